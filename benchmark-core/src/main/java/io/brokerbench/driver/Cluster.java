@@ -1,0 +1,32 @@
+package io.brokerbench.driver;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** A cluster that runs. Thread-safe. */
+public interface Cluster extends AutoCloseable {
+
+  /** What a client connects to, in its own notation: name servers for RocketMQ. */
+  String address();
+
+  /** The processes we started, in the order of their start; empty for somebody else's cluster. */
+  List<Node> nodes();
+
+  /** What is known of the cluster before anyone asks a broker: release, topology, JVM flags. */
+  Map<String, Object> facts();
+
+  /**
+   * Finds out whether every process still runs.
+   *
+   * @throws BrokerException naming each that ended, how, and the cause out of its log
+   */
+  void check() throws BrokerException;
+
+  /** Copies the brokers' logs into a directory; keeps what can be read, even of dead processes. */
+  void saveLogs(Path directory);
+
+  /** Ends every process and removes the data. Safe to call again, and from a shutdown hook. */
+  @Override
+  void close();
+}

@@ -1,0 +1,11 @@
+package io.brokerbench.driver;
+
+/**
+ * What an acknowledgement promises.
+ *
+ * @param acknowledged whether there are acknowledgements at all
+ * @param onDisk whether the broker wrote the message to disk before it acknowledged
+ * @param copies on how many brokers the message was by then
+ * @param text the same for people, in one line
+ */
+public record Promise(boolean acknowledged, boolean onDisk, int copies, String text) {}

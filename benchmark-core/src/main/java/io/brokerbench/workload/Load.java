@@ -1,0 +1,81 @@
+package io.brokerbench.workload;
+
+import io.brokerbench.schedule.Arrivals;
+import io.brokerbench.schedule.Schedule;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How messages are offered.
+ *
+ * @param threads sender threads
+ * @param schedule when messages are due; empty for a closed loop
+ * @param mode whether a send waits for its answer
+ * @param inFlight sends without an answer in mode async, all threads together
+ * @param messages of the whole run, 0 without limit
+ * @param warmup its fixed length; empty to find it
+ * @param duration measured time, zero until stopped
+ * @param settle time for what is due or unanswered at the end
+ * @param failurePause rest of a closed-loop thread after a failed send
+ * @param spinNanos how long before its time a sender spins
+ * @param repeat number of runs
+ */
+public record Load(
+    int threads,
+    Optional<Schedule> schedule,
+    SendMode mode,
+    int inFlight,
+    long messages,
+    Optional<Duration> warmup,
+    Duration duration,
+    Duration settle,
+    Duration failurePause,
+    long spinNanos,
+    int repeat) {
+
+  /** Whether a send waits for its answer. */
+  public enum SendMode {
+    /** It does. */
+    SYNC,
+    /** Up to a window of sends is without an answer. */
+    ASYNC,
+    /** There is no answer. */
+    ONEWAY
+  }
+
+  private static final long DEFAULT_SPIN_NANOS = 100_000;
+
+  static Load read(Settings settings) {
+    int threads = (int) settings.integer("load.threads", 1, 4096);
+    Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
+    long seed = settings.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+    SendMode mode = settings.choice("load.mode", SendMode.class);
+    long messages = settings.integer("load.messages", 0, Long.MAX_VALUE);
+    Optional<Duration> warmup =
+        settings.parsed(
+            "load.warmup",
+            text ->
+                text.equals("auto") ? Optional.empty() : Optional.of(Quantities.duration(text)));
+    return new Load(
+        threads,
+        settings
+            .parsed("load.rate", RateNotation::parse)
+            .map(profile -> new Schedule(profile, arrivals, seed)),
+        mode,
+        (int) settings.integer("load.in-flight", 1, 1_000_000),
+        messages,
+        warmup,
+        settings.duration("load.duration", Duration.ZERO),
+        settings.duration("load.settle", Duration.ZERO),
+        settings.duration("load.failure-pause", Duration.ZERO),
+        settings.parsed("load.spin", text -> spinNanos(text, threads)),
+        (int) settings.integer("load.repeat", 1, 1000));
+  }
+
+  private static long spinNanos(String text, int threads) {
+    if (text.equals("auto")) {
+      return threads < Runtime.getRuntime().availableProcessors() ? DEFAULT_SPIN_NANOS : 0;
+    }
+    return Quantities.duration(text).toNanos();
+  }
+}

@@ -1,0 +1,25 @@
+package io.brokerbench.workload;
+
+/**
+ * What a message looks like.
+ *
+ * @param sizeBytes bytes of the body
+ * @param batch messages in one request
+ * @param keys whether each has a key
+ * @param tags number of different tags, 0 for none
+ * @param propertyBytes bytes of random user properties, 0 for none
+ */
+public record MessageShape(int sizeBytes, int batch, boolean keys, int tags, int propertyBytes) {
+
+  private static final int MAX_BODY_BYTES = 1 << 30;
+  private static final int MAX_PROPERTY_BYTES = 32_767;
+
+  static MessageShape read(Settings settings) {
+    return new MessageShape(
+        (int) settings.bytes("message.size", 1, MAX_BODY_BYTES),
+        (int) settings.integer("message.batch", 1, 1024),
+        settings.flag("message.keys"),
+        (int) settings.integer("message.tags", 0, 1_000_000),
+        (int) settings.bytes("message.properties", 0, MAX_PROPERTY_BYTES));
+  }
+}

@@ -1,0 +1,40 @@
+package io.brokerbench.workload;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Where results go.
+ *
+ * @param directory the parent of result directories
+ * @param reportInterval time between console lines
+ * @param metricsPort port of the Prometheus text, 0 for none
+ */
+public record Output(Path directory, Duration reportInterval, int metricsPort) {
+
+  static Output read(Settings settings) {
+    return new Output(
+        settings.parsed("output.directory", Output::writableDirectory),
+        settings.duration("output.report-interval", Duration.ofMillis(100)),
+        (int) settings.integer("output.metrics-port", 0, 65_535));
+  }
+
+  /** A directory that is writable, or can be made below the nearest one that exists. */
+  private static Path writableDirectory(String text) {
+    Path directory = Path.of(text).toAbsolutePath().normalize();
+    Path existing = directory;
+    while (existing != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    if (existing == null || !Files.isDirectory(existing)) {
+      throw new IllegalArgumentException(
+          "must be a directory, but %s is a file; name another".formatted(existing));
+    }
+    if (!Files.isWritable(existing)) {
+      throw new IllegalArgumentException(
+          "must be writable, but %s is not; name another".formatted(existing));
+    }
+    return directory;
+  }
+}

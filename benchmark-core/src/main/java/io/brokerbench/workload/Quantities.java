@@ -1,0 +1,99 @@
+package io.brokerbench.workload;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The notation of durations ({@code 500ms}, {@code 30s}), rates ({@code 2000/s}, {@code 50k/s}) and
+ * sizes ({@code 1024}, {@code 64KiB}).
+ *
+ * <p>Each method throws {@link IllegalArgumentException} whose message ends a sentence that begins
+ * with the name of the setting: "must be a duration ...".
+ */
+public final class Quantities {
+
+  private static final Pattern NUMBER_AND_UNIT =
+      Pattern.compile("\\s*(-?\\d+(?:\\.\\d+)?)\\s*([A-Za-zµ/]*)\\s*");
+  private static final Map<String, Long> NANOS_PER_UNIT =
+      Map.of(
+          "ns", 1L,
+          "us", 1_000L,
+          "µs", 1_000L,
+          "ms", 1_000_000L,
+          "s", 1_000_000_000L,
+          "m", 60_000_000_000L,
+          "min", 60_000_000_000L,
+          "h", 3_600_000_000_000L);
+  private static final Map<String, Long> BYTES_PER_UNIT =
+      Map.ofEntries(
+          Map.entry("", 1L),
+          Map.entry("b", 1L),
+          Map.entry("k", 1L << 10),
+          Map.entry("kb", 1L << 10),
+          Map.entry("kib", 1L << 10),
+          Map.entry("m", 1L << 20),
+          Map.entry("mb", 1L << 20),
+          Map.entry("mib", 1L << 20),
+          Map.entry("g", 1L << 30),
+          Map.entry("gb", 1L << 30),
+          Map.entry("gib", 1L << 30));
+  private static final Map<String, Double> PER_SECOND =
+      Map.of("", 1.0, "/s", 1.0, "k", 1e3, "k/s", 1e3, "m", 1e6, "m/s", 1e6);
+
+  private Quantities() {}
+
+  /** A duration with its unit: ns, us, ms, s, m or h. Zero needs no unit. */
+  public static Duration duration(String text) {
+    Matcher m = NUMBER_AND_UNIT.matcher(text);
+    if (m.matches()) {
+      Long unit = NANOS_PER_UNIT.get(m.group(2));
+      double number = Double.parseDouble(m.group(1));
+      if (unit != null && number >= 0) {
+        return Duration.ofNanos(Math.round(number * unit));
+      }
+      if (m.group(2).isEmpty() && number == 0) {
+        return Duration.ZERO;
+      }
+      if (m.group(2).isEmpty() && number > 0) {
+        throw new IllegalArgumentException(
+            "must be a duration with its unit, such as %ss or %sms, got \"%s\""
+                .formatted(m.group(1), m.group(1), text));
+      }
+    }
+    throw new IllegalArgumentException(
+        "must be a duration such as 500ms, 30s or 2m, got \"%s\"".formatted(text));
+  }
+
+  /** Messages per second: {@code 2000}, {@code 2000/s}, {@code 2k/s}, {@code 1.5M/s}. */
+  public static double ratePerSecond(String text) {
+    Matcher m = NUMBER_AND_UNIT.matcher(text);
+    if (m.matches()) {
+      Double unit = PER_SECOND.get(lower(m.group(2)));
+      if (unit != null) {
+        return Double.parseDouble(m.group(1)) * unit;
+      }
+    }
+    throw new IllegalArgumentException(
+        "must be a rate such as 2000/s or 50k/s, got \"%s\"".formatted(text));
+  }
+
+  /** Bytes; k, m and g (also KiB, MB, ...) are powers of 1,024, as the JVM's -Xmx has them. */
+  public static long bytes(String text) {
+    Matcher m = NUMBER_AND_UNIT.matcher(text);
+    if (m.matches()) {
+      Long unit = BYTES_PER_UNIT.get(lower(m.group(2)));
+      double bytes = unit == null ? Double.NaN : Double.parseDouble(m.group(1)) * unit;
+      if (bytes == Math.rint(bytes)) {
+        return (long) bytes;
+      }
+    }
+    throw new IllegalArgumentException(
+        "must be a size such as 1024, 64KiB or 1g, got \"%s\"".formatted(text));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(java.util.Locale.ROOT);
+  }
+}

@@ -1,0 +1,59 @@
+package io.brokerbench.workload;
+
+import io.brokerbench.schedule.RateProfile;
+import io.brokerbench.schedule.RateProfile.Piece;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The notation of {@code load.rate}: {@code closed}, {@code 2000/s}, {@code 1k/s for 10s, 2k/s},
+ * {@code 1k/s..5k/s for 30s, 5k/s}.
+ */
+final class RateNotation {
+
+  private static final double MAX_PER_SECOND = 1e7;
+
+  private RateNotation() {}
+
+  static Optional<RateProfile> parse(String text) {
+    if (text.strip().equals("closed")) {
+      return Optional.empty();
+    }
+    String[] parts = text.split(",", -1);
+    List<Piece> pieces = new ArrayList<>();
+    for (int i = 0; i < parts.length; i++) {
+      pieces.add(piece(parts[i], i == parts.length - 1));
+    }
+    return Optional.of(RateProfile.of(pieces));
+  }
+
+  private static Piece piece(String text, boolean last) {
+    String[] rateAndLength = text.split("\\bfor\\b", -1);
+    String[] fromAndTo = rateAndLength[0].split("\\.\\.", -1);
+    double from = rate(fromAndTo[0]);
+    double to = fromAndTo.length > 1 ? rate(fromAndTo[1]) : from;
+    if (rateAndLength.length > 2 || fromAndTo.length > 2) {
+      throw new IllegalArgumentException(
+          "must be closed, a rate, or pieces such as 1k/s for 10s, got \"%s\"".formatted(text));
+    }
+    if (rateAndLength.length == 2) {
+      return new Piece(from, to, Quantities.duration(rateAndLength[1]).toNanos() / 1e9);
+    }
+    if (!last || from != to) {
+      throw new IllegalArgumentException(
+          "must say how long \"%s\" lasts, as in \"%s for 30s\""
+              .formatted(text.strip(), text.strip()));
+    }
+    return new Piece(from, to, Double.POSITIVE_INFINITY);
+  }
+
+  private static double rate(String text) {
+    double perSecond = Quantities.ratePerSecond(text);
+    if (!(perSecond > 0) || perSecond > MAX_PER_SECOND) {
+      throw new IllegalArgumentException(
+          "must be above 0/s and at most 10M/s, got \"%s\"".formatted(text.strip()));
+    }
+    return perSecond;
+  }
+}

@@ -1,0 +1,250 @@
+package io.brokerbench.workload;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys and values as somebody gave them, over the defaults of the reference files, read strictly.
+ *
+ * <p>A key is a dotted path ({@code load.threads}). Whoever needs a key asks for it by type and
+ * range; a value that does not fit is noted as a problem and its default returned, so that one pass
+ * finds all problems. {@link #finish()} then refuses keys that nobody asked for.
+ *
+ * <p>Not thread-safe: settings are read once, before anything starts.
+ */
+public final class Settings {
+
+  /** A value and the place a person would look for it: {@code --rate}, {@code a.yaml:7}. */
+  public record Given(String value, String origin) {}
+
+  private final SortedMap<String, String> defaults;
+  private final SortedMap<String, Given> given;
+  private final SortedMap<String, String> effective = new TreeMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  Settings(SortedMap<String, String> defaults, SortedMap<String, Given> given) {
+    this.defaults = defaults;
+    this.given = given;
+  }
+
+  /** Whether somebody set this key, rather than its default. */
+  public boolean isGiven(String key) {
+    return given.containsKey(key);
+  }
+
+  /** Any text. */
+  public String text(String key) {
+    return read(key, Function.identity());
+  }
+
+  /** A whole number from {@code min} to {@code max}, both allowed. */
+  public long integer(String key, long min, long max) {
+    return read(
+        key,
+        text -> {
+          String rule = "must be a whole number from %,d to %,d".formatted(min, max);
+          try {
+            return inRange(Long.parseLong(text.strip()), min, max, rule, text);
+          } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("%s, got \"%s\"".formatted(rule, text), e);
+          }
+        });
+  }
+
+  /** Bytes from {@code min} to {@code max}; see {@link Quantities#bytes}. */
+  public long bytes(String key, long min, long max) {
+    return read(
+        key,
+        text ->
+            inRange(
+                Quantities.bytes(text),
+                min,
+                max,
+                "must be from %,d to %,d bytes".formatted(min, max),
+                text));
+  }
+
+  /** A duration of at least {@code min}; see {@link Quantities#duration}. */
+  public Duration duration(String key, Duration min) {
+    return read(
+        key,
+        text -> {
+          Duration value = Quantities.duration(text);
+          if (value.compareTo(min) < 0) {
+            throw new IllegalArgumentException(
+                "must be at least %s ms, got \"%s\"".formatted(min.toMillis(), text));
+          }
+          return value;
+        });
+  }
+
+  /** A fraction from 0 to 1. */
+  public double ratio(String key) {
+    return read(
+        key,
+        text -> {
+          try {
+            double value = Double.parseDouble(text.strip());
+            if (value >= 0 && value <= 1) {
+              return value;
+            }
+          } catch (NumberFormatException e) {
+            // falls through to the one message for both
+          }
+          throw new IllegalArgumentException(
+              "must be a fraction from 0 to 1, got \"%s\"".formatted(text));
+        });
+  }
+
+  /** {@code true} or {@code false}. */
+  public boolean flag(String key) {
+    return read(
+        key,
+        text ->
+            switch (text.strip().toLowerCase(Locale.ROOT)) {
+              case "true" -> true;
+              case "false" -> false;
+              default ->
+                  throw new IllegalArgumentException(
+                      "must be true or false, got \"%s\"".formatted(text));
+            });
+  }
+
+  /** One of an enum's constants, written in lower case with hyphens. */
+  public <E extends Enum<E>> E choice(String key, Class<E> type) {
+    return read(
+        key,
+        text ->
+            Arrays.stream(type.getEnumConstants())
+                .filter(constant -> notation(constant).equals(text.strip()))
+                .findFirst()
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "must be one of %s, got \"%s\""
+                                .formatted(
+                                    Arrays.stream(type.getEnumConstants())
+                                        .map(Settings::notation)
+                                        .collect(Collectors.joining(", ")),
+                                    text))));
+  }
+
+  /** The way {@link #choice} writes a constant: {@code SYNC_ROLE} is {@code sync-role}. */
+  public static String notation(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * A value with a notation of its own.
+   *
+   * @param parser throws {@link IllegalArgumentException} whose message continues a sentence that
+   *     begins with the key: "must be ..., got ..."
+   */
+  public <T> T parsed(String key, Function<String, T> parser) {
+    return read(key, parser);
+  }
+
+  /** All keys below {@code prefix}, without it: what is free to name, such as broker properties. */
+  public SortedMap<String, String> below(String prefix) {
+    SortedMap<String, String> values = new TreeMap<>();
+    given.tailMap(prefix + ".").entrySet().stream()
+        .takeWhile(entry -> entry.getKey().startsWith(prefix + "."))
+        .forEach(
+            entry -> {
+              effective.put(entry.getKey(), entry.getValue().value());
+              values.put(entry.getKey().substring(prefix.length() + 1), entry.getValue().value());
+            });
+    return values;
+  }
+
+  /** Notes a problem with a key's value; {@code rule} continues a sentence that begins with it. */
+  public void problem(String key, String rule) {
+    Given value = given.get(key);
+    problems.add(
+        value == null || value.origin().equals(key)
+            ? "%s %s".formatted(key, rule)
+            : "%s: %s %s".formatted(value.origin(), key, rule));
+  }
+
+  /**
+   * Ends the reading.
+   *
+   * @throws SettingsException with every problem noted and every key that nobody asked for
+   */
+  public void finish() throws SettingsException {
+    TreeSet<String> known = new TreeSet<>(defaults.keySet());
+    known.addAll(effective.keySet());
+    for (Map.Entry<String, Given> entry : given.entrySet()) {
+      if (!effective.containsKey(entry.getKey())) {
+        problems.add(
+            "%s: there is no setting %s here%s"
+                .formatted(
+                    entry.getValue().origin(), entry.getKey(), nearest(entry.getKey(), known)));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+  }
+
+  /** Every key that was asked for, with the value in force. */
+  public SortedMap<String, String> effective() {
+    return Collections.unmodifiableSortedMap(effective);
+  }
+
+  /** "; did you mean X?" where a candidate is near enough, else nothing. */
+  public static String nearest(String word, Iterable<String> candidates) {
+    Map<String, Integer> distances = new HashMap<>();
+    int limit = Math.max(2, word.length() / 2);
+    for (String candidate : candidates) {
+      int distance = new LevenshteinDistance(limit).apply(word, candidate);
+      if (distance >= 0) {
+        distances.put(candidate, distance);
+      }
+    }
+    return distances.entrySet().stream()
+        .min(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry::getKey))
+        .map(entry -> "; did you mean " + entry.getKey() + "?")
+        .orElse("");
+  }
+
+  private <T> T read(String key, Function<String, T> parser) {
+    String fallback = defaults.get(key);
+    if (fallback == null) {
+      throw new IllegalStateException("no reference file names " + key);
+    }
+    @Nullable Given value = given.get(key);
+    String text = value == null ? fallback : value.value();
+    effective.put(key, text);
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      if (value == null) {
+        throw new IllegalStateException(
+            "default of " + key + " is out of range: " + e.getMessage(), e);
+      }
+      problem(key, String.valueOf(e.getMessage()));
+      return parser.apply(fallback);
+    }
+  }
+
+  private static long inRange(long value, long min, long max, String rule, String text) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException("%s, got \"%s\"".formatted(rule, text));
+    }
+    return value;
+  }
+}

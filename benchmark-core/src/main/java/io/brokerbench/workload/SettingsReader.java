@@ -1,0 +1,136 @@
+package io.brokerbench.workload;
+
+import io.brokerbench.workload.Settings.Given;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+
+/**
+ * Collects settings: reference files give the defaults, then a workload file, then single
+ * assignments, each over the one before. Not thread-safe.
+ */
+public final class SettingsReader {
+
+  private final SortedMap<String, String> defaults = new TreeMap<>();
+  private final SortedMap<String, Given> given = new TreeMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * Adds the defaults of a reference file, a resource on the class path.
+   *
+   * @throws IllegalStateException if it is missing or no proper YAML: a mistake of ours
+   */
+  public SettingsReader reference(Class<?> owner, String resource) {
+    SortedMap<String, Given> values = new TreeMap<>();
+    try (InputStream in = owner.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("no resource " + resource);
+      }
+      read(new InputStreamReader(in, StandardCharsets.UTF_8), resource, values);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join("\n", problems));
+    }
+    values.forEach((key, value) -> defaults.put(key, value.value()));
+    return this;
+  }
+
+  /** Adds a workload file; what is wrong with it is told by {@link #settings()}. */
+  public SettingsReader file(Path file) {
+    try {
+      read(new StringReader(Files.readString(file)), file.toString(), given);
+    } catch (NoSuchFileException e) {
+      problems.add("%s: there is no such file".formatted(file));
+    } catch (IOException e) {
+      problems.add("%s: cannot be read (%s)".formatted(file, e.getMessage()));
+    }
+    return this;
+  }
+
+  /** Adds one value. {@code origin} is where a person would correct it: a flag's name. */
+  public SettingsReader set(String key, String value, String origin) {
+    given.put(key, new Given(value, origin));
+    return this;
+  }
+
+  /** Adds {@code key=value} as {@code --set} takes it. */
+  public SettingsReader assign(String assignment) {
+    int equals = assignment.indexOf('=');
+    if (equals < 1) {
+      problems.add("--set: must be key=value, got \"%s\"".formatted(assignment));
+      return this;
+    }
+    return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), "--set");
+  }
+
+  /** The value given for a key so far, or its default. */
+  public String peek(String key) {
+    Given value = given.get(key);
+    return value == null ? defaults.getOrDefault(key, "") : value.value();
+  }
+
+  /**
+   * The settings read so far.
+   *
+   * @throws SettingsException if a file could not be read, or an assignment not be understood
+   */
+  public Settings settings() throws SettingsException {
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    return new Settings(defaults, given);
+  }
+
+  private void read(Reader yaml, String name, SortedMap<String, Given> into) {
+    try {
+      Node root = new Yaml(new LoaderOptions()).compose(yaml);
+      if (root instanceof MappingNode mapping) {
+        flatten(mapping, "", name, into);
+      } else if (root != null) {
+        problems.add("%s: must hold keys and values".formatted(name));
+      }
+    } catch (MarkedYAMLException e) {
+      int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
+      problems.add("%s:%d: no proper YAML: %s".formatted(name, line, e.getProblem()));
+    }
+  }
+
+  private void flatten(
+      MappingNode mapping, String prefix, String name, SortedMap<String, Given> into) {
+    for (NodeTuple tuple : mapping.getValue()) {
+      String origin = "%s:%d".formatted(name, tuple.getKeyNode().getStartMark().getLine() + 1);
+      if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
+        problems.add("%s: a key must be a word".formatted(origin));
+      } else if (tuple.getValueNode() instanceof MappingNode nested) {
+        flatten(nested, prefix + key.getValue() + ".", name, into);
+      } else if (tuple.getValueNode() instanceof ScalarNode value) {
+        if (into.put(prefix + key.getValue(), new Given(value.getValue(), origin)) != null
+            && into == given) {
+          problems.add("%s: %s is set twice".formatted(origin, prefix + key.getValue()));
+        }
+      } else {
+        problems.add("%s: %s must be one value".formatted(origin, prefix + key.getValue()));
+      }
+    }
+  }
+}
