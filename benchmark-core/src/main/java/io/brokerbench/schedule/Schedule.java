@@ -26,7 +26,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
   /** The messages due before {@code nanos}; exact for uniform arrivals, expected for Poisson. */
   public double dueBefore(long nanos) {
-    double messages = profile.messagesUntil(nanos);
+    double messages = profile.messagesUntil((double) nanos);
     return arrivals == Arrivals.UNIFORM ? Math.ceil(messages) : messages;
   }
 
@@ -43,7 +43,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
     @Override
     public long nextNanos() {
-      long nanos = (long) profile.nanosUntil(index);
+      long nanos = (long) profile.nanosUntil((double) index);
       index += stride;
       return nanos;
     }
