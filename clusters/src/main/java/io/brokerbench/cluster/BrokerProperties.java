@@ -1,0 +1,77 @@
+package io.brokerbench.cluster;
+
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a broker of ours is told in its file. */
+final class BrokerProperties {
+
+  static final int MASTER_ID = 0;
+  static final int SLAVE_ID = 1;
+
+  private static final String LOOPBACK = "127.0.0.1";
+
+  // Small enough that a short run does not fill a disk with empty files, large enough that rolling
+  // to the next file stays rare.
+  private static final String COMMIT_LOG_FILE_BYTES = Long.toString(256L << 20);
+  private static final String CONSUME_QUEUE_FILE_BYTES = "600000";
+
+  // The private directory is thrown away: nothing is to be deleted before the disk is nearly full.
+  static final int DISK_MAX_USED_PERCENT = 95;
+
+  private BrokerProperties() {}
+
+  /** The properties of one broker, {@link #MASTER_ID} or {@link #SLAVE_ID}. */
+  static SortedMap<String, String> of(
+      ProcessSettings settings, PortLayout ports, String clusterName, Path store, int brokerId) {
+    SortedMap<String, String> p = new TreeMap<>();
+    p.put("brokerClusterName", clusterName);
+    p.put("brokerName", "broker-a");
+    p.put("brokerId", Integer.toString(brokerId));
+    p.put("namesrvAddr", LOOPBACK + ":" + ports.nameServer());
+    p.put("brokerIP1", LOOPBACK);
+    p.put("brokerIP2", LOOPBACK);
+    p.put("bindAddress", LOOPBACK);
+    p.put("listenPort", Integer.toString(ports.listen(brokerId)));
+    p.put("haListenPort", Integer.toString(ports.ha(brokerId)));
+    p.put("storePathRootDir", store.toString());
+    p.put("storePathCommitLog", store.resolve("commitlog").toString());
+    p.put("mappedFileSizeCommitLog", COMMIT_LOG_FILE_BYTES);
+    p.put("mappedFileSizeConsumeQueue", CONSUME_QUEUE_FILE_BYTES);
+    // The spelling of release 4.
+    p.put("mapedFileSizeCommitLog", COMMIT_LOG_FILE_BYTES);
+    p.put("mapedFileSizeConsumeQueue", CONSUME_QUEUE_FILE_BYTES);
+    p.put("maxIndexNum", "400000");
+    p.put("maxHashSlotNum", "100000");
+    p.put("diskMaxUsedSpaceRatio", Integer.toString(DISK_MAX_USED_PERCENT));
+    // Topics are made before the run, with a known number of queues.
+    p.put("autoCreateTopicEnable", "false");
+    // It costs an idle broker as much processor time as everything else together.
+    p.put("timerWheelEnable", "false");
+    p.put("flushDiskType", settings.flush() + "_FLUSH");
+    addRole(p, settings, ports, brokerId);
+    p.putAll(settings.properties());
+    return p;
+  }
+
+  private static void addRole(
+      SortedMap<String, String> p, ProcessSettings settings, PortLayout ports, int brokerId) {
+    if (brokerId == SLAVE_ID) {
+      p.put("brokerRole", "SLAVE");
+      if (settings.release().keepsHaMasterAddress()) {
+        // Connected at once, instead of five seconds after it failed to connect to nobody.
+        p.put("haMasterAddress", LOOPBACK + ":" + ports.ha(MASTER_ID));
+      }
+    } else {
+      p.put(
+          "brokerRole",
+          settings.replication() == Replication.ASYNC ? "ASYNC_MASTER" : "SYNC_MASTER");
+    }
+    if (settings.release().needsInSyncReplicas()) {
+      p.put("totalReplicas", Integer.toString(settings.topology().brokers()));
+      // Without this a SYNC_MASTER acknowledges without its slave.
+      p.put("inSyncReplicas", settings.replication() == Replication.SYNC ? "2" : "1");
+    }
+  }
+}

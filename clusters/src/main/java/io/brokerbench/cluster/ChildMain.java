@@ -1,0 +1,159 @@
+package io.brokerbench.cluster;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The main class of every process we start: runs RocketMQ's own main class, tells the JVM's figures
+ * on standard output, and ends with its parent.
+ *
+ * <p>Standard input comes from the parent. Its end means that the parent is gone, however it died;
+ * the cluster's private directory is deleted then and this JVM halted. The line {@link #GO} lets a
+ * broker, so far only prepared, take its place in the cluster.
+ *
+ * <p>Nothing but the JDK, and one class file: it is copied alone into the child's class path, where
+ * RocketMQ's own dependencies must not meet ours.
+ */
+final class ChildMain {
+
+  /** What the parent says when a broker may register. */
+  static final String GO = "go";
+
+  /** Begins a line of figures: used heap in bytes, collections, milliseconds in collections. */
+  static final String USAGE = "#brokerbench-jvm ";
+
+  private static final long USAGE_PERIOD_MILLIS = 250;
+  private static final long DELETE_MILLIS = 5_000;
+  private static final long DELETE_PAUSE_MILLIS = 20;
+  private static final int EXIT_ORPHANED = 3;
+
+  private ChildMain() {}
+
+  /** Arguments: the cluster's private directory, RocketMQ's main class, its arguments. */
+  public static void main(String[] args) throws Throwable {
+    Path directory = Path.of(args[0]);
+    CountDownLatch go = new CountDownLatch(1);
+    daemon("brokerbench-parent", () -> obeyParent(directory, go));
+    daemon("brokerbench-usage", ChildMain::tellUsage);
+    String[] rest = Arrays.copyOfRange(args, 2, args.length);
+    Class<?> main = Class.forName(args[1]);
+    try {
+      Method create = brokerCreator(main);
+      if (create == null) {
+        main.getMethod("main", String[].class).invoke(null, (Object) rest);
+      } else {
+        // Most of a broker's start can be done before its name server and its master are there.
+        Object controller = create.invoke(null, (Object) rest);
+        go.await();
+        main.getMethod("start", create.getReturnType()).invoke(null, controller);
+        hurryReplication(controller);
+      }
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static @Nullable Method brokerCreator(Class<?> main) {
+    try {
+      return main.getMethod("createBrokerController", String[].class);
+    } catch (NoSuchMethodException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Wakes a slave's replication client: it looked for its master before the broker had registered
+   * and learned the address, and rests five seconds.
+   */
+  private static void hurryReplication(Object controller) {
+    try {
+      call(
+          call(call(call(controller, "getMessageStore"), "getHaService"), "getHAClient"), "wakeup");
+    } catch (ReflectiveOperationException e) {
+      // Other releases are slower by those five seconds, that is all.
+    }
+  }
+
+  private static @Nullable Object call(@Nullable Object target, String method)
+      throws ReflectiveOperationException {
+    return target == null ? null : target.getClass().getMethod(method).invoke(target);
+  }
+
+  private static void obeyParent(Path directory, CountDownLatch go) {
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (line.equals(GO)) {
+          go.countDown();
+        }
+      }
+    } catch (IOException e) {
+      // as good as its end
+    }
+    try {
+      delete(directory);
+    } finally {
+      Runtime.getRuntime().halt(EXIT_ORPHANED);
+    }
+  }
+
+  /** Until nothing is left: this broker and its siblings write while they are deleted. */
+  private static void delete(Path directory) {
+    long giveUpNanos = System.nanoTime() + DELETE_MILLIS * 1_000_000;
+    while (Files.exists(directory) && System.nanoTime() < giveUpNanos) {
+      try (Stream<Path> tree = Files.walk(directory)) {
+        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        try {
+          Thread.sleep(DELETE_PAUSE_MILLIS);
+        } catch (InterruptedException interrupted) {
+          return;
+        }
+      }
+    }
+  }
+
+  private static void tellUsage() {
+    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+    List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    try {
+      while (true) {
+        long count = 0;
+        long millis = 0;
+        for (GarbageCollectorMXBean collector : collectors) {
+          count += Math.max(0, collector.getCollectionCount());
+          millis += Math.max(0, collector.getCollectionTime());
+        }
+        long usedBytes = memory.getHeapMemoryUsage().getUsed();
+        System.out.println(USAGE + usedBytes + " " + count + " " + millis);
+        Thread.sleep(USAGE_PERIOD_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+}

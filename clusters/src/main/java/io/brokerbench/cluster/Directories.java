@@ -1,0 +1,46 @@
+package io.brokerbench.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Whole directories at once. Failures are passed over: the caller can do nothing about them. */
+final class Directories {
+
+  private Directories() {}
+
+  static void delete(Path directory) {
+    for (Path path : tree(directory).sorted(Comparator.reverseOrder()).toList()) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        // the parent directories will stay as well
+      }
+    }
+  }
+
+  /** Copies files, not empty directories. */
+  static void copy(Path from, Path to) {
+    for (Path path : tree(from).filter(Files::isRegularFile).toList()) {
+      try {
+        Path copy = to.resolve(from.relativize(path).toString());
+        Files.createDirectories(copy.toAbsolutePath().getParent());
+        Files.copy(path, copy);
+      } catch (IOException e) {
+        // what can be read is kept
+      }
+    }
+  }
+
+  private static Stream<Path> tree(Path root) {
+    try (Stream<Path> tree = Files.walk(root)) {
+      return tree.toList().stream();
+    } catch (IOException | UncheckedIOException e) {
+      return List.<Path>of().stream();
+    }
+  }
+}

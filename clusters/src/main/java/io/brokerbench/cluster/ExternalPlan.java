@@ -1,0 +1,68 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.cluster.Addresses.Address;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Takes a running cluster if one of its name servers takes a connection. */
+final class ExternalPlan implements ClusterPlan {
+
+  private static final int CONNECT_MILLIS = 5_000;
+  // The look-up of a host's name has no limit of its own.
+  private static final int ANSWER_MILLIS = 8_000;
+
+  private final Addresses addresses;
+
+  ExternalPlan(Addresses addresses) {
+    this.addresses = addresses;
+  }
+
+  @Override
+  public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
+    List<CompletableFuture<String>> answers = new ArrayList<>();
+    CompletableFuture<String> connected = new CompletableFuture<>();
+    for (Address address : addresses.list()) {
+      CompletableFuture<String> answer = new CompletableFuture<>();
+      answers.add(answer);
+      Thread thread = new Thread(() -> connect(address, connected, answer), "brokerbench-connect");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    try {
+      CompletableFuture.anyOf(
+              connected, CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)))
+          .get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (java.util.concurrent.TimeoutException e) {
+      // Those that did not answer are told below.
+    }
+    if (connected.isDone()) {
+      return new ExternalCluster(addresses);
+    }
+    throw new BrokerException(
+        "no name server takes a connection: "
+            + String.join(
+                ", ", answers.stream().map(answer -> answer.getNow("no answer in time")).toList()));
+  }
+
+  private static void connect(
+      Address address, CompletableFuture<String> connected, CompletableFuture<String> answer) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
+      connected.complete(address.toString());
+      answer.complete(address + " answers");
+    } catch (IOException e) {
+      answer.complete("%s (%s)".formatted(address, e.getMessage()));
+    }
+  }
+}

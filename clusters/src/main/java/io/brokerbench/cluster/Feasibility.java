@@ -1,0 +1,65 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.workload.Settings;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.eclipse.aether.resolution.VersionRangeResolutionException;
+
+/** Whether a cluster could be started here and now; what speaks against it is noted as problems. */
+final class Feasibility {
+
+  private static final int HIGHEST_PORT = 65_535;
+
+  private Feasibility() {}
+
+  static void check(ProcessSettings wanted, Settings settings) {
+    checkRelease(wanted, settings);
+    checkPorts(wanted, settings);
+    Capacity.check(wanted, settings);
+  }
+
+  private static void checkRelease(ProcessSettings wanted, Settings settings) {
+    Release release = wanted.release();
+    if (Artifacts.areLocal(release)) {
+      return;
+    }
+    try {
+      Set<String> complete = Artifacts.completeReleases();
+      if (!complete.contains(release.name())) {
+        Optional<String> nearest = release.nearest(complete);
+        settings.problem(
+            "cluster.version",
+            "must be a release that Maven Central has name server and broker of, got \"%s\"%s"
+                .formatted(
+                    release.name(), nearest.map(name -> "; the nearest is " + name).orElse("")));
+      }
+    } catch (VersionRangeResolutionException e) {
+      settings.problem(
+          "cluster.version",
+          "%s is not in the local Maven repository, and no other can be asked for it: %s"
+              .formatted(release.name(), e.getMessage()));
+    }
+  }
+
+  private static void checkPorts(ProcessSettings wanted, Settings settings) {
+    if (wanted.firstPort() == 0) {
+      return;
+    }
+    PortLayout ports = new PortLayout(wanted.firstPort(), wanted.topology().brokers());
+    if (ports.last() > HIGHEST_PORT) {
+      settings.problem(
+          "cluster.port",
+          "must leave room for the ports behind it: %d needs ports up to %d"
+              .formatted(ports.first(), ports.last()));
+      return;
+    }
+    String busy = ports.busy().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    if (!busy.isEmpty()) {
+      settings.problem(
+          "cluster.port",
+          "%d needs ports %d to %d, of which another process has %s"
+              .formatted(ports.first(), ports.first(), ports.last(), busy));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.brokerbench.cluster;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/**
+ * The ports of a cluster: consecutive ones, the name server's first.
+ *
+ * @param first the name server's
+ * @param brokers number of brokers
+ */
+record PortLayout(int first, int brokers) {
+
+  private static final int PORTS_PER_BROKER = 3;
+
+  // Below the range from which systems take the ports of outgoing connections.
+  private static final int LOWEST_FREE = 20_000;
+  private static final int HIGHEST_FREE = 32_000;
+  private static final int ATTEMPTS = 200;
+
+  /** Consecutive ports that nobody listens on; empty if chance does not find any. */
+  static Optional<PortLayout> free(int brokers) {
+    return ThreadLocalRandom.current()
+        .ints(ATTEMPTS, LOWEST_FREE, HIGHEST_FREE)
+        .mapToObj(first -> new PortLayout(first, brokers))
+        .filter(layout -> layout.busy().isEmpty())
+        .findFirst();
+  }
+
+  int nameServer() {
+    return first;
+  }
+
+  /** Where the broker takes clients; it takes {@code listen - 2} besides, without being asked. */
+  int listen(int broker) {
+    return first + PORTS_PER_BROKER * (broker + 1);
+  }
+
+  /** Where a master takes its slaves. */
+  int ha(int broker) {
+    return listen(broker) - 1;
+  }
+
+  int last() {
+    return first + PORTS_PER_BROKER * brokers;
+  }
+
+  /** Those of the layout that somebody listens on. */
+  List<Integer> busy() {
+    List<Integer> busy = new ArrayList<>();
+    IntStream.rangeClosed(first, last()).filter(port -> !isFree(port)).forEach(busy::add);
+    return busy;
+  }
+
+  private static boolean isFree(int port) {
+    // The wildcard address: whoever listens on any address of this machine is in the way.
+    try (ServerSocket socket = new ServerSocket(port, 1)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

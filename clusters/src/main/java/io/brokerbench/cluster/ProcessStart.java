@@ -1,0 +1,104 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Brings the processes of one cluster up. All JVMs start at once; then each takes its place after
+ * the one before it, for a broker that registers too early tries again only after ten seconds, and
+ * so does a slave whose master is not registered.
+ */
+final class ProcessStart {
+
+  private final ProcessSettings settings;
+  private final PortLayout ports;
+  private final Launcher launcher;
+  private final long deadlineNanos;
+  private final List<ChildProcess> running = new ArrayList<>();
+
+  ProcessStart(ProcessSettings settings, PortLayout ports, Launcher launcher) {
+    this.settings = settings;
+    this.ports = ports;
+    this.launcher = launcher;
+    deadlineNanos = System.nanoTime() + settings.startTimeout().toNanos();
+  }
+
+  /** Returns when every process takes connections. */
+  Cluster run(Consumer<String> progress) throws BrokerException, InterruptedException {
+    List<NodeSpec> nodes = Nodes.of(settings, ports, launcher.directory());
+    boolean up = false;
+    try {
+      for (NodeSpec node : nodes) {
+        running.add(launcher.start(node));
+      }
+      for (int i = 0; i < nodes.size(); i++) {
+        running.get(i).go();
+        awaitBoot(running.get(i));
+        connect(nodes.get(i));
+        progress.accept("%s is up".formatted(nodes.get(i).name()));
+      }
+      up = true;
+      return cluster(ClusterFacts.of(settings, ports, launcher.directory(), nodes, running));
+    } catch (IOException e) {
+      throw failed("a process cannot be started: " + e.getMessage());
+    } finally {
+      if (!up) {
+        cluster(java.util.Map.of()).close();
+      }
+    }
+  }
+
+  private ProcessCluster cluster(java.util.Map<String, Object> facts) {
+    return new ProcessCluster(
+        "127.0.0.1:" + ports.nameServer(), launcher.directory(), running, facts);
+  }
+
+  private void awaitBoot(ChildProcess node) throws BrokerException, InterruptedException {
+    CompletableFuture<?>[] events = new CompletableFuture<?>[running.size() + 1];
+    events[0] = node.booted();
+    for (int i = 0; i < running.size(); i++) {
+      events[i + 1] = running.get(i).ended();
+    }
+    try {
+      CompletableFuture.anyOf(events).get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw failed(
+          "%s did not come up within cluster.start-timeout (%d s)"
+              .formatted(node.name(), settings.startTimeout().toSeconds()));
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+    for (ChildProcess each : running) {
+      if (!each.alive()) {
+        throw failed(ProcessCluster.describeEnd(each, launcher.directory()));
+      }
+    }
+  }
+
+  private void connect(NodeSpec node) throws BrokerException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+      socket.getInputStream();
+    } catch (IOException e) {
+      throw failed(
+          "%s takes no connection on port %d: %s"
+              .formatted(node.name(), node.port(), e.getMessage()));
+    }
+  }
+
+  private BrokerException failed(String what) {
+    Path logs = Path.of(launcher.directory() + "-logs");
+    cluster(java.util.Map.of()).saveLogs(logs);
+    return new BrokerException("%s (logs are kept in %s)".formatted(what, logs));
+  }
+}

@@ -1,0 +1,57 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.driver.ClusterFactory;
+import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
+import java.util.List;
+
+/** A RocketMQ cluster that somebody else runs. Stateless. */
+public final class RocketMqExternalFactory implements ClusterFactory {
+
+  private static final String NOT_OURS = "cannot be set for a cluster that is not ours";
+  private static final List<String> OURS =
+      List.of(
+          "cluster.version",
+          "cluster.topology",
+          "cluster.flush",
+          "cluster.replication",
+          "cluster.heap",
+          "cluster.name-server-heap",
+          "cluster.port",
+          "cluster.data-directory",
+          "cluster.java",
+          "cluster.tls",
+          "cluster.start-timeout");
+
+  @Override
+  public String driver() {
+    return "rocketmq";
+  }
+
+  @Override
+  public String host() {
+    return "external";
+  }
+
+  @Override
+  public void addReference(SettingsReader reader) {
+    reader.reference(RocketMqExternalFactory.class, "rocketmq.yaml");
+  }
+
+  @Override
+  public ClusterPlan plan(Settings settings) {
+    settings.text("cluster.host");
+    for (String key : OURS) {
+      if (settings.isGiven(key)) {
+        settings.text(key);
+        settings.problem(key, NOT_OURS);
+      }
+    }
+    settings
+        .below("cluster.properties")
+        .keySet()
+        .forEach(name -> settings.problem("cluster.properties." + name, NOT_OURS));
+    return new ExternalPlan(settings.parsed("cluster.addresses", Addresses::parse));
+  }
+}
