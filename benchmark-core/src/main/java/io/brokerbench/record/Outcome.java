@@ -1,4 +1,4 @@
-package io.brokerbench.driver;
+package io.brokerbench.record;
 
 /** What the sender knows of a message when its send has ended. */
 public enum Outcome {

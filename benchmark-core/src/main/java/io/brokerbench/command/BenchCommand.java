@@ -1,0 +1,177 @@
+package io.brokerbench.command;
+
+import io.brokerbench.report.LineFormat;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * A benchmark command: reads its flags, tells all that is wrong with them at once, or runs.
+ *
+ * <p>Values are taken as text and checked with the settings they stand for, so that a flag, a
+ * workload file and {@code --set} are refused in the same words.
+ */
+public final class BenchCommand {
+
+  /** Settings that follow from flags rather than stand for one. */
+  @FunctionalInterface
+  public interface Consequences {
+
+    /**
+     * Adds them.
+     *
+     * @param given what was said so far, by key
+     * @param reader takes them
+     */
+    void add(Map<String, String> given, SettingsReader reader);
+  }
+
+  private final CommandSpec spec;
+  private final List<Flag> flags;
+  private final Consequences consequences;
+  private final LineFormat line;
+
+  /**
+   * A command that has not run.
+   *
+   * @param flags its own and the {@link CommonFlags}
+   * @param line what it prints each report interval
+   */
+  public BenchCommand(
+      String name,
+      String description,
+      List<Flag> flags,
+      Consequences consequences,
+      LineFormat line) {
+    this.flags = flags;
+    this.consequences = consequences;
+    this.line = line;
+    this.spec = CommandSpec.create().name(name);
+    spec.usageMessage().description(description).width(100).sortOptions(false);
+    for (Flag flag : flags) {
+      spec.addOption(
+          OptionSpec.builder(flag.names().toArray(new String[0]))
+              .type(String.class)
+              .paramLabel(flag.label())
+              .description(flag.description())
+              .build());
+    }
+    spec.addOption(
+        OptionSpec.builder("--workload")
+            .type(String.class)
+            .paramLabel("FILE.yaml")
+            .description("Settings to begin with; flags go over them")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--set")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel("KEY=VALUE")
+            .description("Any setting, such as cluster.heap=2g")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
+    spec.parser().unmatchedArgumentsAllowed(true).overwrittenOptionsAllowed(true);
+  }
+
+  /**
+   * Runs to the end.
+   *
+   * @param args as a shell splits them
+   * @param environment of the process
+   * @return why it ended
+   */
+  public ExitCode execute(
+      List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
+    Experiment experiment;
+    try {
+      CommandLine commandLine = new CommandLine(spec);
+      ParseResult parsed = commandLine.parseArgs(args.toArray(new String[0]));
+      if (parsed.isUsageHelpRequested()) {
+        commandLine.usage(out);
+        return ExitCode.VALID;
+      }
+      experiment = experiment(parsed, args, environment);
+    } catch (CommandLine.ParameterException e) {
+      err.println(e.getMessage());
+      return ExitCode.BAD_INPUT;
+    } catch (SettingsException e) {
+      e.problems().forEach(err::println);
+      return ExitCode.BAD_INPUT;
+    }
+    return new Runs(experiment, line, out, err).run();
+  }
+
+  private Experiment experiment(
+      ParseResult parsed, List<String> args, Map<String, String> environment)
+      throws SettingsException {
+    SettingsReader reader = Workload.reference();
+    String file = parsed.matchedOptionValue("--workload", "");
+    if (!file.isEmpty()) {
+      reader.file(Path.of(file));
+    }
+    Map<String, String> given = new java.util.LinkedHashMap<>();
+    String nameServers = environment.getOrDefault("NAMESRV_ADDR", "");
+    if (!nameServers.isEmpty()) {
+      given.put("cluster.addresses", nameServers);
+      reader.set("cluster.addresses", nameServers, "NAMESRV_ADDR");
+    }
+    for (Flag flag : flags) {
+      String value = parsed.matchedOptionValue(flag.names().get(0), null);
+      if (value != null) {
+        String setting = flag.toSetting().apply(value);
+        given.put(flag.key(), setting);
+        reader.set(flag.key(), setting, flag.names().get(0));
+      }
+    }
+    List<String> assignments = parsed.matchedOptionValue("--set", List.of());
+    assignments.forEach(reader::assign);
+    consequences.add(given, reader);
+    String command =
+        spec.name() + args.stream().map(BenchCommand::quoted).collect(Collectors.joining());
+    return withUnknownFlags(parsed.unmatched(), () -> Experiment.check(reader, command));
+  }
+
+  private interface Check {
+    Experiment check() throws SettingsException;
+  }
+
+  /** Tells of flags that do not exist together with whatever else is wrong. */
+  private Experiment withUnknownFlags(List<String> unmatched, Check check)
+      throws SettingsException {
+    List<String> problems = new ArrayList<>();
+    for (String argument : unmatched) {
+      String name = argument.replaceAll("=.*", "");
+      List<String> known =
+          spec.options().stream().flatMap(option -> List.of(option.names()).stream()).toList();
+      problems.add("%s: there is no such flag%s".formatted(name, Settings.nearest(name, known)));
+    }
+    try {
+      Experiment experiment = check.check();
+      if (problems.isEmpty()) {
+        return experiment;
+      }
+    } catch (SettingsException e) {
+      problems.addAll(e.problems());
+    }
+    throw new SettingsException(problems);
+  }
+
+  private static String quoted(String argument) {
+    return argument.matches("[A-Za-z0-9_./:=,@%+-]+")
+        ? " " + argument
+        : " '" + argument.replace("'", "'\\''") + "'";
+  }
+}

@@ -1,0 +1,128 @@
+package io.brokerbench.command;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.report.Console;
+import io.brokerbench.report.LineFormat;
+import io.brokerbench.report.LiveMeters;
+import io.brokerbench.report.RepeatTable;
+import io.brokerbench.report.Terminal;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.RunResult;
+import io.brokerbench.result.Verdict;
+import io.brokerbench.run.BenchmarkRun;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.run.RunListener;
+import io.brokerbench.workload.Output;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Runs an experiment as often as it says, and lets a signal end it in good order. */
+final class Runs {
+
+  private static final int PATIENCE_SECONDS = 30;
+
+  private final Experiment experiment;
+  private final LineFormat line;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Clock clock = Clock.system();
+  private final RepeatTable table = new RepeatTable();
+  private volatile boolean stopped;
+
+  Runs(Experiment experiment, LineFormat line, PrintStream out, PrintStream err) {
+    this.experiment = experiment;
+    this.line = line;
+    this.out = out;
+    this.err = err;
+  }
+
+  ExitCode run() {
+    int repeat = experiment.workload().load().repeat();
+    ExitCode worst = ExitCode.VALID;
+    for (int i = 0; i < repeat && !stopped; i++) {
+      ExitCode code = runOnce();
+      if (code != ExitCode.VALID && code != ExitCode.RUN_INVALID) {
+        return code;
+      }
+      worst = code.compareTo(worst) > 0 ? code : worst;
+    }
+    if (repeat > 1) {
+      table.lines().forEach(out::println);
+    }
+    return worst;
+  }
+
+  private ExitCode runOnce() {
+    Output output = experiment.workload().output();
+    List<RunListener> listeners = new ArrayList<>();
+    listeners.add(
+        new Console(out, Terminal.isStandardOutput(), output.reportInterval(), line, clock));
+    listeners.add(table);
+    BenchmarkRun run = new BenchmarkRun(experiment, clock, all(listeners));
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread hook = new Thread(() -> stop(run, ended), "stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (LiveMeters meters =
+        output.metricsPort() == 0 ? null : new LiveMeters(output.metricsPort())) {
+      if (meters != null) {
+        listeners.add(meters);
+      }
+      return ExitCode.of(run.run());
+    } catch (BrokerException e) {
+      return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
+    } catch (IOException e) {
+      return failed(
+          ExitCode.BUG, "results cannot be written to %s: %s".formatted(output.directory(), e));
+    } finally {
+      ended.countDown();
+      if (!stopped) {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      }
+    }
+  }
+
+  /** Runs in the shutdown hook: the JVM stays until the result is written and the cluster gone. */
+  private void stop(BenchmarkRun run, CountDownLatch ended) {
+    stopped = true;
+    run.stop();
+    try {
+      if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        err.println("the run did not end within " + PATIENCE_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private ExitCode failed(ExitCode code, String why) {
+    err.println(why);
+    return code;
+  }
+
+  private static RunListener all(List<RunListener> listeners) {
+    return new RunListener() {
+      @Override
+      public void step(String what) {
+        listeners.forEach(listener -> listener.step(what));
+      }
+
+      @Override
+      public void interval(Interval interval, double progress, double secondsLeft) {
+        listeners.forEach(listener -> listener.interval(interval, progress, secondsLeft));
+      }
+
+      @Override
+      public void ended(RunResult result, Verdict verdict, Path directory) {
+        listeners.forEach(listener -> listener.ended(result, verdict, directory));
+      }
+    };
+  }
+}

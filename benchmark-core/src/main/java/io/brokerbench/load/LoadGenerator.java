@@ -1,0 +1,139 @@
+package io.brokerbench.load;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Session;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.schedule.IntendedTimes;
+import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All sender threads of a run. Conducted by one thread; the figures may be read by any.
+ *
+ * <p>An exception that escapes a sender is kept and ends the run: a load that shrinks in silence
+ * would be a false measurement.
+ */
+public final class LoadGenerator {
+
+  /** The kind of outcome of sends that had none when the run ended. */
+  public static final String NO_ANSWER = "client-no-answer";
+
+  private static final long POLL_NANOS = 1_000_000;
+
+  private final Workload workload;
+  private final Clock clock;
+  private final PhasedRecords records;
+  private final Timeline timeline;
+  private final @Nullable Window window;
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile @Nullable Throwable failure;
+
+  /**
+   * Opens a producer for each thread.
+   *
+   * @param run number in the message headers
+   * @throws BrokerException if one cannot be opened
+   */
+  public LoadGenerator(
+      Workload workload,
+      int run,
+      Session session,
+      PhasedRecords records,
+      Timeline timeline,
+      Clock clock)
+      throws BrokerException {
+    this.workload = workload;
+    this.clock = clock;
+    this.records = records;
+    this.timeline = timeline;
+    Load load = workload.load();
+    this.window = load.mode() == SendMode.ASYNC ? new Window(load.inFlight(), clock) : null;
+    for (int i = 0; i < load.threads(); i++) {
+      int index = i;
+      Sender sender =
+          new Sender(
+              i,
+              workload,
+              run,
+              quota(i),
+              load.schedule().map(schedule -> requests(schedule.times(index, load.threads()))),
+              session.producer(i),
+              window,
+              records,
+              timeline,
+              clock);
+      Thread thread = new Thread(sender, "sender-" + i);
+      thread.setDaemon(true);
+      thread.setUncaughtExceptionHandler((t, e) -> failure = e);
+      threads.add(thread);
+    }
+  }
+
+  public void start() {
+    threads.forEach(Thread::start);
+  }
+
+  /** Whether every sender has ended. */
+  public boolean finished() {
+    return threads.stream().noneMatch(Thread::isAlive);
+  }
+
+  /**
+   * Waits until every sender has ended and every send has its outcome, for the workload's settle
+   * time at the most; then stops the senders.
+   */
+  public void settle() throws InterruptedException {
+    long deadline = clock.nanoTime() + workload.load().settle().toNanos();
+    while ((!finished() || records.inFlight() > 0)
+        && clock.nanoTime() < deadline
+        && !timeline.stopped()
+        && failure == null) {
+      clock.park(POLL_NANOS);
+    }
+    timeline.stop();
+    for (Thread thread : threads) {
+      thread.join(Math.max(1, (deadline - clock.nanoTime()) / POLL_NANOS));
+    }
+  }
+
+  /** Time that senders waited because the window was full, all together. */
+  public long blockedNanos() {
+    return window == null ? 0 : window.blockedNanos();
+  }
+
+  /** What escaped from a sender; null if nothing did. */
+  public @Nullable Throwable failure() {
+    return failure;
+  }
+
+  private long quota(int sender) {
+    long messages = workload.load().messages();
+    if (messages == 0) {
+      return Long.MAX_VALUE;
+    }
+    long requests = (messages + workload.message().batch() - 1) / workload.message().batch();
+    int senders = workload.load().threads();
+    long own = requests / senders + (sender < requests % senders ? 1 : 0);
+    return own * workload.message().batch();
+  }
+
+  /** A request is due when its first message is. */
+  private IntendedTimes requests(IntendedTimes messageTimes) {
+    int batch = workload.message().batch();
+    if (batch == 1) {
+      return messageTimes;
+    }
+    return () -> {
+      long first = messageTimes.nextNanos();
+      for (int i = 1; i < batch; i++) {
+        messageTimes.nextNanos();
+      }
+      return first;
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package io.brokerbench.load;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.workload.MessageShape;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Makes the messages of one sender. Not thread-safe.
+ *
+ * <p>Bodies are random letters and digits, several different ones in turn, so that compression is
+ * not measured on one text. Where the client gives a body back they are reused; else each message
+ * has a copy of its own.
+ */
+final class MessageFactory {
+
+  private static final String ALPHABET =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  private static final int VARIANTS = 16;
+  private static final int MAX_POOL_BYTES = 1 << 18;
+
+  private final Outgoing[] batch;
+  private final boolean reusable;
+  private final byte[][] bodies;
+  private final int[] tailChecksums;
+  private final String[] tags;
+  private final List<Map<String, String>> properties = new ArrayList<>();
+  private final MessageHeader.Writer header;
+  private final MessageShape shape;
+  private final Clock clock;
+  private long keySecond = -1;
+  private String key = "";
+
+  /**
+   * Prepares bodies, tags and properties.
+   *
+   * @param reusable whether the client gives bodies back when a send has ended
+   */
+  MessageFactory(
+      MessageShape shape, int run, int sender, long seed, boolean reusable, Clock clock) {
+    this.shape = shape;
+    this.reusable = reusable;
+    this.clock = clock;
+    this.header = new MessageHeader.Writer(run, sender);
+    this.batch = new Outgoing[shape.batch()];
+    for (int i = 0; i < batch.length; i++) {
+      batch[i] = new Outgoing();
+    }
+    SplittableRandom random = new SplittableRandom(seed * 31 + sender);
+    int variants =
+        Math.max(shape.batch(), Math.min(VARIANTS, MAX_POOL_BYTES / shape.sizeBytes() + 1));
+    this.bodies = new byte[variants][];
+    this.tailChecksums = new int[variants];
+    for (int i = 0; i < variants; i++) {
+      bodies[i] = text(random, shape.sizeBytes());
+      tailChecksums[i] = hasHeader() ? MessageHeader.tailChecksum(bodies[i]) : 0;
+      properties.add(properties(random, shape.propertyBytes()));
+    }
+    this.tags = new String[shape.tags()];
+    for (int i = 0; i < tags.length; i++) {
+      tags[i] = "tag" + i;
+    }
+  }
+
+  private boolean hasHeader() {
+    return shape.sizeBytes() >= MessageHeader.BYTES;
+  }
+
+  /** The next request; the array and its elements are the same in each call. */
+  Outgoing[] next(long firstSequence, long intendedNanos) {
+    for (int i = 0; i < batch.length; i++) {
+      long sequence = firstSequence + i;
+      int variant = (int) (sequence % bodies.length);
+      Outgoing message = batch[i];
+      message.body = reusable ? bodies[variant] : bodies[variant].clone();
+      if (hasHeader()) {
+        header.write(message.body, sequence, intendedNanos, tailChecksums[variant]);
+      }
+      message.key = shape.keys() ? key() : null;
+      message.tag = tags.length > 0 ? tags[(int) (sequence % tags.length)] : null;
+      message.properties = properties.get(variant);
+    }
+    return batch;
+  }
+
+  /** The client may still read the last request's bodies: they must not be written again. */
+  void abandonBodies() {
+    if (reusable) {
+      for (Outgoing message : batch) {
+        for (int i = 0; i < bodies.length; i++) {
+          if (bodies[i] == message.body) {
+            bodies[i] = message.body.clone();
+          }
+        }
+      }
+    }
+  }
+
+  private String key() {
+    long second = clock.now().getEpochSecond();
+    if (second != keySecond) {
+      keySecond = second;
+      key = Long.toString(second);
+    }
+    return key;
+  }
+
+  private static byte[] text(SplittableRandom random, int bytes) {
+    byte[] text = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      text[i] = (byte) ALPHABET.charAt(random.nextInt(ALPHABET.length()));
+    }
+    return text;
+  }
+
+  /** Pairs of a name and a value, until their lengths together exceed {@code bytes}. */
+  private static Map<String, String> properties(SplittableRandom random, int bytes) {
+    Map<String, String> properties = new HashMap<>();
+    int size = 0;
+    for (int i = 0; bytes > 0 && size <= bytes; i++) {
+      String name = "prop" + i;
+      String value = "hello" + random.nextInt(100_000);
+      properties.put(name, value);
+      size += name.length() + value.length();
+    }
+    return properties;
+  }
+}

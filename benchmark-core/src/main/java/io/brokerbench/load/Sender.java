@@ -1,0 +1,153 @@
+package io.brokerbench.load;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Records;
+import io.brokerbench.schedule.IntendedTimes;
+import io.brokerbench.schedule.Pacer;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Workload;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sender thread: the only loop that sends. It decides when, makes the message, hands it over,
+ * and records what became of it; {@link #ended} is called by the client's threads.
+ */
+final class Sender implements Runnable {
+
+  private final int index;
+  private final Clock clock;
+  private final Timeline timeline;
+  private final PhasedRecords records;
+  private final Producer producer;
+  private final MessageFactory messages;
+  private final Pacer pacer;
+  private final @Nullable IntendedTimes times;
+  private final @Nullable Window window;
+  private final int batch;
+  private final long quota;
+  private final long settleNanos;
+  private final long failurePauseNanos;
+  private long intendedNanos;
+
+  /**
+   * A sender that has not begun.
+   *
+   * @param quota messages that it sends at the most
+   * @param times when its messages are due; empty for a closed loop
+   * @param window shared by all senders; null where sends wait for their answers
+   */
+  Sender(
+      int index,
+      Workload workload,
+      int run,
+      long quota,
+      Optional<IntendedTimes> times,
+      Producer producer,
+      @Nullable Window window,
+      PhasedRecords records,
+      Timeline timeline,
+      Clock clock) {
+    this.index = index;
+    this.clock = clock;
+    this.timeline = timeline;
+    this.records = records;
+    this.producer = producer;
+    this.window = window;
+    this.quota = quota;
+    this.times = times.orElse(null);
+    this.batch = workload.message().batch();
+    this.settleNanos = workload.load().settle().toNanos();
+    this.failurePauseNanos = workload.load().failurePause().toNanos();
+    this.messages =
+        new MessageFactory(
+            workload.message(),
+            run,
+            index,
+            workload.seed(),
+            workload.load().mode() == SendMode.SYNC,
+            clock);
+    this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
+  }
+
+  @Override
+  public void run() {
+    pacer.awaitUntil(timeline.startNanos());
+    for (long sequence = 0; sequence < quota; sequence += batch) {
+      if (!awaitTurn() || (window != null && !window.enter(this::over))) {
+        return;
+      }
+      Outgoing[] request = messages.next(sequence, intendedNanos);
+      Send send = begin();
+      producer.send(request, send);
+      Outcome outcome = send.outcome();
+      if (outcome != Outcome.ACKED) {
+        afterUnsuccessful(outcome);
+      }
+    }
+  }
+
+  /** Waits until the next message is due; false when there is none. */
+  private boolean awaitTurn() {
+    if (times == null) {
+      intendedNanos = clock.nanoTime();
+      return !over();
+    }
+    intendedNanos = timeline.startNanos() + times.nextNanos();
+    pacer.awaitUntil(intendedNanos);
+    return !over();
+  }
+
+  /** Whether the message that is due next shall not be sent any more. */
+  private boolean over() {
+    long endNanos = timeline.endNanos();
+    return timeline.stopped()
+        || intendedNanos >= endNanos
+        || (endNanos != Long.MAX_VALUE && clock.nanoTime() - endNanos > settleNanos);
+  }
+
+  private Send begin() {
+    long sentNanos = clock.nanoTime();
+    if (times == null) {
+      intendedNanos = sentNanos;
+    }
+    Records phase = records.of(timeline.phaseOf(intendedNanos));
+    phase.ledger().attempted(batch, sentNanos < timeline.endNanos());
+    if (times != null) {
+      phase.recorder(Metric.LAG).record(index, sentNanos - intendedNanos);
+    }
+    return new Send(this, intendedNanos, sentNanos);
+  }
+
+  /**
+   * Records an outcome. Latency is that of messages somebody may have taken: not of rejected ones.
+   */
+  void ended(Send send, Outcome outcome, String kind) {
+    long now = clock.nanoTime();
+    Records phase = records.of(timeline.phaseOf(send.intendedNanos));
+    if (outcome != Outcome.REJECTED) {
+      phase.recorder(Metric.SERVICE).record(index, now - send.sentNanos);
+      if (times != null) {
+        phase.recorder(Metric.RESPONSE).record(index, now - send.intendedNanos);
+      }
+    }
+    phase.ledger().ended(outcome, kind, batch);
+    if (window != null) {
+      window.leave();
+    }
+  }
+
+  private void afterUnsuccessful(@Nullable Outcome outcome) {
+    if (outcome != Outcome.REJECTED) {
+      messages.abandonBodies();
+    }
+    if (outcome != null && times == null && window == null) {
+      clock.park(failurePauseNanos);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.brokerbench.report;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.RunResult;
+import io.brokerbench.result.Verdict;
+import io.brokerbench.run.RunListener;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Shows a run on a console: a line each report interval and a summary; on a terminal also where the
+ * run stands, every second, in place. For one thread.
+ */
+public final class Console implements RunListener {
+
+  private static final int BAR_WIDTH = 20;
+  private static final String ERASE_LINE = "\r\u001b[K";
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private final Duration reportInterval;
+  private final LineFormat format;
+  private final Clock clock;
+  private final List<Interval> unreported = new ArrayList<>();
+
+  /**
+   * Prints to {@code out}.
+   *
+   * @param terminal whether a line may be rewritten in place
+   */
+  public Console(
+      PrintStream out, boolean terminal, Duration reportInterval, LineFormat format, Clock clock) {
+    this.out = out;
+    this.terminal = terminal;
+    this.reportInterval = reportInterval;
+    this.format = format;
+    this.clock = clock;
+  }
+
+  @Override
+  public void step(String what) {
+    inPlace(what + " ...");
+  }
+
+  @Override
+  public void interval(Interval interval, double progress, double secondsLeft) {
+    unreported.add(interval);
+    ReportWindow window = new ReportWindow(List.copyOf(unreported));
+    // Intervals are a second give or take, so half of one decides.
+    if (window.seconds() >= reportInterval.toMillis() / 1e3 - 0.5) {
+      unreported.clear();
+      line(format.line(clock.now(), window));
+    }
+    inPlace(
+        "%-8s %s %s msg/s%s"
+            .formatted(
+                interval.phase().name().toLowerCase(Locale.ROOT),
+                bar(progress),
+                Units.rate(interval.ackedPerSecond()),
+                secondsLeft < 0 ? "" : ", %.0f s left".formatted(secondsLeft)));
+  }
+
+  @Override
+  public void ended(RunResult result, Verdict verdict, Path directory) {
+    if (!unreported.isEmpty() && new ReportWindow(List.copyOf(unreported)).seconds() >= 1) {
+      line(format.line(clock.now(), new ReportWindow(List.copyOf(unreported))));
+    }
+    inPlace("");
+    Summary.of(result, verdict, directory).forEach(out::println);
+    out.flush();
+  }
+
+  private void line(String text) {
+    inPlace("");
+    out.println(text);
+    out.flush();
+  }
+
+  private void inPlace(String text) {
+    if (terminal) {
+      out.print(ERASE_LINE + text);
+      out.flush();
+    }
+  }
+
+  private static String bar(double progress) {
+    if (progress < 0) {
+      return "";
+    }
+    int full = (int) Math.round(progress * BAR_WIDTH);
+    return "[%s%s] %3.0f %%"
+        .formatted("#".repeat(full), ".".repeat(BAR_WIDTH - full), progress * 100);
+  }
+}

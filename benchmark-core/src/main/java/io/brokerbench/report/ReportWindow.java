@@ -1,0 +1,52 @@
+package io.brokerbench.report;
+
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.LatencySummary;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The intervals between two lines on the console.
+ *
+ * @param intervals at least one, in order
+ */
+public record ReportWindow(List<Interval> intervals) {
+
+  public double seconds() {
+    return last().toSeconds() - intervals.get(0).fromSeconds();
+  }
+
+  /** Counts of the whole run at its begin. */
+  public Counts before() {
+    return intervals.get(0).before();
+  }
+
+  /** Counts of the whole run at its end. */
+  public Counts after() {
+    return last().after();
+  }
+
+  /** Messages acknowledged per second in it. */
+  public double ackedPerSecond() {
+    return (after().ackedCount() - before().ackedCount()) / seconds();
+  }
+
+  /** Messages given to the client per second in it. */
+  public double attemptedPerSecond() {
+    return (after().attempted() - before().attempted()) / seconds();
+  }
+
+  /** Latencies that came in it. */
+  public LatencySummary latencies(Metric metric) {
+    Histogram sum = LatencyRecorder.emptyHistogram();
+    intervals.forEach(interval -> sum.add(interval.latencies(metric)));
+    return new LatencySummary(sum);
+  }
+
+  private Interval last() {
+    return intervals.get(intervals.size() - 1);
+  }
+}

@@ -1,0 +1,179 @@
+package io.brokerbench.report;
+
+import io.brokerbench.record.Metric;
+import io.brokerbench.result.Audit;
+import io.brokerbench.result.LatencySummary;
+import io.brokerbench.result.Measurement;
+import io.brokerbench.result.RunResult;
+import io.brokerbench.result.Setup;
+import io.brokerbench.result.Verdict;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The closing words on a run: verdict first, then what was measured, aligned. */
+public final class Summary {
+
+  private final List<String> lines = new ArrayList<>();
+
+  private Summary() {}
+
+  /** The lines of a run's summary. */
+  public static List<String> of(RunResult result, Verdict verdict, Path directory) {
+    Summary summary = new Summary();
+    summary.verdict(verdict, result.setup());
+    summary.throughput(result.setup(), result.measurement());
+    summary.latencies(result);
+    summary.sends(result.measurement());
+    summary.audit(result.audit());
+    summary.resources(result.measurement());
+    summary.line("result", directory.toString());
+    return summary.lines;
+  }
+
+  private void verdict(Verdict verdict, Setup setup) {
+    lines.add("");
+    line(verdict.status().name(), setup.promise().text());
+    verdict.reasons().forEach(reason -> line("", reason));
+  }
+
+  private void throughput(Setup setup, Measurement run) {
+    line(
+        "throughput",
+        "%s msg/s acknowledged, %s/s of bodies"
+            .formatted(
+                Units.rate(run.ackedPerSecond()),
+                Units.bytes(run.ackedPerSecond() * setup.workload().message().sizeBytes())));
+    if (run.offeredPerSecond().isPresent()) {
+      line(
+          "",
+          "open loop: achieved %s/s of %s/s offered"
+              .formatted(
+                  Units.rate(run.achievedPerSecond()),
+                  Units.rate(run.offeredPerSecond().getAsDouble())));
+    } else {
+      line("", "closed loop: %d threads".formatted(setup.workload().load().threads()));
+    }
+    line(
+        "",
+        "%.1f s measured after %.1f s of warm-up (%s)"
+            .formatted(run.seconds(), run.warmupSeconds(), run.warmupEndedBy()));
+  }
+
+  private void latencies(RunResult result) {
+    if (!result.measurement().latencies().isEmpty()) {
+      line(
+          "latency",
+          "%-10s%10s%10s%10s%10s%10s%10s"
+              .formatted("", "mean", "p50", "p90", "p99", "p99.9", "max"));
+    }
+    result.measurement().latencies().forEach((metric, summary) -> latency(metric, "", summary));
+    result.floor().forEach((metric, summary) -> latency(metric, " floor", summary));
+  }
+
+  private void latency(Metric metric, String suffix, LatencySummary summary) {
+    line(
+        "",
+        "%-15s%s%10s%10s%10s%10s%10s"
+            .formatted(
+                metric.label() + suffix,
+                pad(Units.nanos(summary.meanNanos())),
+                Units.nanos(summary.percentileNanos(50)),
+                Units.nanos(summary.percentileNanos(90)),
+                Units.nanos(summary.percentileNanos(99)),
+                Units.nanos(summary.percentileNanos(99.9)),
+                Units.nanos(summary.maxNanos())));
+  }
+
+  private static String pad(String text) {
+    return "%5s".formatted(text);
+  }
+
+  private void sends(Measurement run) {
+    line(
+        "sends",
+        "%s attempted, %s acknowledged %s"
+            .formatted(
+                Units.count(run.counts().attempted()),
+                Units.count(run.counts().ackedCount()),
+                run.counts().acked()));
+    if (run.counts().rejectedCount() > 0) {
+      line("", "rejected %s".formatted(run.counts().rejected()));
+    }
+    if (run.counts().unknownCount() > 0) {
+      line("", "unknown %s".formatted(run.counts().unknown()));
+    }
+  }
+
+  private void audit(Audit audit) {
+    if (audit.unasked() != null) {
+      line("audit", "not done: " + audit.unasked());
+      return;
+    }
+    String replica =
+        audit.replicaCount().isPresent()
+            ? "; the slave holds " + Units.count(audit.replicaCount().getAsLong())
+            : "";
+    line(
+        "audit",
+        "the brokers hold %s of %s acknowledged%s (whole run)%s: %s"
+            .formatted(
+                Units.count(audit.brokerCount().orElse(-1)),
+                Units.count(audit.acked()),
+                audit.unknown() > 0 ? " and " + Units.count(audit.unknown()) + " unknown" : "",
+                replica,
+                audit.agreesWithBroker() ? "agrees" : "DISAGREES"));
+  }
+
+  private void resources(Measurement run) {
+    Map<String, Map<String, Number>> figures = run.resources().figures();
+    if (!figures.isEmpty()) {
+      line(
+          "resources",
+          "%-12s%10s%12s%12s%12s%14s%10s"
+              .formatted("", "cores", "CPU/msg", "memory", "written/s", "written/msg", "GC"));
+    }
+    figures.forEach(
+        (name, values) -> {
+          if (values.containsKey("rssBytesMax")) {
+            process(name, values, run.seconds());
+          }
+        });
+    Map<String, Number> host = figures.getOrDefault("host", Map.of());
+    if (!host.isEmpty()) {
+      line(
+          "",
+          "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %.1f"
+              .formatted(
+                  value(host, "cpuCoresMean"),
+                  value(host, "foreignCpuCoresMean"),
+                  value(host, "ioWaitShare") * 100,
+                  value(host, "stealShare") * 100,
+                  value(host, "loadAverageMax")));
+    }
+  }
+
+  private void process(String name, Map<String, Number> values, double seconds) {
+    line(
+        "",
+        "%-12s%10.2f%9.1f us%12s%12s%14s%7.0f ms"
+            .formatted(
+                name,
+                value(values, "cpuCoresMean"),
+                value(values, "cpuMicrosPerMessage"),
+                Units.bytes(value(values, "rssBytesMax")),
+                Units.bytes(value(values, "bytesWritten") / seconds),
+                Units.bytes(value(values, "bytesWrittenPerMessage")),
+                value(values, "gcPauseMillisTotal")));
+  }
+
+  private static double value(Map<String, Number> values, String name) {
+    return values.getOrDefault(name, 0).doubleValue();
+  }
+
+  private void line(String title, String text) {
+    lines.add(String.format(Locale.ROOT, "%-11s %s", title, text).stripTrailing());
+  }
+}

@@ -1,0 +1,53 @@
+package io.brokerbench.report;
+
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** Numbers with their units, for people. */
+public final class Units {
+
+  private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB"};
+
+  private Units() {}
+
+  /** A latency with three significant digits; {@code n/a} if there is none. */
+  public static String nanos(OptionalLong nanos) {
+    if (nanos.isEmpty()) {
+      return "n/a";
+    }
+    double value = nanos.getAsLong();
+    if (value < 1e3) {
+      return "%.0f ns".formatted(value);
+    }
+    if (value < 1e6) {
+      return digits(value / 1e3) + " us";
+    }
+    return value < 1e9 ? digits(value / 1e6) + " ms" : digits(value / 1e9) + " s";
+  }
+
+  /** Bytes with a binary prefix. */
+  public static String bytes(double bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1024 && unit < BYTES.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return (unit == 0 ? "%.0f" : "%.1f").formatted(value) + " " + BYTES[unit];
+  }
+
+  /** A rate, rounded, in groups of three digits. */
+  public static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.0f", perSecond);
+  }
+
+  /** A whole number in groups of three digits. */
+  public static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String digits(double value) {
+    String format = value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f";
+    return String.format(Locale.ROOT, format, value);
+  }
+}

@@ -1,0 +1,147 @@
+package io.brokerbench.result;
+
+import io.brokerbench.result.Verdict.Status;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Finds out whether a run may be believed. Each rule is explained in docs/METRICS.md. */
+public final class Judge {
+
+  private static final int FAILURES_INVALID_FACTOR = 10;
+  private static final double MAX_BLOCKED_SHARE = 0.1;
+
+  private final Setup setup;
+  private final Measurement run;
+  private final Audit audit;
+  private final Limits limits;
+  private final List<String> reasons = new ArrayList<>();
+  private Status status = Status.VALID;
+
+  private Judge(RunResult result) {
+    this.setup = result.setup();
+    this.run = result.measurement();
+    this.audit = result.audit();
+    this.limits = setup.workload().limits();
+  }
+
+  /** The verdict on a run. */
+  public static Verdict judge(RunResult result) {
+    Judge judge = new Judge(result);
+    judge.course();
+    judge.rate();
+    judge.failures();
+    judge.audit();
+    if (judge.run.resources().known()) {
+      judge.generator();
+    }
+    return new Verdict(judge.status, List.copyOf(judge.reasons));
+  }
+
+  private void course() {
+    run.faults().forEach(fault -> invalid(fault));
+    if (!run.cutShort().isEmpty()) {
+      suspect(run.cutShort());
+    }
+    if (run.counts().attempted() == 0) {
+      invalid("no message was sent in the measured time");
+    }
+    if (run.outOfRange() > 0) {
+      suspect("%,d latencies were negative or above an hour", run.outOfRange());
+    }
+  }
+
+  private void rate() {
+    run.offeredPerSecond()
+        .ifPresent(
+            offered -> {
+              if (run.achievedPerSecond() < limits.achieved() * offered) {
+                invalid(
+                    "achieved %,.0f/s of the offered %,.0f/s; limit is %.1f %%",
+                    run.achievedPerSecond(), offered, limits.achieved() * 100);
+              }
+              if (run.windowFullShare() > MAX_BLOCKED_SHARE) {
+                suspect(
+                    "the in-flight window was full for %.0f %% of the time; response times include"
+                        + " that wait",
+                    run.windowFullShare() * 100);
+              }
+            });
+  }
+
+  private void failures() {
+    long unacked = run.counts().attempted() - run.counts().ackedCount();
+    double share = (double) unacked / Math.max(1, run.counts().attempted());
+    if (setup.promise().acknowledged() && share > limits.failures()) {
+      String reason =
+          "%,d of %,d sends were not acknowledged (%.2f %%)"
+              .formatted(unacked, run.counts().attempted(), share * 100);
+      if (share > limits.failures() * FAILURES_INVALID_FACTOR) {
+        invalid(reason);
+      } else {
+        suspect(reason);
+      }
+    }
+  }
+
+  private void audit() {
+    if (audit.unasked() != null) {
+      suspect("no audit: " + audit.unasked());
+    } else if (!audit.agreesWithBroker()) {
+      invalid(
+          "the brokers hold %,d messages; %,d were acknowledged and %,d more are unknown",
+          audit.brokerCount().orElse(-1), audit.acked(), audit.unknown());
+    }
+    if (setup.promise().copies() > 1 && !audit.replicaHoldsAcked()) {
+      invalid(
+          "the replica holds %,d messages of %,d acknowledged",
+          audit.replicaCount().orElse(-1), audit.acked());
+    }
+  }
+
+  private void generator() {
+    ResourceUse use = run.resources();
+    double cores = run.availableProcessors();
+    double own = use.cpuCores(ResourceSampler.GENERATOR);
+    if (own >= limits.generatorCpu() * cores) {
+      invalid("the generator used %.2f of the %.0f processors it has", own, cores);
+    }
+    if (use.foreignCores() > limits.foreignCpu() * cores) {
+      suspect(
+          "processes outside the run used %.2f processors; the generator has %.0f",
+          use.foreignCores(), cores);
+    }
+    if (use.generatorStarvedShare() > limits.generatorStarved()) {
+      suspect(
+          "the generator's threads waited for a processor %.0f %% of their time",
+          use.generatorStarvedShare() * 100);
+    }
+    if (use.stealShare() > limits.steal()) {
+      suspect("the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
+    }
+    if (use.generatorGcShare() > limits.gc()) {
+      suspect("the generator collected garbage %.1f %% of the time", use.generatorGcShare() * 100);
+    }
+    long hiccup = run.hiccups().getValueAtPercentile(99);
+    if (hiccup > limits.hiccupP99().toNanos()) {
+      suspect("the generator stood still: hiccup p99 is %.1f ms", hiccup / 1e6);
+    }
+  }
+
+  private void suspect(String reason, Object... values) {
+    add(Status.SUSPECT, reason, values);
+  }
+
+  private void invalid(String reason, Object... values) {
+    add(Status.INVALID, reason, values);
+  }
+
+  private void add(Status found, String reason, Object... values) {
+    reasons.add(values.length == 0 ? reason : String.format(Locale.ROOT, reason, values));
+    if (found.compareTo(status) > 0) {
+      status = found;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.brokerbench.result;
+
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What was measured.
+ *
+ * @param warmupSeconds length of the warm-up
+ * @param warmupEndedBy {@code time} if its length was given, {@code steady}, or {@code limit}
+ * @param seconds length of the measured time
+ * @param offeredPerSecond messages that were due per second; empty in a closed loop
+ * @param counts of the measured time
+ * @param allCounts of the whole run; what had no outcome at its end is unknown
+ * @param latencies of the measured time; metrics without any are left out
+ * @param outOfRange latencies that were negative or above an hour
+ * @param windowFullShare share of the measured time that an average sender waited for a full window
+ * @param hiccups pauses of the generator in the measured time, nanoseconds
+ * @param availableProcessors that the generator may use
+ * @param resources of the measured time
+ * @param faults what went wrong meanwhile, one line each
+ * @param cutShort why it ended before its time; empty if it did not
+ */
+public record Measurement(
+    double warmupSeconds,
+    String warmupEndedBy,
+    double seconds,
+    OptionalDouble offeredPerSecond,
+    Counts counts,
+    Counts allCounts,
+    Map<Metric, LatencySummary> latencies,
+    long outOfRange,
+    double windowFullShare,
+    Histogram hiccups,
+    int availableProcessors,
+    ResourceUse resources,
+    List<String> faults,
+    String cutShort) {
+
+  /** Messages per second given to the client before the measured time ended. */
+  public double achievedPerSecond() {
+    return seconds > 0 ? counts.onTime() / seconds : 0;
+  }
+
+  /** Messages per second that were acknowledged. */
+  public double ackedPerSecond() {
+    return seconds > 0 ? counts.ackedCount() / seconds : 0;
+  }
+}

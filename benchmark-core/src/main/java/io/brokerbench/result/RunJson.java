@@ -1,0 +1,163 @@
+package io.brokerbench.result;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * {@code run.json}, schema version 1. Every number's unit is in its name; what is not known is
+ * null. docs/METRICS.md explains each field.
+ */
+final class RunJson {
+
+  private static final int SCHEMA_VERSION = 1;
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private RunJson() {}
+
+  static String of(RunResult result, Verdict verdict) {
+    Setup setup = result.setup();
+    Measurement run = result.measurement();
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("schemaVersion", SCHEMA_VERSION);
+    root.put("name", setup.workload().name());
+    root.put("startedAt", setup.startedAt().toString());
+    root.put("command", setup.command());
+    ObjectNode judged = root.putObject("verdict");
+    judged.put("status", verdict.status().name().toLowerCase(Locale.ROOT));
+    judged.set("reasons", MAPPER.valueToTree(verdict.reasons()));
+    root.put("workloadSha256", sha256(setup.settings().toString()));
+    workload(root.putObject("workload"), setup.settings());
+    root.set("environment", MAPPER.valueToTree(setup.environment()));
+    root.set("promise", MAPPER.valueToTree(setup.promise()));
+    throughput(root.putObject("throughput"), setup, run);
+    ObjectNode latency = root.putObject("latency");
+    run.latencies().forEach((metric, summary) -> latency(latency, metric, summary));
+    sends(root.putObject("sends"), run);
+    audit(root.putObject("audit"), run.allCounts().attempted(), result.audit());
+    root.set("resources", MAPPER.valueToTree(run.resources().figures()));
+    selfCheck(root.putObject("generator"), run, result.floor());
+    return root.toPrettyString() + "\n";
+  }
+
+  /** Dotted keys as nested objects. */
+  private static void workload(ObjectNode node, Map<String, String> settings) {
+    settings.forEach(
+        (key, value) -> {
+          ObjectNode parent = node;
+          int dot = key.lastIndexOf('.');
+          if (dot >= 0) {
+            for (String part : key.substring(0, dot).split("\\.", -1)) {
+              parent = parent.withObjectProperty(part);
+            }
+          }
+          parent.put(key.substring(dot + 1), value);
+        });
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  private static void throughput(ObjectNode node, Setup setup, Measurement run) {
+    node.put("loop", setup.closedLoop() ? "closed" : "open");
+    node.put("warmupSeconds", run.warmupSeconds());
+    node.put("warmupEndedBy", run.warmupEndedBy());
+    node.put("measuredSeconds", run.seconds());
+    if (run.offeredPerSecond().isPresent()) {
+      node.put("offeredPerSecond", run.offeredPerSecond().getAsDouble());
+    } else {
+      node.putNull("offeredPerSecond");
+    }
+    node.put("achievedPerSecond", run.achievedPerSecond());
+    node.put("ackedPerSecond", run.ackedPerSecond());
+    node.putNull("receivedPerSecond");
+    node.put("bytesPerSecond", run.ackedPerSecond() * setup.workload().message().sizeBytes());
+  }
+
+  private static void latency(ObjectNode parent, Metric metric, LatencySummary summary) {
+    ObjectNode node = parent.putObject(metric.label());
+    node.put("count", summary.count());
+    put(node, "meanNanos", summary.meanNanos());
+    put(node, "p50Nanos", summary.percentileNanos(50));
+    put(node, "p90Nanos", summary.percentileNanos(90));
+    put(node, "p95Nanos", summary.percentileNanos(95));
+    put(node, "p99Nanos", summary.percentileNanos(99));
+    put(node, "p999Nanos", summary.percentileNanos(99.9));
+    put(node, "maxNanos", summary.maxNanos());
+  }
+
+  /** Of the measured time, as all figures but the audit are. */
+  private static void sends(ObjectNode node, Measurement run) {
+    Counts counts = run.counts();
+    node.put("attempted", counts.attempted());
+    node.put("acked", counts.ackedCount());
+    node.set("rejected", MAPPER.valueToTree(counts.rejected()));
+    node.set("unknown", MAPPER.valueToTree(counts.unknown()));
+    node.set("byStatus", MAPPER.valueToTree(byStatus(counts)));
+  }
+
+  /** Whatever the brokers told, under their own names. */
+  private static SortedMap<String, Long> byStatus(Counts counts) {
+    SortedMap<String, Long> told = new TreeMap<>(counts.acked());
+    told.putAll(counts.rejected());
+    told.putAll(counts.unknown());
+    told.keySet().removeIf(kind -> kind.startsWith("client-"));
+    return told;
+  }
+
+  /** Of the whole run: only all messages together can be held against a broker's offsets. */
+  private static void audit(ObjectNode node, long attempted, Audit audit) {
+    node.put("attempted", attempted);
+    node.put("acked", audit.acked());
+    node.put("unknown", audit.unknown());
+    node.put("rejected", audit.rejected());
+    put(node, "brokerCount", audit.brokerCount());
+    put(node, "replicaCount", audit.replicaCount());
+    node.put("agreesWithBroker", audit.agreesWithBroker());
+    node.put("unasked", audit.unasked());
+  }
+
+  private static void selfCheck(
+      ObjectNode node, Measurement run, Map<Metric, LatencySummary> floorLatencies) {
+    node.put("availableProcessors", run.availableProcessors());
+    node.put("hiccupP99Nanos", run.hiccups().getValueAtPercentile(99));
+    node.put("hiccupMaxNanos", run.hiccups().getMaxValue());
+    node.put("windowFullShare", run.windowFullShare());
+    node.put("latenciesOutOfRange", run.outOfRange());
+    if (run.resources().known()) {
+      node.put("starvedShare", run.resources().generatorStarvedShare());
+      node.put("gcShare", run.resources().generatorGcShare());
+    }
+    ObjectNode floor = node.putObject("floor");
+    for (Map.Entry<Metric, LatencySummary> entry : floorLatencies.entrySet()) {
+      latency(floor, entry.getKey(), entry.getValue());
+    }
+  }
+
+  private static void put(ObjectNode node, String name, OptionalLong value) {
+    if (value.isPresent()) {
+      node.put(name, value.getAsLong());
+    } else {
+      node.putNull(name);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package io.brokerbench.result;
+
+import io.brokerbench.record.Metric;
+import java.util.Map;
+
+/**
+ * All that is known of a run when it has ended.
+ *
+ * @param setup what was measured with
+ * @param measurement what was measured
+ * @param audit of all messages of the run
+ * @param floor latencies of the same load against a broker that answers at once; empty if the run
+ *     was cut short
+ */
+public record RunResult(
+    Setup setup, Measurement measurement, Audit audit, Map<Metric, LatencySummary> floor) {}

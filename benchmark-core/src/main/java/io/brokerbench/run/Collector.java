@@ -1,0 +1,142 @@
+package io.brokerbench.run;
+
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.LatencySummary;
+import io.brokerbench.result.ResourceUse;
+import io.brokerbench.sample.HiccupMeter;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.sample.Sample;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Takes what was recorded since the last time, once a second, and adds up the measured time. Not
+ * thread-safe: the conducting thread calls it.
+ */
+final class Collector {
+
+  private final PhasedRecords records;
+  private final Timeline timeline;
+  private final ResourceSampler sampler;
+  private final HiccupMeter hiccupMeter;
+  private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
+  private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
+  private final List<Sample> samples = new ArrayList<>();
+  private long firstSampleAttempts;
+  private long lastSampleAttempts;
+  private long fromNanos;
+  private Counts before = Counts.NONE;
+
+  Collector(
+      PhasedRecords records, Timeline timeline, ResourceSampler sampler, HiccupMeter hiccups) {
+    this.records = records;
+    this.timeline = timeline;
+    this.sampler = sampler;
+    this.hiccupMeter = hiccups;
+    this.fromNanos = timeline.startNanos();
+  }
+
+  /** The interval since the last call. */
+  Interval collect() {
+    Map<Metric, Histogram> warmup = flip(Phase.WARMUP);
+    Map<Metric, Histogram> now = flip(Phase.MEASURED);
+    Counts after = counts();
+    Sample sample = sampler.sample();
+    Histogram pauses = hiccupMeter.flip();
+    long toNanos = sample.nanos();
+    Phase phase = timeline.phaseOf(toNanos);
+    if (phase == Phase.MEASURED) {
+      now.forEach(
+          (metric, histogram) ->
+              measured.merge(
+                  metric,
+                  histogram.copy(),
+                  (sum, added) -> {
+                    sum.add(added);
+                    return sum;
+                  }));
+      if (fromNanos >= timeline.measuredFromNanos()) {
+        hiccups.add(pauses);
+      }
+      addSample(sample, after.attempted());
+    }
+    Interval interval =
+        new Interval(
+            seconds(fromNanos),
+            seconds(toNanos),
+            phase,
+            warmup,
+            now,
+            before,
+            after,
+            sample,
+            pauses);
+    fromNanos = toNanos;
+    before = after;
+    return interval;
+  }
+
+  private double seconds(long nanos) {
+    return (nanos - timeline.startNanos()) / 1e9;
+  }
+
+  /** The last sample is the first one after the end. */
+  private void addSample(Sample sample, long attempted) {
+    if (samples.isEmpty()) {
+      firstSampleAttempts = attempted;
+    } else if (samples.get(samples.size() - 1).nanos() >= timeline.endNanos()) {
+      return;
+    }
+    samples.add(sample);
+    lastSampleAttempts = attempted;
+  }
+
+  private Map<Metric, Histogram> flip(Phase phase) {
+    Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      latencies.put(metric, records.of(phase).recorder(metric).flip());
+    }
+    return latencies;
+  }
+
+  /** Counts of both phases. */
+  Counts counts() {
+    return records.of(Phase.WARMUP).ledger().counts().plus(measuredCounts());
+  }
+
+  /** Counts of the measured time. */
+  Counts measuredCounts() {
+    return records.of(Phase.MEASURED).ledger().counts();
+  }
+
+  /** Latencies of the measured time so far; metrics without any are left out. */
+  Map<Metric, LatencySummary> latencies() {
+    Map<Metric, LatencySummary> summaries = new EnumMap<>(Metric.class);
+    measured.forEach(
+        (metric, histogram) -> {
+          if (histogram.getTotalCount() > 0) {
+            summaries.put(metric, new LatencySummary(histogram));
+          }
+        });
+    return summaries;
+  }
+
+  /** Pauses of the generator in the measured time so far. */
+  Histogram hiccups() {
+    return hiccups;
+  }
+
+  /** What the measured time cost so far. */
+  ResourceUse resources() {
+    return new ResourceUse(samples, lastSampleAttempts - firstSampleAttempts);
+  }
+}

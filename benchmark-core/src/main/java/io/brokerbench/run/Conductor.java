@@ -1,0 +1,174 @@
+package io.brokerbench.run;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.Measurement;
+import io.brokerbench.result.RunDirectory;
+import io.brokerbench.schedule.Schedule;
+import io.brokerbench.workload.Load;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Leads the load through warm-up and measured time, second by second. For one thread, once.
+ *
+ * <p>A broker that fails does not end the run: what the clients see then is a result too.
+ */
+final class Conductor {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long POLL_NANOS = 5_000_000;
+
+  /** Boundaries are set this far ahead, beyond any message that is on its way. */
+  private static final long AHEAD_NANOS = 50_000_000;
+
+  private static final long MAX_WARMUP_NANOS = 40 * SECOND_NANOS;
+
+  private final Load plan;
+  private final Clock clock;
+  private final Timeline timeline;
+  private final LoadGenerator load;
+  private final Collector collector;
+  private final Cluster cluster;
+  private final RunListener listener;
+  private final List<String> faults = new ArrayList<>();
+  private final WarmupDetector detector = new WarmupDetector();
+  private String warmupEndedBy = "time";
+  private String cutShort = "";
+
+  Conductor(
+      Load plan,
+      Clock clock,
+      Timeline timeline,
+      LoadGenerator load,
+      Collector collector,
+      Cluster cluster,
+      RunListener listener) {
+    this.plan = plan;
+    this.clock = clock;
+    this.timeline = timeline;
+    this.load = load;
+    this.collector = collector;
+    this.cluster = cluster;
+    this.listener = listener;
+  }
+
+  /** Runs the load; returns when every send has its outcome, or the time to settle is over. */
+  Measurement conduct(RunDirectory directory, BooleanSupplier stopped, PhasedRecords records)
+      throws IOException, InterruptedException {
+    plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
+    load.start();
+    long nextNanos = timeline.startNanos() + SECOND_NANOS;
+    while (!over(stopped)) {
+      long now = clock.nanoTime();
+      if (now >= nextNanos) {
+        Interval interval = collect(directory);
+        nextNanos += SECOND_NANOS * (1 + (now - nextNanos) / SECOND_NANOS);
+        checkCluster(interval);
+        endWarmup(interval);
+      } else {
+        clock.park(Math.min(POLL_NANOS, Math.min(nextNanos, timeline.endNanos()) - now));
+      }
+    }
+    timeline.endAt(clock.nanoTime());
+    Interval last = collect(directory);
+    checkCluster(last);
+    load.settle();
+    collect(directory);
+    return measurement(records);
+  }
+
+  private boolean over(BooleanSupplier stopped) {
+    if (stopped.getAsBoolean()) {
+      double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
+      cutShort = "cut short by a signal after %.1f s".formatted(seconds);
+      timeline.stop();
+      return true;
+    }
+    if (load.failure() != null) {
+      throw new IllegalStateException("a sender failed", load.failure());
+    }
+    return load.finished() || clock.nanoTime() >= timeline.endNanos();
+  }
+
+  private Interval collect(RunDirectory directory) throws IOException {
+    Interval interval = collector.collect();
+    directory.add(interval);
+    long end = timeline.endNanos();
+    double over = interval.toSeconds();
+    double total = (end - timeline.startNanos()) / 1e9;
+    boolean known = end != Long.MAX_VALUE;
+    listener.interval(
+        interval, known ? Math.min(1, over / total) : -1, known ? Math.max(0, total - over) : -1);
+    return interval;
+  }
+
+  private void checkCluster(Interval interval) {
+    if (faults.isEmpty()) {
+      try {
+        cluster.check();
+      } catch (BrokerException e) {
+        faults.add("after %.0f s: %s".formatted(interval.toSeconds(), e.getMessage()));
+      }
+    }
+  }
+
+  private void endWarmup(Interval interval) {
+    if (timeline.measuredFromNanos() != Long.MAX_VALUE) {
+      return;
+    }
+    boolean steady = detector.isSteadyAfter(interval);
+    boolean late = clock.nanoTime() - timeline.startNanos() >= MAX_WARMUP_NANOS;
+    if (steady || late) {
+      warmupEndedBy = steady ? "steady" : "limit";
+      measureFrom(clock.nanoTime() + AHEAD_NANOS);
+    }
+  }
+
+  private void measureFrom(long nanos) {
+    long length = plan.duration().toNanos();
+    timeline.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
+  }
+
+  private Measurement measurement(PhasedRecords records) {
+    long from = Math.min(timeline.measuredFromNanos(), timeline.endNanos());
+    double seconds = (timeline.endNanos() - from) / 1e9;
+    return new Measurement(
+        (from - timeline.startNanos()) / 1e9,
+        warmupEndedBy,
+        seconds,
+        seconds > 0 ? offeredPerSecond(from, seconds) : OptionalDouble.empty(),
+        records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
+        collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
+        collector.latencies(),
+        records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
+        seconds > 0 ? load.blockedNanos() / 1e9 / plan.threads() / seconds : 0,
+        collector.hiccups(),
+        Runtime.getRuntime().availableProcessors(),
+        collector.resources(),
+        faults,
+        cutShort);
+  }
+
+  /** What was due in the measured time, by the schedule alone. */
+  private OptionalDouble offeredPerSecond(long fromNanos, double seconds) {
+    if (plan.schedule().isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    Schedule schedule = plan.schedule().get();
+    double due =
+        schedule.dueBefore(timeline.endNanos() - timeline.startNanos())
+            - schedule.dueBefore(fromNanos - timeline.startNanos());
+    double limit = plan.messages() == 0 ? due : Math.min(due, (double) plan.messages());
+    return OptionalDouble.of(limit / seconds);
+  }
+}

@@ -1,0 +1,36 @@
+package io.brokerbench.run;
+
+import io.brokerbench.record.Metric;
+import io.brokerbench.result.Interval;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the end of the warm-up: throughput and median service time of the last five seconds are
+ * within five percent of the five seconds before. Not thread-safe.
+ */
+final class WarmupDetector {
+
+  private static final int WINDOW = 5;
+  private static final double TOLERANCE = 0.05;
+
+  private final List<Double> rates = new ArrayList<>();
+  private final List<Double> services = new ArrayList<>();
+
+  /** Takes the next second's figures; true if the load is steady now. */
+  boolean isSteadyAfter(Interval interval) {
+    rates.add(interval.ackedPerSecond());
+    services.add((double) interval.latencies(Metric.SERVICE).getValueAtPercentile(50));
+    return rates.size() >= 2 * WINDOW && steady(rates) && steady(services);
+  }
+
+  private static boolean steady(List<Double> values) {
+    double now = mean(values, values.size() - WINDOW);
+    double before = mean(values, values.size() - 2 * WINDOW);
+    return Math.abs(now - before) <= TOLERANCE * before;
+  }
+
+  private static double mean(List<Double> values, int from) {
+    return values.subList(from, from + WINDOW).stream().mapToDouble(v -> v).average().orElse(0);
+  }
+}

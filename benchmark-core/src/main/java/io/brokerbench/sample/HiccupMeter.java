@@ -1,0 +1,56 @@
+package io.brokerbench.sample;
+
+import io.brokerbench.clock.Clock;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures how long this process stands still, whoever is to blame: collector, scheduler,
+ * hypervisor. A thread sleeps one millisecond at a time and records how much longer it took; stalls
+ * longer than the interval are recorded as all the wake-ups they swallowed, the way jHiccup does it
+ * (Gil Tene, jHiccup).
+ *
+ * <p>{@link #flip} is for one thread.
+ */
+public final class HiccupMeter implements AutoCloseable {
+
+  private static final long INTERVAL_NANOS = 1_000_000;
+  private static final long MAX_NANOS = 3_600_000_000_000L;
+
+  private final Clock clock;
+  private final SingleWriterRecorder recorder = new SingleWriterRecorder(1, MAX_NANOS, 2);
+  private final Thread thread;
+  private volatile boolean closed;
+  private @Nullable Histogram spare;
+
+  /** Starts measuring. */
+  public HiccupMeter(Clock clock) {
+    this.clock = clock;
+    this.thread = new Thread(this::run, "hiccup-meter");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    while (!closed) {
+      long before = clock.nanoTime();
+      clock.park(INTERVAL_NANOS);
+      long late = clock.nanoTime() - before - INTERVAL_NANOS;
+      recorder.recordValueWithExpectedInterval(
+          Math.min(MAX_NANOS, Math.max(1, late)), INTERVAL_NANOS);
+    }
+  }
+
+  /** Hiccups since the last call, in nanoseconds. Valid until the next call. */
+  public Histogram flip() {
+    Histogram interval = recorder.getIntervalHistogram(spare);
+    spare = interval;
+    return interval;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

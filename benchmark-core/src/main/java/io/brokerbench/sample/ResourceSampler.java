@@ -1,0 +1,115 @@
+package io.brokerbench.sample;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Node;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import oshi.SystemInfo;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.CentralProcessor.TickType;
+import oshi.hardware.HWDiskStore;
+import oshi.hardware.NetworkIF;
+import oshi.software.os.OSProcess;
+
+/**
+ * Reads the figures of this process, the cluster's processes and the host. Not thread-safe.
+ *
+ * <p>A process that has ended keeps the figures it had last.
+ */
+public final class ResourceSampler {
+
+  /** The name of this process among the processes. */
+  public static final String GENERATOR = "generator";
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Clock clock;
+  private final SystemInfo system = new SystemInfo();
+  private final CentralProcessor processor = system.getHardware().getProcessor();
+  private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
+  private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
+  private final OSProcess self = system.getOperatingSystem().getCurrentProcess();
+  private final Map<Node, @Nullable OSProcess> nodes = new LinkedHashMap<>();
+  private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
+
+  /** A sampler of this process, these nodes, and the host. */
+  public ResourceSampler(Clock clock, List<Node> nodes) {
+    this.clock = clock;
+    for (Node node : nodes) {
+      this.nodes.put(node, system.getOperatingSystem().getProcess((int) node.pid()));
+    }
+  }
+
+  /** Reads everything now; takes some milliseconds. */
+  public Sample sample() {
+    last.put(GENERATOR, figures(self, Optional.of(ownJvm())));
+    nodes.forEach(
+        (node, process) -> {
+          if (process != null && node.alive()) {
+            last.put(node.name(), figures(process, node.jvm()));
+          }
+        });
+    return new Sample(
+        clock.nanoTime(), new LinkedHashMap<>(last), host(), SchedulerWait.ofThisProcessNanos());
+  }
+
+  private static ProcessFigures figures(OSProcess process, Optional<Node.JvmUsage> jvm) {
+    process.updateAttributes();
+    return new ProcessFigures(
+        (process.getKernelTime() + process.getUserTime()) * NANOS_PER_MILLI,
+        process.getResidentSetSize(),
+        process.getBytesRead(),
+        process.getBytesWritten(),
+        jvm.map(Node.JvmUsage::heapUsedBytes).orElse(-1L),
+        jvm.map(Node.JvmUsage::gcCount).orElse(-1L),
+        jvm.map(Node.JvmUsage::gcPauseMillis).orElse(-1L));
+  }
+
+  private static Node.JvmUsage ownJvm() {
+    long count = 0;
+    long millis = 0;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      count += Math.max(0, collector.getCollectionCount());
+      millis += Math.max(0, collector.getCollectionTime());
+    }
+    return new Node.JvmUsage(
+        ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(), count, millis);
+  }
+
+  private HostFigures host() {
+    long[] ticks = processor.getSystemCpuLoadTicks();
+    long total = 0;
+    for (long tick : ticks) {
+      total += tick;
+    }
+    long ioWait = ticks[TickType.IOWAIT.getIndex()];
+    long steal = ticks[TickType.STEAL.getIndex()];
+    long busy = total - ticks[TickType.IDLE.getIndex()] - ioWait - steal;
+    long network = 0;
+    for (NetworkIF each : interfaces) {
+      if (each.updateAttributes()) {
+        network += each.getBytesRecv() + each.getBytesSent();
+      }
+    }
+    long written = 0;
+    for (HWDiskStore disk : disks) {
+      if (disk.updateAttributes()) {
+        written += disk.getWriteBytes();
+      }
+    }
+    return new HostFigures(
+        busy * NANOS_PER_MILLI,
+        ioWait * NANOS_PER_MILLI,
+        steal * NANOS_PER_MILLI,
+        total * NANOS_PER_MILLI,
+        processor.getSystemLoadAverage(1)[0],
+        network,
+        written,
+        DiskFlushes.completed());
+  }
+}
