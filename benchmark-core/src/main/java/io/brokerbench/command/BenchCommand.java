@@ -32,10 +32,10 @@ public final class BenchCommand {
     /**
      * Adds them.
      *
-     * @param given what was said so far, by key
-     * @param reader takes them
+     * @param reader holds what was said so far, and takes them
+     * @param environment of the process
      */
-    void add(Map<String, String> given, SettingsReader reader);
+    void add(SettingsReader reader, Map<String, String> environment);
   }
 
   private final CommandSpec spec;
@@ -122,23 +122,15 @@ public final class BenchCommand {
     if (!file.isEmpty()) {
       reader.file(Path.of(file));
     }
-    Map<String, String> given = new java.util.LinkedHashMap<>();
-    String nameServers = environment.getOrDefault("NAMESRV_ADDR", "");
-    if (!nameServers.isEmpty()) {
-      given.put("cluster.addresses", nameServers);
-      reader.set("cluster.addresses", nameServers, "NAMESRV_ADDR");
-    }
     for (Flag flag : flags) {
       String value = parsed.matchedOptionValue(flag.names().get(0), null);
       if (value != null) {
-        String setting = flag.toSetting().apply(value);
-        given.put(flag.key(), setting);
-        reader.set(flag.key(), setting, flag.names().get(0));
+        reader.set(flag.key(), flag.toSetting().apply(value), flag.names().get(0));
       }
     }
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     assignments.forEach(reader::assign);
-    consequences.add(given, reader);
+    consequences.add(reader, environment);
     String command =
         spec.name() + args.stream().map(BenchCommand::quoted).collect(Collectors.joining());
     return withUnknownFlags(parsed.unmatched(), () -> Experiment.check(reader, command));

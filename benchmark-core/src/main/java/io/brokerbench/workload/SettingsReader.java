@@ -73,6 +73,12 @@ public final class SettingsReader {
     return this;
   }
 
+  /** Adds one value unless somebody gave another before: what follows from another setting. */
+  public SettingsReader setIfAbsent(String key, String value, String origin) {
+    given.putIfAbsent(key, new Given(value, origin));
+    return this;
+  }
+
   /** Adds {@code key=value} as {@code --set} takes it. */
   public SettingsReader assign(String assignment) {
     int equals = assignment.indexOf('=');

@@ -25,11 +25,9 @@ public final class BatchProducerMain {
         "batchproducer",
         "How many messages a second a broker takes in batches.",
         flags,
-        (given, reader) -> {
-          RocketMqFlags.consequences(given, reader);
-          if (!given.containsKey("message.batch")) {
-            reader.set("message.batch", DEFAULT_BATCH, "-b");
-          }
+        (reader, environment) -> {
+          RocketMqFlags.consequences(reader, environment);
+          reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");
         },
         ConsoleLines::batchProducer);
   }

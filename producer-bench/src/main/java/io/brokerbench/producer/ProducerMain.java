@@ -36,18 +36,14 @@ public final class ProducerMain {
         ConsoleLines::producer);
   }
 
-  private static void consequences(Map<String, String> given, SettingsReader reader) {
-    RocketMqFlags.consequences(given, reader);
-    if ("async".equals(given.get("load.mode")) && !given.containsKey("load.threads")) {
-      reader.set("load.threads", "1", "-y");
+  private static void consequences(SettingsReader reader, Map<String, String> environment) {
+    RocketMqFlags.consequences(reader, environment);
+    if (reader.peek("load.mode").equals("async")) {
+      reader.setIfAbsent("load.threads", "1", "-y");
     }
-    if (given.containsKey("load.messages") && !"0".equals(given.get("load.messages"))) {
-      if (!given.containsKey("load.duration")) {
-        reader.set("load.duration", "0", "-q");
-      }
-      if (!given.containsKey("load.warmup")) {
-        reader.set("load.warmup", "0", "-q");
-      }
+    if (!reader.peek("load.messages").equals("0")) {
+      reader.setIfAbsent("load.duration", "0", "-q");
+      reader.setIfAbsent("load.warmup", "0", "-q");
     }
   }
 }

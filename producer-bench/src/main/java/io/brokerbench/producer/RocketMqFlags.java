@@ -11,6 +11,8 @@ import java.util.Map;
 /** The flags that Producer and BatchProducer of RocketMQ 5.5.0 share, with their meaning there. */
 final class RocketMqFlags {
 
+  private static final String NAMESRV_ADDR = "NAMESRV_ADDR";
+
   private RocketMqFlags() {}
 
   static List<Flag> shared() {
@@ -55,13 +57,14 @@ final class RocketMqFlags {
             .as(millis -> millis.matches("\\d+") ? millis + "ms" : millis));
   }
 
-  /** What both tools conclude from their flags. */
-  static void consequences(Map<String, String> given, SettingsReader reader) {
-    if (given.containsKey("cluster.addresses")) {
-      reader.set("cluster.host", "external", "-n");
-      if (!given.containsKey("topic.name")) {
-        reader.set("topic.name", "BenchmarkTest", "-t");
-      }
+  /** What both tools conclude from their flags and from the environment. */
+  static void consequences(SettingsReader reader, Map<String, String> environment) {
+    if (reader.peek("driver").equals("rocketmq") && environment.containsKey(NAMESRV_ADDR)) {
+      reader.setIfAbsent("cluster.addresses", environment.get(NAMESRV_ADDR), NAMESRV_ADDR);
+    }
+    if (!reader.peek("cluster.addresses").isEmpty()) {
+      reader.setIfAbsent("cluster.host", "external", "-n");
+      reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
     }
   }
 }

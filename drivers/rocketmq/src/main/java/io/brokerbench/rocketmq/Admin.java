@@ -1,0 +1,147 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.driver.BrokerException;
+import java.io.UnsupportedEncodingException;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.TopicFilterType;
+import org.apache.rocketmq.common.constant.PermName;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+
+/** Asks name servers and brokers, through the requests that RocketMQ's admin tools make. */
+final class Admin {
+
+  private static final long TIMEOUT_MILLIS = 3_000;
+
+  private final MQClientAPIImpl api;
+
+  // Deprecated without a successor; the admin tools would pull in the whole broker.
+  @SuppressWarnings("deprecation")
+  Admin(DefaultMQProducer client) {
+    this.api = client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
+  }
+
+  private interface Request<T> {
+    T ask()
+        throws RemotingException,
+            MQBrokerException,
+            MQClientException,
+            InterruptedException,
+            UnsupportedEncodingException;
+  }
+
+  private static <T> T ask(String what, Request<T> request) throws BrokerException {
+    try {
+      return request.ask();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerException("interrupted: " + what, e);
+    } catch (RemotingException
+        | MQBrokerException
+        | MQClientException
+        | UnsupportedEncodingException e) {
+      throw new BrokerException("%s: %s".formatted(what, e.getMessage()), e);
+    }
+  }
+
+  /** The addresses of all brokers by name, then by broker id: 0 is the master. */
+  Map<String, SortedMap<Long, String>> brokers() throws BrokerException {
+    return ask(
+        "the name servers do not tell the brokers",
+        () -> {
+          Map<String, SortedMap<Long, String>> brokers = new TreeMap<>();
+          for (BrokerData data :
+              api.getBrokerClusterInfo(TIMEOUT_MILLIS).getBrokerAddrTable().values()) {
+            brokers.put(data.getBrokerName(), new TreeMap<>(data.getBrokerAddrs()));
+          }
+          return brokers;
+        });
+  }
+
+  /** The configuration in force, as the broker reports it. */
+  Properties configuration(String broker) throws BrokerException {
+    return ask(
+        "the broker at %s does not tell its configuration".formatted(broker),
+        () -> api.getBrokerConfig(broker, TIMEOUT_MILLIS));
+  }
+
+  /** The release, as the broker reports it: {@code 5.5.0}. */
+  String release(String broker) throws BrokerException {
+    return ask(
+        "the broker at %s does not tell its release".formatted(broker),
+        () ->
+            api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS)
+                .getTable()
+                .getOrDefault("brokerVersionDesc", "unknown")
+                .replaceFirst("^V", "")
+                .replace('_', '.'));
+  }
+
+  void createTopic(String broker, String topic, int queues) throws BrokerException {
+    TopicConfig config =
+        new TopicConfig(topic, queues, queues, PermName.PERM_READ | PermName.PERM_WRITE);
+    config.setTopicFilterType(TopicFilterType.SINGLE_TAG);
+    ask(
+        "the broker at %s does not make the topic %s".formatted(broker, topic),
+        () -> {
+          api.createTopic(
+              broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, TIMEOUT_MILLIS);
+          return config;
+        });
+  }
+
+  void deleteTopic(String broker, String nameServers, String topic) throws BrokerException {
+    ask(
+        "the topic %s is not deleted".formatted(topic),
+        () -> {
+          api.deleteTopicInBroker(broker, topic, TIMEOUT_MILLIS);
+          for (String nameServer : nameServers.split(";", -1)) {
+            api.deleteTopicInNameServer(nameServer.strip(), topic, TIMEOUT_MILLIS);
+          }
+          return topic;
+        });
+  }
+
+  /** Whether the name servers know the topic. */
+  boolean topicExists(String topic) throws BrokerException {
+    return ask(
+        "the name servers do not tell the route of %s".formatted(topic),
+        () -> {
+          try {
+            api.getTopicRouteInfoFromNameServer(topic, TIMEOUT_MILLIS, false);
+            return true;
+          } catch (MQClientException e) {
+            return false;
+          }
+        });
+  }
+
+  /**
+   * The sum of the maximum offsets of a topic's queues on a broker: how many messages it has ever
+   * taken.
+   *
+   * @param queue the only queue to count, or -1 for all
+   */
+  long messages(String broker, String topic, int queue) throws BrokerException {
+    return ask(
+        "the broker at %s does not tell the offsets of %s".formatted(broker, topic),
+        () ->
+            api
+                .getTopicStatsInfo(broker, topic, TIMEOUT_MILLIS)
+                .getOffsetTable()
+                .entrySet()
+                .stream()
+                .filter(entry -> queue < 0 || entry.getKey().getQueueId() == queue)
+                .mapToLong(entry -> entry.getValue().getMaxOffset())
+                .sum());
+  }
+}

@@ -1,0 +1,211 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.workload.Load.SendMode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/**
+ * Brings a session about: every broker registered, the topic there, a probe message acknowledged
+ * and replicated, and the promise of synchronous replication put to the test. For one thread, once.
+ */
+final class Readiness {
+
+  private static final long PATIENCE_MILLIS = 60_000;
+  private static final long PAUSE_MILLIS = 50;
+
+  /** How long an acknowledgement is awaited that must not come. */
+  private static final int PROOF_MILLIS = 1_500;
+
+  private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
+
+  private final RocketMqOptions options;
+  private final Cluster cluster;
+  private final Clients clients;
+  private final Consumer<String> progress;
+  private final DefaultMQProducer client;
+  private final Admin admin;
+  private String lastProblem = "";
+
+  Readiness(RocketMqOptions options, Cluster cluster, Clients clients, Consumer<String> progress)
+      throws BrokerException {
+    this.options = options;
+    this.cluster = cluster;
+    this.clients = clients;
+    this.progress = progress;
+    this.client = clients.open();
+    this.admin = new Admin(client);
+  }
+
+  RocketMqSession establish() throws BrokerException, InterruptedException {
+    progress.accept("waiting for the brokers to register");
+    await("the brokers did not register with the name server", this::allRegistered);
+    Map<String, SortedMap<Long, String>> brokers = admin.brokers();
+    Counting counting = new Counting(options, admin, brokers);
+    boolean made = prepareTopic(brokers);
+    List<MessageQueue> queues = new ArrayList<>();
+    await("the topic %s has no route".formatted(options.topic()), () -> fetchQueues(queues));
+
+    progress.accept("sending a probe message");
+    await("no probe message was acknowledged", () -> probeIsAcked(queues.get(0)));
+    List<BrokerView> views = views(brokers);
+    Promise promise =
+        views.stream()
+            .filter(view -> !view.role().equals("SLAVE"))
+            .map(view -> view.promise(options.mode() != SendMode.ONEWAY))
+            .min(Comparator.comparingInt(Promise::copies).thenComparing(Promise::onDisk))
+            .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
+    if (!slaves().isEmpty()) {
+      progress.accept("waiting for the slave to replicate it");
+      awaitReplicated(counting);
+      if (promise.copies() > 1) {
+        progress.accept("stopping the slave: nothing may be acknowledged now");
+        prove(queues.get(0), counting);
+      }
+    }
+    return new RocketMqSession(
+        options,
+        clients,
+        new RocketMqSession.Target(
+            cluster.address(), brokers, queues, made && cluster.nodes().isEmpty()),
+        admin,
+        counting,
+        promise,
+        views);
+  }
+
+  private List<Node> slaves() {
+    return cluster.nodes().stream().filter(node -> node.name().startsWith("slave")).toList();
+  }
+
+  private boolean allRegistered() throws BrokerException {
+    long registered = admin.brokers().values().stream().mapToLong(SortedMap::size).sum();
+    long expected =
+        cluster.nodes().stream().filter(node -> !node.name().startsWith("namesrv")).count();
+    return registered >= Math.max(1, expected);
+  }
+
+  /** Whether the topic was made, rather than found. */
+  private boolean prepareTopic(Map<String, SortedMap<Long, String>> brokers)
+      throws BrokerException {
+    if (admin.topicExists(options.topic())) {
+      return false;
+    }
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      // Of somebody else's cluster only the masters; slaves learn topics from them in a minute.
+      for (String address :
+          cluster.nodes().isEmpty() ? addresses.headMap(1L).values() : addresses.values()) {
+        admin.createTopic(address, options.topic(), options.queues());
+      }
+    }
+    return true;
+  }
+
+  private boolean fetchQueues(List<MessageQueue> queues) throws MQClientException {
+    queues.clear();
+    queues.addAll(client.fetchPublishMessageQueues(options.topic()));
+    return !queues.isEmpty();
+  }
+
+  private boolean probeIsAcked(MessageQueue queue) throws BrokerException {
+    return probe(queue, options.sendTimeoutMillis());
+  }
+
+  /** Whether a probe is acknowledged with the promise kept. */
+  private boolean probe(MessageQueue queue, int timeoutMillis) throws BrokerException {
+    try {
+      return client
+          .send(new Message(options.topic(), PROBE), queue, timeoutMillis)
+          .getSendStatus()
+          .name()
+          .equals("SEND_OK");
+    } catch (Exception e) {
+      Failure failure = Failure.of(e);
+      if (failure.outcome() == Outcome.REJECTED && failure.kind().equals("NO_PERMISSION")) {
+        throw new BrokerException("the broker refuses to write: " + e.getMessage(), e);
+      }
+      lastProblem = failure.kind() + ": " + e.getMessage();
+      return false;
+    }
+  }
+
+  private List<BrokerView> views(Map<String, SortedMap<Long, String>> brokers)
+      throws BrokerException {
+    List<BrokerView> views = new ArrayList<>();
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      for (String address : addresses.values()) {
+        views.add(BrokerView.of(admin, address));
+      }
+    }
+    return views;
+  }
+
+  private void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
+    await(
+        "the slave did not replicate the probe message",
+        () -> counting.onSlaves().orElse(0) >= counting.onMasters());
+  }
+
+  /** With every slave stopped no acknowledgement may come; with the slaves back, it must. */
+  private void prove(MessageQueue queue, Counting counting)
+      throws BrokerException, InterruptedException {
+    boolean acked;
+    for (Node slave : slaves()) {
+      slave.pause();
+    }
+    try {
+      acked = probe(queue, PROOF_MILLIS);
+    } finally {
+      for (Node slave : slaves()) {
+        slave.resume();
+      }
+    }
+    if (acked) {
+      throw new BrokerException(
+          "replication is not synchronous: a message was acknowledged while the slave was stopped;"
+              + " this release cannot be measured with cluster.replication=sync");
+    }
+    await("the slave did not come back after it was stopped", () -> probeIsAcked(queue));
+    awaitReplicated(counting);
+  }
+
+  private void await(String otherwise, Callable<Boolean> condition)
+      throws BrokerException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+    while (true) {
+      cluster.check();
+      try {
+        if (condition.call()) {
+          return;
+        }
+      } catch (Exception e) {
+        if (Thread.interrupted() || e instanceof InterruptedException) {
+          throw new InterruptedException("stopped while waiting: " + otherwise);
+        }
+        lastProblem = String.valueOf(e.getMessage());
+      }
+      if (System.nanoTime() > deadline) {
+        throw new BrokerException(
+            "%s within %d s%s"
+                .formatted(
+                    otherwise,
+                    PATIENCE_MILLIS / 1000,
+                    lastProblem.isEmpty() ? "" : " (" + lastProblem + ")"));
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+  }
+}

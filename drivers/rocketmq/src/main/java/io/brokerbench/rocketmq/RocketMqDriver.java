@@ -1,0 +1,44 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.Session;
+import java.util.function.Consumer;
+
+/** Connects to RocketMQ clusters through {@code rocketmq-client}. Thread-safe. */
+final class RocketMqDriver implements Driver {
+
+  private static final String LOGBACK = "rocketmq.logback.configurationFile";
+
+  private final RocketMqOptions options;
+
+  RocketMqDriver(RocketMqOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Session connect(Cluster cluster, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    configureClientLibrary();
+    Clients clients = new Clients(options, cluster.address());
+    try {
+      return new Readiness(options, cluster, clients, progress).establish();
+    } catch (BrokerException | InterruptedException | RuntimeException e) {
+      clients.close();
+      throw e;
+    }
+  }
+
+  /** The library reads these properties once, when its classes load. */
+  private void configureClientLibrary() {
+    // RocketMQ's own tools ask for this header format too; the default is JSON.
+    System.setProperty("rocketmq.serialize.type", "ROCKETMQ");
+    if (System.getProperty(LOGBACK) == null) {
+      System.setProperty(LOGBACK, "brokerbench-rocketmq-client-logback.xml");
+    }
+    if (!options.tlsConfigFile().isEmpty()) {
+      System.setProperty("tls.config.file", options.tlsConfigFile());
+    }
+  }
+}

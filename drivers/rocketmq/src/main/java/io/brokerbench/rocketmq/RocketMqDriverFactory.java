@@ -1,0 +1,26 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+
+/** The driver {@code rocketmq}. */
+public final class RocketMqDriverFactory implements DriverFactory {
+
+  @Override
+  public String name() {
+    return "rocketmq";
+  }
+
+  @Override
+  public void addReference(SettingsReader reader) {
+    reader.reference(RocketMqDriverFactory.class, "rocketmq.yaml");
+  }
+
+  @Override
+  public Driver configure(Settings settings, Workload workload) {
+    return new RocketMqDriver(RocketMqOptions.read(settings, workload));
+  }
+}

@@ -1,0 +1,117 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.rocketmq.common.compression.CompressionType;
+
+/**
+ * The driver's settings; each is explained where its default stands, in {@code rocketmq.yaml}.
+ *
+ * @param delayLevel of every message; 0 for none
+ * @param compression of bodies; empty for none
+ */
+record RocketMqOptions(
+    String topic,
+    int queues,
+    boolean keepTopic,
+    int delayLevel,
+    SendMode mode,
+    int instances,
+    int sendTimeoutMillis,
+    int maxMessageBytes,
+    boolean vip,
+    boolean trace,
+    boolean tls,
+    String tlsConfigFile,
+    Optional<Credentials> credentials,
+    Optional<Compression> compression) {
+
+  private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
+
+  /** Keys to sign requests with. */
+  record Credentials(String accessKey, String secretKey) {
+
+    @Override
+    public String toString() {
+      return "Credentials[" + accessKey + "]";
+    }
+  }
+
+  /** Compression of bodies larger than {@code overBytes}. */
+  record Compression(CompressionType type, int level, int overBytes) {}
+
+  private enum Type {
+    ZLIB,
+    LZ4,
+    ZSTD
+  }
+
+  static RocketMqOptions read(Settings settings, Workload workload) {
+    RocketMqOptions options =
+        new RocketMqOptions(
+            settings.parsed("topic.name", RocketMqOptions::topicName),
+            (int) settings.integer("topic.queues", 1, 16_384),
+            settings.flag("topic.keep"),
+            delayLevel(settings),
+            workload.load().mode(),
+            (int) settings.integer("client.instances", 1, 1024),
+            (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
+            (int) settings.bytes("client.max-message-size", 1, 1 << 30),
+            settings.flag("client.vip"),
+            settings.flag("client.trace"),
+            settings.flag("client.tls"),
+            settings.text("client.tls-config-file"),
+            credentials(settings),
+            compression(settings));
+    refuse(settings, workload, options);
+    return options;
+  }
+
+  private static void refuse(Settings settings, Workload workload, RocketMqOptions options) {
+    long bytes = (long) workload.message().sizeBytes() * workload.message().batch();
+    if (bytes > options.maxMessageBytes()) {
+      settings.problem(
+          workload.message().batch() > 1 ? "message.batch" : "message.size",
+          "must keep a request within client.max-message-size, %,d bytes, got %,d"
+              .formatted(options.maxMessageBytes(), bytes));
+    }
+    if (workload.message().batch() > 1 && options.delayLevel() > 0) {
+      settings.problem("message.delay", "must be false for batches: RocketMQ refuses them delayed");
+    }
+    if (workload.message().batch() > 1 && options.mode() == SendMode.ONEWAY) {
+      settings.problem("load.mode", "must be sync or async for batches");
+    }
+  }
+
+  private static String topicName(String text) {
+    if (!text.matches(TOPIC)) {
+      throw new IllegalArgumentException(
+          "must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"".formatted(text));
+    }
+    return text;
+  }
+
+  private static int delayLevel(Settings settings) {
+    int level = (int) settings.integer("message.delay-level", 1, 18);
+    return settings.flag("message.delay") ? level : 0;
+  }
+
+  private static Optional<Credentials> credentials(Settings settings) {
+    Credentials credentials =
+        new Credentials(
+            settings.text("client.acl.access-key"), settings.text("client.acl.secret-key"));
+    return settings.flag("client.acl.enabled") ? Optional.of(credentials) : Optional.empty();
+  }
+
+  private static Optional<Compression> compression(Settings settings) {
+    Compression compression =
+        new Compression(
+            CompressionType.valueOf(settings.choice("client.compress.type", Type.class).name()),
+            (int) settings.integer("client.compress.level", 1, 9),
+            (int) settings.bytes("client.compress.over", 0, Integer.MAX_VALUE));
+    return settings.flag("client.compress.enabled") ? Optional.of(compression) : Optional.empty();
+  }
+}

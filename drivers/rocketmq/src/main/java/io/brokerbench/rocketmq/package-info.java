@@ -1,0 +1,5 @@
+/** RocketMQ behind the driver interface of benchmark-core. */
+@NullMarked
+package io.brokerbench.rocketmq;
+
+import org.jspecify.annotations.NullMarked;
