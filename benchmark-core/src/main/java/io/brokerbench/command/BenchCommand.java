@@ -84,6 +84,8 @@ public final class BenchCommand {
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
     spec.parser().unmatchedArgumentsAllowed(true).overwrittenOptionsAllowed(true);
+    // As Apache Commons CLI has it, which reads the flags of RocketMQ's tools.
+    spec.parser().abbreviatedOptionsAllowed(true);
   }
 
   /**

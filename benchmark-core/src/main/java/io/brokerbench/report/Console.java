@@ -54,7 +54,7 @@ public final class Console implements RunListener {
     // Intervals are a second give or take, so half of one decides.
     if (window.seconds() >= reportInterval.toMillis() / 1e3 - 0.5) {
       unreported.clear();
-      line(format.line(clock.now(), window));
+      line(format.interval().apply(clock.now(), window));
     }
     inPlace(
         "%-8s %s %s msg/s%s"
@@ -68,7 +68,11 @@ public final class Console implements RunListener {
   @Override
   public void ended(RunResult result, Verdict verdict, Path directory) {
     if (!unreported.isEmpty() && new ReportWindow(List.copyOf(unreported)).seconds() >= 1) {
-      line(format.line(clock.now(), new ReportWindow(List.copyOf(unreported))));
+      line(format.interval().apply(clock.now(), new ReportWindow(List.copyOf(unreported))));
+    }
+    String complete = format.complete().apply(result);
+    if (!complete.isEmpty()) {
+      line(complete);
     }
     inPlace("");
     Summary.of(result, verdict, directory).forEach(out::println);

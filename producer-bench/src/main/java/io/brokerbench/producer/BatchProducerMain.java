@@ -3,6 +3,7 @@ package io.brokerbench.producer;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.CommonFlags;
 import io.brokerbench.command.Flag;
+import io.brokerbench.report.LineFormat;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +30,6 @@ public final class BatchProducerMain {
           RocketMqFlags.consequences(reader, environment);
           reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");
         },
-        ConsoleLines::batchProducer);
+        new LineFormat(ConsoleLines::batchProducer, result -> ""));
   }
 }

@@ -1,10 +1,13 @@
 package io.brokerbench.producer;
 
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.report.ReportWindow;
 import io.brokerbench.report.Units;
 import io.brokerbench.result.LatencySummary;
+import io.brokerbench.result.Measurement;
+import io.brokerbench.result.RunResult;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -46,19 +49,42 @@ final class ConsoleLines {
     double requestMillis = service.meanNanos().orElse(0) / NANOS_PER_MILLI;
     double messages = window.after().ackedCount() - window.before().ackedCount();
     double perRequest = service.count() == 0 ? 1 : Math.max(1, messages / service.count());
+    long failed = window.after().rejectedCount() + window.after().unknownCount();
     return String.format(
             Locale.ROOT,
             "Current Time: %s | Send TPS: %d | Send MPS: %d | Max RT(ms): %d | Average RT(ms):"
-                + " %7.3f | Average Message RT(ms): %7.3f | Send Failed: %d | Response Failed: %d",
+                + " %7.3f | Average Message RT(ms): %7.3f | Send Failed: %d | Send Message Failed:"
+                + " %d",
             TIME.format(now),
             Math.round(service.count() / window.seconds()),
             Math.round(window.ackedPerSecond()),
             Math.round(service.maxNanos().orElse(0) / NANOS_PER_MILLI),
             requestMillis,
             requestMillis / perRequest,
-            sendFailed(window.after()),
-            responseFailed(window.after()))
+            Math.round(failed / perRequest),
+            failed)
         + ours(window, service);
+  }
+
+  /** Producer's last line when it was told how many messages to send. */
+  static String complete(RunResult result) {
+    Measurement run = result.measurement();
+    if (result.setup().workload().load().messages() == 0) {
+      return "";
+    }
+    LatencySummary service =
+        run.latencies()
+            .getOrDefault(Metric.SERVICE, new LatencySummary(LatencyRecorder.emptyHistogram()));
+    return String.format(
+        Locale.ROOT,
+        "[Complete] Send Total: %d | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
+            + " Failed: %d | Response Failed: %d",
+        run.allCounts().attempted(),
+        Math.round(run.ackedPerSecond()),
+        Math.round(service.maxNanos().orElse(0) / NANOS_PER_MILLI),
+        service.meanNanos().orElse(0) / NANOS_PER_MILLI,
+        sendFailed(run.allCounts()),
+        responseFailed(run.allCounts()));
   }
 
   private static String ours(ReportWindow window, LatencySummary service) {

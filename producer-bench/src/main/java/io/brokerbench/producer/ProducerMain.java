@@ -3,6 +3,7 @@ package io.brokerbench.producer;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.CommonFlags;
 import io.brokerbench.command.Flag;
+import io.brokerbench.report.LineFormat;
 import io.brokerbench.workload.SettingsReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class ProducerMain {
         "How many messages a second a broker takes.",
         flags,
         ProducerMain::consequences,
-        ConsoleLines::producer);
+        new LineFormat(ConsoleLines::producer, ConsoleLines::complete));
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {

@@ -7,6 +7,7 @@ import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** The flags that Producer and BatchProducer of RocketMQ 5.5.0 share, with their meaning there. */
 final class RocketMqFlags {
@@ -17,10 +18,11 @@ final class RocketMqFlags {
 
   static List<Flag> shared() {
     return List.of(
-        rocketMq(
-            "n",
-            "namesrvAddr",
+        new Flag(
+            // BatchProducer spells it without "Addr".
+            List.of("-n", "--n", "--namesrvAddr", "--namesrv"),
             "cluster.addresses",
+            UnaryOperator.identity(),
             "HOST:PORT;...",
             "Name servers; without them a cluster is started"),
         rocketMq("t", "topic", "topic.name", "TOPIC", "Topic"),

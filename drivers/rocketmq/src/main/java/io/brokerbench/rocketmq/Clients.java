@@ -6,13 +6,18 @@ import java.util.List;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientManager;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 
 /** The client instances of a session; all are closed with it. Not thread-safe. */
 final class Clients implements AutoCloseable {
 
   private static final String GROUP = "brokerbench_producer";
+
+  /** Automatic batching is off, yet its two threads look for work every 10 ms unless told. */
+  private static final int IDLE_ACCUMULATOR_MILLIS = 30_000;
 
   private final RocketMqOptions options;
   private final String nameServers;
@@ -53,8 +58,20 @@ final class Clients implements AutoCloseable {
               client.setCompressType(compression.type());
               client.setCompressLevel(compression.level());
             });
+    if (options.direct()) {
+      // The instance is found again by start(), so everything that names it must be set before.
+      NettyClientConfig netty =
+          MQClientManager.getInstance()
+              .getOrCreateMQClientInstance(client, hook)
+              .getNettyClientConfig();
+      netty.setDisableNettyWorkerGroup(true);
+      netty.setDisableCallbackExecutor(true);
+    }
     try {
       client.start();
+      if (options.direct()) {
+        client.batchMaxDelayMs(IDLE_ACCUMULATOR_MILLIS);
+      }
     } catch (MQClientException e) {
       throw new BrokerException("the RocketMQ client does not start: " + e.getErrorMessage(), e);
     }

@@ -11,6 +11,7 @@ import org.apache.rocketmq.common.compression.CompressionType;
  * The driver's settings; each is explained where its default stands, in {@code rocketmq.yaml}.
  *
  * @param delayLevel of every message; 0 for none
+ * @param direct whether the connection's own thread encodes, decodes and completes
  * @param compression of bodies; empty for none
  */
 record RocketMqOptions(
@@ -20,6 +21,7 @@ record RocketMqOptions(
     int delayLevel,
     SendMode mode,
     int instances,
+    boolean direct,
     int sendTimeoutMillis,
     int maxMessageBytes,
     boolean vip,
@@ -43,6 +45,11 @@ record RocketMqOptions(
   /** Compression of bodies larger than {@code overBytes}. */
   record Compression(CompressionType type, int level, int overBytes) {}
 
+  private enum Threads {
+    DIRECT,
+    STOCK
+  }
+
   private enum Type {
     ZLIB,
     LZ4,
@@ -58,6 +65,7 @@ record RocketMqOptions(
             delayLevel(settings),
             workload.load().mode(),
             (int) settings.integer("client.instances", 1, 1024),
+            settings.choice("client.threads", Threads.class) == Threads.DIRECT,
             (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
             (int) settings.bytes("client.max-message-size", 1, 1 << 30),
             settings.flag("client.vip"),

@@ -74,6 +74,7 @@ final class RocketMqSession implements Session {
     client.put("release", MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION));
     client.put("headerFormat", "ROCKETMQ");
     client.put("instances", options.instances());
+    client.put("threads", options.direct() ? "direct" : "stock");
     client.put("retries", 0);
     Map<String, Object> topic = new LinkedHashMap<>();
     topic.put("name", options.topic());
