@@ -27,10 +27,12 @@ record Addresses(List<Address> list) {
 
   /** Blank is nothing given. */
   static Addresses parse(String text) {
+    if (text.isBlank()) {
+      return new Addresses(List.of());
+    }
     return new Addresses(
         Arrays.stream(text.split(";"))
             .map(String::strip)
-            .filter(address -> !address.isEmpty())
             .map(address -> address(address, text))
             .toList());
   }

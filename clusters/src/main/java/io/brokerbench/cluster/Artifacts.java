@@ -84,17 +84,9 @@ final class Artifacts {
   /**
    * The class path of name server and broker; what is not on this machine is downloaded.
    *
+   * @param offline from this machine alone
    * @throws DependencyResolutionException naming what is missing
    */
-  static List<Path> classPath(Release release) throws DependencyResolutionException {
-    try {
-      return classPath(release, true);
-    } catch (DependencyResolutionException notAllLocal) {
-      return classPath(release, false);
-    }
-  }
-
-  /** As {@link #classPath(Release)}, from this machine alone if {@code offline}. */
   static List<Path> classPath(Release release, boolean offline)
       throws DependencyResolutionException {
     try (Context context = context(offline)) {

@@ -17,8 +17,8 @@ final class BrokerProperties {
   private static final String COMMIT_LOG_FILE_BYTES = Long.toString(256L << 20);
   private static final String CONSUME_QUEUE_FILE_BYTES = "600000";
 
-  // The private directory is thrown away: nothing is to be deleted before the disk is nearly full.
-  static final int DISK_MAX_USED_PERCENT = 95;
+  // The private directory is thrown away: nothing is to be deleted because a disk is rather full.
+  private static final String DISK_MAX_USED_PERCENT = "95";
 
   private BrokerProperties() {}
 
@@ -44,7 +44,7 @@ final class BrokerProperties {
     p.put("mapedFileSizeConsumeQueue", CONSUME_QUEUE_FILE_BYTES);
     p.put("maxIndexNum", "400000");
     p.put("maxHashSlotNum", "100000");
-    p.put("diskMaxUsedSpaceRatio", Integer.toString(DISK_MAX_USED_PERCENT));
+    p.put("diskMaxUsedSpaceRatio", DISK_MAX_USED_PERCENT);
     // Topics are made before the run, with a known number of queues.
     p.put("autoCreateTopicEnable", "false");
     // It costs an idle broker as much processor time as everything else together.

@@ -12,13 +12,15 @@ final class Capacity {
   // its heap and its buffers.
   private static final long OVERHEAD_BYTES = 160L << 20;
   private static final long DISK_BYTES_PER_BROKER = 2L << 30;
+  // The level at which DefaultMessageStore's clean-up marks the disk full, whatever it is set to.
+  private static final int DISK_FULL_PERCENT = 90;
 
   private Capacity() {}
 
   static void check(ProcessSettings wanted, Settings settings) {
     checkMemory(wanted, new SystemInfo().getHardware().getMemory().getAvailable(), settings);
     File disk = wanted.dataDirectory().toFile();
-    checkDisk(wanted, disk.getTotalSpace(), disk.getUsableSpace(), settings);
+    checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
 
   static void checkMemory(ProcessSettings wanted, long availableBytes, Settings settings) {
@@ -36,21 +38,26 @@ final class Capacity {
     }
   }
 
+  /** {@code usableBytes} may be less than {@code freeBytes}: some file systems keep a reserve. */
   static void checkDisk(
-      ProcessSettings wanted, long totalBytes, long usableBytes, Settings settings) {
+      ProcessSettings wanted,
+      long totalBytes,
+      long freeBytes,
+      long usableBytes,
+      Settings settings) {
     long neededBytes = wanted.topology().brokers() * DISK_BYTES_PER_BROKER;
-    long reservedBytes = totalBytes / 100 * (100 - BrokerProperties.DISK_MAX_USED_PERCENT);
-    if (usableBytes < neededBytes + reservedBytes) {
+    long usedBytes = totalBytes - freeBytes;
+    long limitBytes = (usedBytes + usableBytes) / 100 * DISK_FULL_PERCENT;
+    if (usedBytes + neededBytes > limitBytes) {
       settings.problem(
           "cluster.data-directory",
-          ("%s needs %s free (%s for data, and brokers take no message on a disk that is %d %%"
-                  + " full), but has %s")
+          ("%s needs room for %s before its disk is %d %% full, when brokers stop taking messages,"
+                  + " but has %s; name a directory on another disk")
               .formatted(
                   wanted.dataDirectory(),
-                  size(neededBytes + reservedBytes),
                   size(neededBytes),
-                  BrokerProperties.DISK_MAX_USED_PERCENT,
-                  size(usableBytes)));
+                  DISK_FULL_PERCENT,
+                  size(Math.max(0, limitBytes - usedBytes))));
     }
   }
 

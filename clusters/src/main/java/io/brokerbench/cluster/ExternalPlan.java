@@ -7,10 +7,13 @@ import io.brokerbench.driver.ClusterPlan;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /** Takes a running cluster if one of its name servers takes a connection. */
@@ -41,9 +44,9 @@ final class ExternalPlan implements ClusterPlan {
       CompletableFuture.anyOf(
               connected, CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new)))
           .get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       throw new IllegalStateException(e);
-    } catch (java.util.concurrent.TimeoutException e) {
+    } catch (TimeoutException e) {
       // Those that did not answer are told below.
     }
     if (connected.isDone()) {
@@ -61,6 +64,8 @@ final class ExternalPlan implements ClusterPlan {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
       connected.complete(address.toString());
       answer.complete(address + " answers");
+    } catch (UnknownHostException e) {
+      answer.complete("%s (there is no such host)".formatted(address));
     } catch (IOException e) {
       answer.complete("%s (%s)".formatted(address, e.getMessage()));
     }

@@ -4,6 +4,7 @@ import io.brokerbench.workload.Settings;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.resolution.VersionRangeResolutionException;
 
 /** Whether a cluster could be started here and now; what speaks against it is noted as problems. */
@@ -15,6 +16,7 @@ final class Feasibility {
 
   static void check(ProcessSettings wanted, Settings settings) {
     checkRelease(wanted, settings);
+    checkProperties(wanted, settings);
     checkPorts(wanted, settings);
     Capacity.check(wanted, settings);
   }
@@ -42,7 +44,20 @@ final class Feasibility {
     }
   }
 
-  private static void checkPorts(ProcessSettings wanted, Settings settings) {
+  /** As far as the release is on this machine; else at its start. */
+  private static void checkProperties(ProcessSettings wanted, Settings settings) {
+    if (!wanted.properties().isEmpty()) {
+      try {
+        KnownProperties.problems(
+                Artifacts.classPath(wanted.release(), true), wanted.release(), wanted.properties())
+            .forEach((name, rule) -> settings.problem("cluster.properties." + name, rule));
+      } catch (DependencyResolutionException e) {
+        // not there yet
+      }
+    }
+  }
+
+  static void checkPorts(ProcessSettings wanted, Settings settings) {
     if (wanted.firstPort() == 0) {
       return;
     }

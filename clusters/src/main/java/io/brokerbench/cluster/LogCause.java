@@ -5,10 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds in a process's logs the one line that says why it ended. */
 final class LogCause {
@@ -25,6 +26,8 @@ final class LogCause {
   private static final Pattern LOGGED =
       Pattern.compile("^\\S+ \\S+ (?:ERROR|FATAL) \\S+ \\S+ - (.+)$");
 
+  private static final Pattern FRAME = Pattern.compile("^\\s+at (org\\.apache\\.rocketmq\\..+)$");
+
   private LogCause() {}
 
   /** The most telling line of the logs in a node's directory, if there is any. */
@@ -40,20 +43,33 @@ final class LogCause {
   }
 
   private static Optional<String> last(Pattern pattern, List<String> lines) {
-    return lines.stream()
-        .map(pattern::matcher)
-        .filter(java.util.regex.Matcher::matches)
-        .map(matcher -> matcher.group(1).strip())
-        .reduce((first, second) -> second);
+    for (int i = lines.size() - 1; i >= 0; i--) {
+      Matcher matcher = pattern.matcher(lines.get(i));
+      if (matcher.matches()) {
+        String cause = matcher.group(1).strip();
+        return Optional.of(cause.contains(":") ? cause : cause + place(lines, i + 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Where RocketMQ's code was, for an exception that says nothing itself. */
+  private static String place(List<String> lines, int from) {
+    for (int i = from; i < lines.size() && lines.get(i).startsWith("\tat "); i++) {
+      Matcher matcher = FRAME.matcher(lines.get(i));
+      if (matcher.matches()) {
+        return " at " + matcher.group(1);
+      }
+    }
+    return "";
   }
 
   private static List<String> lines(Path file) {
-    List<String> lines = new ArrayList<>();
-    try (var stream = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-      stream.forEach(lines::add);
+    // Each byte is a character, so that nothing in a log can stop the reading.
+    try (Stream<String> stream = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return stream.toList();
     } catch (IOException | UncheckedIOException e) {
-      // none then
+      return List.of();
     }
-    return lines;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.eclipse.aether.resolution.DependencyResolutionException;
 
 /** Starts RocketMQ's processes as the settings have them. */
@@ -22,6 +23,7 @@ final class ProcessPlan implements ClusterPlan {
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
     List<Path> classPath = classPath(progress);
+    checkProperties(classPath);
     PortLayout ports = ports();
     Path directory = directory();
     progress.accept(
@@ -47,6 +49,21 @@ final class ProcessPlan implements ClusterPlan {
     } catch (DependencyResolutionException e) {
       throw new BrokerException(
           "RocketMQ %s cannot be downloaded: %s".formatted(release.name(), e.getMessage()), e);
+    }
+  }
+
+  /** Again: the release may have been downloaded only now. */
+  private void checkProperties(List<Path> classPath) throws BrokerException {
+    if (!settings.properties().isEmpty()) {
+      String problems =
+          KnownProperties.problems(classPath, settings.release(), settings.properties())
+              .entrySet()
+              .stream()
+              .map(entry -> "cluster.properties." + entry.getKey() + " " + entry.getValue())
+              .collect(Collectors.joining("; "));
+      if (!problems.isEmpty()) {
+        throw new BrokerException(problems);
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -54,12 +55,12 @@ final class ProcessStart {
       throw failed("a process cannot be started: " + e.getMessage());
     } finally {
       if (!up) {
-        cluster(java.util.Map.of()).close();
+        cluster(Map.of()).close();
       }
     }
   }
 
-  private ProcessCluster cluster(java.util.Map<String, Object> facts) {
+  private ProcessCluster cluster(Map<String, Object> facts) {
     return new ProcessCluster(
         "127.0.0.1:" + ports.nameServer(), launcher.directory(), running, facts);
   }
@@ -73,9 +74,11 @@ final class ProcessStart {
     try {
       CompletableFuture.anyOf(events).get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw failed(
+      String late =
           "%s did not come up within cluster.start-timeout (%d s)"
-              .formatted(node.name(), settings.startTimeout().toSeconds()));
+              .formatted(node.name(), settings.startTimeout().toSeconds());
+      Path home = launcher.directory().resolve(node.name());
+      throw failed(LogCause.find(home).map(cause -> late + ": " + cause).orElse(late));
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
@@ -98,7 +101,7 @@ final class ProcessStart {
 
   private BrokerException failed(String what) {
     Path logs = Path.of(launcher.directory() + "-logs");
-    cluster(java.util.Map.of()).saveLogs(logs);
+    cluster(Map.of()).saveLogs(logs);
     return new BrokerException("%s (logs are kept in %s)".formatted(what, logs));
   }
 }

@@ -52,6 +52,10 @@ public final class RocketMqExternalFactory implements ClusterFactory {
         .below("cluster.properties")
         .keySet()
         .forEach(name -> settings.problem("cluster.properties." + name, NOT_OURS));
-    return new ExternalPlan(settings.parsed("cluster.addresses", Addresses::parse));
+    Addresses addresses = settings.parsed("cluster.addresses", Addresses::parse);
+    if (settings.text("cluster.addresses").isBlank()) {
+      settings.problem("cluster.addresses", "must name the name servers, as host:port;host:port");
+    }
+    return new ExternalPlan(addresses);
   }
 }

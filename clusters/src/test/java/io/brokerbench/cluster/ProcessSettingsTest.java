@@ -1,0 +1,86 @@
+package io.brokerbench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ProcessSettingsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cluster.version=latest | --set: cluster.version must be a release such as 5.5.0 or 4.9.7, got \"latest\"",
+        "cluster.topology=2m2s | --set: cluster.topology must be one of 1m1s, 1m, got \"2m2s\"",
+        "cluster.flush=maybe | --set: cluster.flush must be one of async, sync, got \"maybe\"",
+        "cluster.replication=none | --set: cluster.replication must be one of async, sync, sync-role, got \"none\"",
+        "cluster.heap=1k | --set: cluster.heap must be from 67,108,864 to 1,099,511,627,776 bytes, got \"1k\"",
+        "cluster.port=70000 | --set: cluster.port must be a whole number from 0 to 65,535, got \"70000\"",
+        "cluster.java=/nowhere | --set: cluster.java must be a Java home or java executable, got \"/nowhere\"",
+        "cluster.data-directory=/nowhere | --set: cluster.data-directory must be a directory one can write to, got \"/nowhere\"",
+        "cluster.tls=yes | --set: cluster.tls must be true or false, got \"yes\"",
+        "cluster.start-timeout=10 | --set: cluster.start-timeout must be a duration with its unit, such as 10s or 10ms, got \"10\"",
+        "cluster.addresses=h:1 | --set: cluster.addresses is for cluster.host external",
+        "cluster.properties.listenPort=1 | --set: cluster.properties.listenPort cannot be set: use cluster.port",
+        "cluster.flushes=sync | --set: there is no setting cluster.flushes here; did you mean cluster.flush?",
+      })
+  void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
+    assertThat(problems(assignment)).containsExactly(problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sync", "sync-role"})
+  void refusesReplicationWithoutSlave(String replication) throws SettingsException {
+    assertThat(problems("cluster.topology=1m", "cluster.replication=" + replication))
+        .containsExactly(
+            "--set: cluster.replication needs a slave, but cluster.topology is 1m; got \"%s\""
+                .formatted(replication));
+  }
+
+  @Test
+  void everyDocumentedKeyIsRead() throws SettingsException {
+    Settings settings = TestSettings.of();
+    ProcessSettings.read(settings);
+    SettingsReader documented = new SettingsReader();
+    documented.file(Path.of("src/main/resources/io/brokerbench/cluster/rocketmq.yaml"));
+    Settings everything = documented.settings();
+    // Nobody asked for these, so each is named as a problem.
+    assertThat(TestSettings.problems(everything)).hasSameSizeAs(settings.effective().keySet());
+  }
+
+  @Test
+  void takesAJavaHomeOrItsExecutable() throws SettingsException {
+    String home = System.getProperty("java.home");
+    for (String java : List.of(home, home + "/bin/java")) {
+      JavaRuntime runtime = ProcessSettings.read(TestSettings.of("cluster.java=" + java)).java();
+      assertThat(runtime.version()).isEqualTo(System.getProperty("java.version"));
+      assertThat(runtime.feature()).isEqualTo(Runtime.version().feature());
+    }
+  }
+
+  @Test
+  void refusesAProgramThatIsNotJava(@TempDir Path directory) throws Exception {
+    Path program = Files.writeString(directory.resolve("java"), "#!/bin/sh\necho no\n");
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    assertThat(problems("cluster.java=" + program))
+        .containsExactly(
+            "--set: cluster.java must be a Java home or java executable, got \"%s\""
+                .formatted(program));
+  }
+
+  private static List<String> problems(String... assignments) throws SettingsException {
+    Settings settings = TestSettings.of(assignments);
+    ProcessSettings.read(settings);
+    return TestSettings.problems(settings);
+  }
+}
