@@ -1,9 +1,10 @@
 package io.brokerbench.cluster;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +14,12 @@ import java.util.regex.Pattern;
  * @param name as Maven Central has it: {@code 5.5.0}
  */
 record Release(String name, int major, int minor, int patch) {
+
+  private static final Comparator<Release> ORDER =
+      Comparator.comparingInt(Release::major)
+          .thenComparingInt(Release::minor)
+          .thenComparingInt(Release::patch)
+          .thenComparing(Release::name);
 
   private static final Pattern NOTATION =
       Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\.(\\d{1,6})([.-][A-Za-z0-9.-]+)?");
@@ -45,18 +52,28 @@ record Release(String name, int major, int minor, int patch) {
     return major < 5;
   }
 
-  /** The one of {@code names} with the least difference, first in major, then minor, then patch. */
+  /**
+   * The neighbour among {@code names} that shares more of major and minor with this one; of equals
+   * the lower.
+   */
   Optional<String> nearest(Collection<String> names) {
-    return names.stream()
+    NavigableSet<Release> there = new TreeSet<>(ORDER);
+    names.stream()
         .filter(name -> NOTATION.matcher(name).matches())
         .map(Release::parse)
-        .min(Comparator.comparing(this::distance, Arrays::compare).thenComparing(Release::name))
-        .map(Release::name);
+        .forEach(there::add);
+    Release below = there.floor(this);
+    Release above = there.ceiling(this);
+    if (below == null || (above != null && shared(above) > shared(below))) {
+      return Optional.ofNullable(above).map(Release::name);
+    }
+    return Optional.of(below.name());
   }
 
-  private int[] distance(Release other) {
-    return new int[] {
-      Math.abs(major - other.major), Math.abs(minor - other.minor), Math.abs(patch - other.patch)
-    };
+  private int shared(Release other) {
+    if (major != other.major) {
+      return 0;
+    }
+    return minor == other.minor ? 2 : 1;
   }
 }

@@ -14,7 +14,7 @@ final class ReleaseTest {
 
   @ParameterizedTest
   @CsvSource({"5.5.1, 5.5.0", "4.9.8, 4.9.7", "5.3.1, 5.3.3", "9.0.0, 5.5.0", "1.0.0, 4.5.1"})
-  void nearestKeepsMajorThenMinorThenPatch(String wanted, String nearest) {
+  void nearestIsTheNeighbourThatSharesMost(String wanted, String nearest) {
     assertThat(Release.parse(wanted).nearest(THERE)).contains(nearest);
   }
 
