@@ -16,8 +16,11 @@ final class Clients implements AutoCloseable {
 
   private static final String GROUP = "brokerbench_producer";
 
-  /** Automatic batching is off, yet its two threads look for work every 10 ms unless told. */
-  private static final int IDLE_ACCUMULATOR_MILLIS = 30_000;
+  /**
+   * Automatic batching is off, yet its two threads look for work every 10 ms unless told; shutting
+   * down waits for each that long.
+   */
+  private static final int IDLE_ACCUMULATOR_MILLIS = 250;
 
   private final RocketMqOptions options;
   private final String nameServers;
