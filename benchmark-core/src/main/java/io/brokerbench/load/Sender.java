@@ -96,19 +96,22 @@ final class Sender implements Runnable {
   private boolean awaitTurn() {
     if (times == null) {
       intendedNanos = clock.nanoTime();
-      return !over();
+      return !over(intendedNanos);
     }
     intendedNanos = timeline.startNanos() + times.nextNanos();
-    pacer.awaitUntil(intendedNanos);
-    return !over();
+    return !over(pacer.awaitUntil(intendedNanos));
+  }
+
+  private boolean over() {
+    return over(clock.nanoTime());
   }
 
   /** Whether the message that is due next shall not be sent any more. */
-  private boolean over() {
+  private boolean over(long now) {
     long endNanos = timeline.endNanos();
     return timeline.stopped()
         || intendedNanos >= endNanos
-        || (endNanos != Long.MAX_VALUE && clock.nanoTime() - endNanos > settleNanos);
+        || (endNanos != Long.MAX_VALUE && now - endNanos > settleNanos);
   }
 
   private Send begin() {

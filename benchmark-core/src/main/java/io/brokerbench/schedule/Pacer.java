@@ -31,16 +31,22 @@ public final class Pacer {
     this.stopped = stopped;
   }
 
-  /** Returns at {@code deadlineNanos} of the clock; at once if it has passed, or when stopped. */
-  public void awaitUntil(long deadlineNanos) {
-    long left = deadlineNanos - clock.nanoTime();
-    while (left > 0 && !stopped.getAsBoolean()) {
+  /**
+   * Returns at {@code deadlineNanos} of the clock; at once if it has passed, or when stopped.
+   *
+   * @return the time that it is then
+   */
+  public long awaitUntil(long deadlineNanos) {
+    long now = clock.nanoTime();
+    while (now < deadlineNanos && !stopped.getAsBoolean()) {
+      long left = deadlineNanos - now;
       if (left > spinNanos) {
         clock.park(Math.min(left - spinNanos, LONGEST_PARK_NANOS));
       } else {
         clock.spin();
       }
-      left = deadlineNanos - clock.nanoTime();
+      now = clock.nanoTime();
     }
+    return now;
   }
 }

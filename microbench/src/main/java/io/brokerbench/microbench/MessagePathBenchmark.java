@@ -1,0 +1,68 @@
+package io.brokerbench.microbench;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.MemoryBroker;
+import io.brokerbench.driver.MemoryDriver;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.NoClusterFactory;
+import io.brokerbench.driver.Session;
+import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * All that we do for a message, by the sender thread itself, against a broker that answers at once:
+ * schedule, header, histograms, ledger. An operation is a message.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class MessagePathBenchmark {
+
+  private static final int MESSAGES = 4_000_000;
+
+  /** A closed loop, or a rate so high that every message is late and no time is spent waiting. */
+  @Param({"closed", "10M/s"})
+  public String rate = "closed";
+
+  @Benchmark
+  @OperationsPerInvocation(MESSAGES)
+  public long message() throws Exception {
+    SettingsReader reader =
+        Workload.reference()
+            .set("load.rate", rate, "benchmark")
+            .set("load.threads", "1", "benchmark")
+            .set("load.spin", "0", "benchmark")
+            .set("load.messages", Integer.toString(MESSAGES), "benchmark")
+            .set("message.size", "1024", "benchmark");
+    Settings settings = reader.settings();
+    Workload workload = Workload.read(settings);
+    Clock clock = Clock.system();
+    PhasedRecords records = new PhasedRecords();
+    Timeline timeline = new Timeline(clock.nanoTime());
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    MemoryDriver driver =
+        new MemoryDriver(
+            workload.load().mode(), () -> new MemoryBroker(clock, MemoryScript.honest()));
+    try (Session session = driver.connect(NoClusterFactory.NO_CLUSTER, step -> {})) {
+      LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
+      load.start();
+      while (!load.finished()) {
+        clock.park(100_000);
+      }
+      return session.storedCount();
+    }
+  }
+}

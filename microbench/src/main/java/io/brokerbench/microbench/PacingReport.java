@@ -1,0 +1,81 @@
+package io.brokerbench.microbench;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.MemoryBroker;
+import io.brokerbench.driver.MemoryDriver;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.NoClusterFactory;
+import io.brokerbench.driver.Session;
+import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.report.Units;
+import io.brokerbench.result.LatencySummary;
+import io.brokerbench.workload.Workload;
+import java.util.Locale;
+
+/**
+ * How well the generator keeps time: open loop against a broker that answers at once, for ten
+ * seconds a line. Achieved must be within 0.1 % of offered; lag is what the waiting strategy costs.
+ */
+public final class PacingReport {
+
+  private static final long SECONDS = 10;
+  private static final String ROW = "%9s %8s %6s %12s %10s %10s %10s %10s%n";
+
+  private PacingReport() {}
+
+  /** Prints the table. */
+  public static void main(String[] args) throws Exception {
+    System.out.printf(
+        ROW, "rate/s", "threads", "spin", "achieved/s", "error", "lag p50", "lag p99", "lag max");
+    for (int rate : new int[] {1_000, 10_000, 50_000}) {
+      for (String spin : new String[] {"0", "100us"}) {
+        for (int threads : new int[] {1, 16}) {
+          measure(rate, threads, spin);
+        }
+      }
+    }
+  }
+
+  private static void measure(int rate, int threads, String spin) throws Exception {
+    Workload workload =
+        Workload.read(
+            Workload.reference()
+                .set("load.rate", rate + "/s", "report")
+                .set("load.threads", Integer.toString(threads), "report")
+                .set("load.spin", spin, "report")
+                .settings());
+    Clock clock = Clock.system();
+    PhasedRecords records = new PhasedRecords();
+    Timeline timeline = new Timeline(clock.nanoTime() + 50_000_000);
+    long from = timeline.startNanos() + 1_000_000_000;
+    timeline.measure(from, from + SECONDS * 1_000_000_000);
+    MemoryDriver driver =
+        new MemoryDriver(
+            workload.load().mode(), () -> new MemoryBroker(clock, MemoryScript.honest()));
+    try (Session session = driver.connect(NoClusterFactory.NO_CLUSTER, step -> {})) {
+      LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
+      load.start();
+      while (!load.finished()) {
+        clock.park(10_000_000);
+      }
+      load.settle();
+    }
+    double achieved = (double) records.of(Phase.MEASURED).ledger().counts().onTime() / SECONDS;
+    LatencySummary lag = new LatencySummary(records.of(Phase.MEASURED).recorder(Metric.LAG).flip());
+    System.out.printf(
+        Locale.ROOT,
+        ROW,
+        Units.count((long) rate),
+        threads,
+        spin,
+        Units.rate(achieved),
+        "%.3f %%".formatted((achieved / rate - 1) * 100),
+        Units.nanos(lag.percentileNanos(50)),
+        Units.nanos(lag.percentileNanos(99)),
+        Units.nanos(lag.maxNanos()));
+  }
+}

@@ -1,0 +1,83 @@
+package io.brokerbench.microbench;
+
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.schedule.Arrivals;
+import io.brokerbench.schedule.IntendedTimes;
+import io.brokerbench.schedule.RateProfile;
+import io.brokerbench.schedule.Schedule;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** The parts of what a message costs us, each alone. Run with {@code -prof gc}. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class RecordingBenchmark {
+
+  private final LatencyRecorder recorder = new LatencyRecorder();
+  private final LatencyRecorder service = new LatencyRecorder();
+  private final LatencyRecorder response = new LatencyRecorder();
+  private final Ledger ledger = new Ledger();
+  private final MessageHeader.Writer header = new MessageHeader.Writer(1, 0);
+  private final byte[] body = new byte[1024];
+  private final IntendedTimes constant =
+      new Schedule(RateProfile.constant(2000), Arrivals.UNIFORM, 1).times(0, 1);
+  private final IntendedTimes poisson =
+      new Schedule(RateProfile.constant(2000), Arrivals.POISSON, 1).times(0, 1);
+  private long sequence;
+
+  /** The floor: one reading of the clock. */
+  @Benchmark
+  public long baselineNanoTime() {
+    return System.nanoTime();
+  }
+
+  @Benchmark
+  public long nextConstant() {
+    return constant.nextNanos();
+  }
+
+  @Benchmark
+  public long nextPoisson() {
+    return poisson.nextNanos();
+  }
+
+  @Benchmark
+  public byte[] writeHeader() {
+    header.write(body, sequence++, sequence, 17);
+    return body;
+  }
+
+  @Benchmark
+  public void recordLatency() {
+    recorder.record(0, 1_000_000 + (sequence++ & 0xffff));
+  }
+
+  /** Header, three histograms, ledger, and the one object: what a message costs without clocks. */
+  @Benchmark
+  public Object recordMessage() {
+    long nanos = 1_000_000 + (sequence++ & 0xffff);
+    header.write(body, sequence, nanos, 17);
+    Object send = new Object();
+    ledger.attempted(1, true);
+    recorder.record(0, nanos);
+    service.record(0, nanos);
+    response.record(0, nanos);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 1);
+    return send;
+  }
+
+  @Benchmark
+  public void count() {
+    ledger.attempted(1, true);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 1);
+  }
+}
