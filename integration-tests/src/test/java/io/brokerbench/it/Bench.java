@@ -1,0 +1,162 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The benchmark as people run it: a JVM of its own. Whatever it makes lies below one directory of
+ * the test, so that what it leaves behind is found.
+ */
+final class Bench implements AutoCloseable {
+
+  static final String PRODUCER = "io.brokerbench.producer.ProducerMain";
+  static final String BATCH_PRODUCER = "io.brokerbench.producer.BatchProducerMain";
+
+  /** What a run may take to start, and to end; generous, for a machine with busy neighbours. */
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
+
+  /** Promised for every way to end, {@code kill -9} included. */
+  private static final Duration LEFTOVERS = Duration.ofSeconds(10);
+
+  private static final Duration POLL = Duration.ofMillis(50);
+
+  private final Path home;
+  private final Processes processes;
+  private final Process process;
+
+  private Bench(Path home, Process process) {
+    this.home = home;
+    this.processes = new Processes(home);
+    this.process = process;
+  }
+
+  /** Starts the producer benchmark below a directory. */
+  static Bench start(Path directory, String... args) throws IOException {
+    return start(Path.of(System.getProperty("java.home")), PRODUCER, directory, args);
+  }
+
+  /** Starts a benchmark on a JVM below a directory, which may hold results of others already. */
+  static Bench start(Path javaHome, String mainClass, Path directory, String... args)
+      throws IOException {
+    Path home = directory.toRealPath();
+    Files.createDirectories(home.resolve("data"));
+    Files.createDirectories(home.resolve("tmp"));
+    List<String> command = new ArrayList<>();
+    command.add(javaHome.resolve("bin").resolve("java").toString());
+    command.addAll(List.of("-Xmx512m", "-Djava.io.tmpdir=" + home.resolve("tmp")));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of("--out", home.resolve("results").toString()));
+    if (!Arrays.asList(args).contains("-n")) {
+      command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
+      command.addAll(List.of("--set", "cluster.heap=256m"));
+    }
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
+    builder.environment().remove("NAMESRV_ADDR");
+    builder.redirectOutput(home.resolve("stdout").toFile());
+    builder.redirectError(home.resolve("stderr").toFile());
+    return new Bench(home, builder.start());
+  }
+
+  /** Runs the producer benchmark to its end. */
+  static Outcome run(Path directory, String... args) throws IOException, InterruptedException {
+    return run(PRODUCER, directory, args);
+  }
+
+  /** Runs a benchmark to its end. */
+  static Outcome run(String mainClass, Path directory, String... args)
+      throws IOException, InterruptedException {
+    try (Bench bench =
+        start(Path.of(System.getProperty("java.home")), mainClass, directory, args)) {
+      return bench.end();
+    }
+  }
+
+  Processes processes() {
+    return processes;
+  }
+
+  /** Waits until so many seconds of the measured time are on disk. */
+  ResultDirectory awaitMeasuredSeconds(int seconds) {
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(POLL)
+        .until(
+            () -> {
+              assertThat(process.isAlive()).as("runs%n%s", soFar()).isTrue();
+              return measuredRows() >= seconds;
+            });
+    return ResultDirectory.in(results()).get(0);
+  }
+
+  private long measuredRows() {
+    List<ResultDirectory> directories = ResultDirectory.in(results());
+    return directories.isEmpty()
+        ? 0
+        : directories.get(0).rows().stream().filter(ResultDirectory.Row::measured).count();
+  }
+
+  /** Sends a signal to the benchmark and, as a terminal's Ctrl-C does, to all of its processes. */
+  void signalAll(String signal) throws IOException, InterruptedException {
+    Processes.signal(signal, processes.all().toArray(ProcessHandle[]::new));
+  }
+
+  /** Sends a signal to the benchmark alone. */
+  void signal(String signal) throws IOException, InterruptedException {
+    Processes.signal(signal, process.toHandle());
+  }
+
+  /** Waits for the end, and that nothing is left but results. */
+  Outcome end() throws InterruptedException {
+    if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      throw new AssertionError("it did not end%n%s".formatted(soFar()));
+    }
+    await()
+        .atMost(LEFTOVERS)
+        .pollInterval(POLL)
+        .untilAsserted(
+            () -> {
+              assertThat(processes.all()).as("processes left behind").isEmpty();
+              assertThat(home.resolve("data")).as("data left behind").isEmptyDirectory();
+            });
+    return new Outcome(process.exitValue(), read("stdout"), read("stderr"), results());
+  }
+
+  /** Where temporary files go. */
+  Path temporary() {
+    return home.resolve("tmp");
+  }
+
+  private Path results() {
+    return home.resolve("results");
+  }
+
+  private String soFar() {
+    return "stdout:%n%s%nstderr:%n%s".formatted(read("stdout"), read("stderr"));
+  }
+
+  private String read(String file) {
+    try {
+      return Files.readString(home.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends whatever a failed test left running. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    processes.all().forEach(ProcessHandle::destroyForcibly);
+  }
+}

@@ -1,0 +1,105 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ModesIT {
+
+  private static final int BODY_BYTES = 1024;
+
+  @TempDir private Path home;
+
+  @ParameterizedTest
+  @CsvSource({
+    "async, async, ASYNC_MASTER, ASYNC_FLUSH, 1, false, 1",
+    "sync,  async, ASYNC_MASTER, SYNC_FLUSH,  1, true,  1",
+    "async, sync,  SYNC_MASTER,  ASYNC_FLUSH, 2, false, 2",
+    "sync,  sync,  SYNC_MASTER,  SYNC_FLUSH,  2, true,  2",
+  })
+  void everyModeIsWhatTheBrokerReportsAndEveryMessageIsAccountedFor(
+      String flush,
+      String replication,
+      String role,
+      String flushDiskType,
+      String inSyncReplicas,
+      boolean onDisk,
+      int copies)
+      throws Exception {
+    Outcome outcome =
+        Bench.run(
+            home,
+            "--w=16",
+            "--s=" + BODY_BYTES,
+            "--flush",
+            flush,
+            "--replication",
+            replication,
+            "--warmup",
+            "1s",
+            "--duration",
+            "4s",
+            "--name",
+            "modes");
+    ResultDirectory result = outcome.measured();
+    JsonNode run = result.json();
+
+    JsonNode master = result.broker(role);
+    assertThat(master.at("/configuration/brokerRole").asText()).isEqualTo(role);
+    assertThat(master.at("/configuration/flushDiskType").asText()).isEqualTo(flushDiskType);
+    assertThat(master.at("/configuration/inSyncReplicas").asText()).isEqualTo(inSyncReplicas);
+    assertThat(master.path("release").asText()).isEqualTo("5.5.0");
+    assertThat(result.broker("SLAVE").at("/configuration/flushDiskType").asText())
+        .isEqualTo(flushDiskType);
+
+    assertThat(run.at("/promise/onDisk").asBoolean()).isEqualTo(onDisk);
+    assertThat(run.at("/promise/copies").asInt()).isEqualTo(copies);
+    assertThat(run.at("/promise/text").asText()).contains(role, flushDiskType);
+
+    Accounts.of(result).areComplete().replicaHoldsAcked();
+    assertThat(run.at("/sends/byStatus/SEND_OK").asLong()).isPositive();
+    assertUsed(run.at("/resources/master"));
+    assertUsed(run.at("/resources/slave"));
+    assertThat(run.at("/resources/generator/cpuCoresMean").asDouble()).isPositive();
+    if (flush.equals("sync") && run.at("/resources/host").has("diskFlushes")) {
+      assertThat(run.at("/resources/host/diskFlushes").asLong()).isPositive();
+    }
+
+    assertThat(result.name())
+        .matches("\\d{8}T\\d{6}Z-modes(\\.SUSPECT|\\.INVALID)?")
+        .endsWith(suffix(run.at("/verdict/status").asText()));
+    assertThat(outcome.exitCode()).isEqualTo(result.name().endsWith("modes") ? 0 : 4);
+    assertThat(result.path())
+        .isDirectoryContaining("glob:**/latency.hlog")
+        .isDirectoryContaining("glob:**/workload.yaml")
+        .isDirectoryNotContaining("glob:**/*.tmp")
+        .isDirectoryNotContaining("glob:**/logs");
+    assertThat(outcome.out())
+        .containsPattern(
+            "(?m)^Current Time: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} \\| Send TPS: \\d+"
+                + " \\| Max RT\\(ms\\): \\d+ \\| Average RT\\(ms\\): +\\d+\\.\\d{3}"
+                + " \\| Send Failed: 0 \\| Response Failed: 0 \\| service p50 ");
+    assertThat(outcome.err()).isEmpty();
+    assertThat(home.resolve("tmp")).isEmptyDirectory();
+  }
+
+  private static void assertUsed(JsonNode process) {
+    assertThat(process.path("cpuCoresMean").asDouble()).isPositive();
+    assertThat(process.path("rssBytesMax").asLong()).isPositive();
+    assertThat(process.path("heapUsedBytesMax").asLong()).isPositive();
+    assertThat(process.path("bytesWritten").asLong()).isPositive();
+  }
+
+  private static String suffix(String status) {
+    return switch (status) {
+      case "valid" -> "-modes";
+      case "suspect" -> ".SUSPECT";
+      case "invalid" -> ".INVALID";
+      default -> throw new AssertionError("no such status: " + status);
+    };
+  }
+}

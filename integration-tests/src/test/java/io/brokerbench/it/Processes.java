@@ -1,0 +1,81 @@
+package io.brokerbench.it;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The processes of one test: those whose command line names its directory, or that work in it. So
+ * orphans are found too, and nobody else's processes ever are.
+ */
+final class Processes {
+
+  private static final String BROKERS_MAIN_CLASS = "io.brokerbench.cluster.ChildMain";
+
+  private final Path directory;
+
+  Processes(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Everything that runs. */
+  List<ProcessHandle> all() {
+    return ProcessHandle.allProcesses()
+        .filter(ProcessHandle::isAlive)
+        .filter(process -> commandLine(process).contains(directory + "/") || worksHere(process))
+        .toList();
+  }
+
+  /** Name server and brokers. */
+  List<ProcessHandle> nodes() {
+    return all().stream()
+        .filter(process -> commandLine(process).contains(BROKERS_MAIN_CLASS))
+        .toList();
+  }
+
+  /** The only node with this role: {@code namesrv}, {@code master} or {@code slave}. */
+  ProcessHandle node(String role) {
+    List<ProcessHandle> found =
+        nodes().stream()
+            .filter(process -> commandLine(process).strip().endsWith("/" + role + ".conf"))
+            .toList();
+    if (found.size() != 1) {
+      throw new AssertionError("one %s expected, found %s".formatted(role, found));
+    }
+    return found.get(0);
+  }
+
+  /** Sends a signal: {@code STOP}, {@code CONT}, {@code KILL}, {@code INT}, {@code TERM}. */
+  static void signal(String signal, ProcessHandle... to) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" \"$@\"", signal));
+    Stream.of(to).forEach(process -> command.add(Long.toString(process.pid())));
+    int code = new ProcessBuilder(command).inheritIO().start().waitFor();
+    if (code != 0) {
+      throw new AssertionError("%s ended with %d".formatted(command, code));
+    }
+  }
+
+  /** Of a zombie it is empty. The JDK's own look at it leaves long ones out. */
+  private static String commandLine(ProcessHandle process) {
+    Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1).replace('\0', ' ');
+    } catch (IOException e) {
+      return process.info().commandLine().orElse("");
+    }
+  }
+
+  private boolean worksHere(ProcessHandle process) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc", Long.toString(process.pid()), "cwd"))
+          .startsWith(directory);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.brokerbench.it;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/** A result directory as others read it; complete or not. */
+record ResultDirectory(Path path) {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** A row of {@code intervals.csv}: values by the names in the first line. */
+  record Row(Map<String, String> values) {
+
+    /** A count; unknown ones are none. */
+    long count(String name) {
+      String value = text(name);
+      return value.isEmpty() ? 0 : Long.parseLong(value);
+    }
+
+    double seconds() {
+      return Double.parseDouble(text("toSeconds"));
+    }
+
+    boolean measured() {
+      return text("phase").equals("measured");
+    }
+
+    private String text(String name) {
+      String value = values.get(name);
+      if (value == null) {
+        throw new AssertionError("no column %s in %s".formatted(name, values.keySet()));
+      }
+      return value;
+    }
+  }
+
+  /** Those in a directory of results; none if it does not exist. */
+  static List<ResultDirectory> in(Path results) {
+    if (!Files.isDirectory(results)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(results)) {
+      return entries.sorted().map(ResultDirectory::new).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  String name() {
+    return path.getFileName().toString();
+  }
+
+  boolean has(String file) {
+    return Files.exists(path.resolve(file));
+  }
+
+  /** {@code run.json}. */
+  JsonNode json() {
+    return read(path.resolve("run.json"));
+  }
+
+  private static JsonNode read(Path file) {
+    try {
+      return MAPPER.readTree(file.toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the broker with this role reported of itself. */
+  JsonNode broker(String role) {
+    for (JsonNode broker : json().at("/environment/broker/brokers")) {
+      if (broker.path("role").asText().equals(role)) {
+        return broker;
+      }
+    }
+    throw new AssertionError("no %s in %s".formatted(role, json().at("/environment/broker")));
+  }
+
+  List<String> reasons() {
+    List<String> reasons = new ArrayList<>();
+    json().at("/verdict/reasons").forEach(reason -> reasons.add(reason.asText()));
+    return reasons;
+  }
+
+  /** The complete rows so far. */
+  List<Row> rows() {
+    Path file = path.resolve("intervals.csv");
+    try {
+      String text = Files.exists(file) ? Files.readString(file) : "";
+      List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+      List<Row> rows = new ArrayList<>();
+      for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+        String[] names = lines.get(0).split(",", -1);
+        String[] values = line.split(",", -1);
+        Map<String, String> row = new LinkedHashMap<>();
+        for (int i = 0; i < names.length; i++) {
+          row.put(names[i], values[i]);
+        }
+        rows.add(new Row(row));
+      }
+      return rows;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long sum(String column) {
+    return rows().stream().mapToLong(row -> row.count(column)).sum();
+  }
+
+  /** All intervals with this tag in {@code latency.hlog}, merged; {@code service}, for instance. */
+  Histogram latencies(String tag) {
+    Histogram merged = new Histogram(3);
+    try (HistogramLogReader reader =
+        new HistogramLogReader(path.resolve("latency.hlog").toFile())) {
+      for (EncodableHistogram next = reader.nextIntervalHistogram();
+          next != null;
+          next = reader.nextIntervalHistogram()) {
+        if (tag.equals(next.getTag())) {
+          merged.add((Histogram) next);
+        }
+      }
+      return merged;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
