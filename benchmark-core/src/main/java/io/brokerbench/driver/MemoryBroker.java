@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Outcome;
 import io.brokerbench.workload.Load.SendMode;
@@ -72,7 +73,7 @@ public final class MemoryBroker implements AutoCloseable {
       store(first + i, messages[i].body);
     }
     if (mode == SendMode.ONEWAY) {
-      completion.complete(Outcome.UNKNOWN, "client-oneway");
+      completion.complete(Outcome.UNKNOWN, Ledger.ONEWAY);
       return;
     }
     long serviceNanos = script.serviceNanos().applyAsLong(first);

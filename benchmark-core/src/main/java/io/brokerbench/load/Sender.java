@@ -29,6 +29,7 @@ final class Sender implements Runnable {
   private final Pacer pacer;
   private final @Nullable IntendedTimes times;
   private final @Nullable Window window;
+  private final boolean sync;
   private final int batch;
   private final long quota;
   private final long settleNanos;
@@ -64,14 +65,9 @@ final class Sender implements Runnable {
     this.batch = workload.message().batch();
     this.settleNanos = workload.load().settle().toNanos();
     this.failurePauseNanos = workload.load().failurePause().toNanos();
+    this.sync = workload.load().mode() == SendMode.SYNC;
     this.messages =
-        new MessageFactory(
-            workload.message(),
-            run,
-            index,
-            workload.seed(),
-            workload.load().mode() == SendMode.SYNC,
-            clock);
+        new MessageFactory(workload.message(), run, index, workload.seed(), sync, clock);
     this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
   }
 
@@ -149,7 +145,8 @@ final class Sender implements Runnable {
     if (outcome != Outcome.REJECTED) {
       messages.abandonBodies();
     }
-    if (outcome != null && times == null && window == null) {
+    boolean failed = outcome == Outcome.REJECTED || (sync && outcome == Outcome.UNKNOWN);
+    if (failed && times == null) {
       clock.park(failurePauseNanos);
     }
   }

@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class Ledger {
 
+  /** The kind of sends that by agreement nobody answers; their outcome stays unknown. */
+  public static final String ONEWAY = "client-oneway";
+
   /**
    * What is known at one moment.
    *
@@ -50,6 +53,18 @@ public final class Ledger {
 
     public long unknownCount() {
       return sum(unknown);
+    }
+
+    /** Messages that went as they should: acknowledged, or sent one way. */
+    public long successCount() {
+      return ackedCount() + unknown.getOrDefault(ONEWAY, 0L);
+    }
+
+    /** Messages that did not, by kind. */
+    public SortedMap<String, Long> failures() {
+      SortedMap<String, Long> failures = new TreeMap<>(plus(rejected, unknown));
+      failures.remove(ONEWAY);
+      return failures;
     }
 
     /** Messages without an outcome yet. */

@@ -29,9 +29,9 @@ public record ReportWindow(List<Interval> intervals) {
     return last().after();
   }
 
-  /** Messages acknowledged per second in it. */
-  public double ackedPerSecond() {
-    return (after().ackedCount() - before().ackedCount()) / seconds();
+  /** Messages per second in it that went as they should: acknowledged, or sent one way. */
+  public double successPerSecond() {
+    return (after().successCount() - before().successCount()) / seconds();
   }
 
   /** Messages given to the client per second in it. */

@@ -40,12 +40,15 @@ public final class Summary {
   }
 
   private void throughput(Setup setup, Measurement run) {
+    double perSecond =
+        setup.promise().acknowledged() ? run.ackedPerSecond() : run.achievedPerSecond();
     line(
         "throughput",
-        "%s msg/s acknowledged, %s/s of bodies"
+        "%s msg/s %s, %s/s of bodies"
             .formatted(
-                Units.rate(run.ackedPerSecond()),
-                Units.bytes(run.ackedPerSecond() * setup.workload().message().sizeBytes())));
+                Units.rate(perSecond),
+                setup.promise().acknowledged() ? "acknowledged" : "sent one way",
+                Units.bytes(perSecond * setup.workload().message().sizeBytes())));
     if (run.offeredPerSecond().isPresent()) {
       line(
           "",

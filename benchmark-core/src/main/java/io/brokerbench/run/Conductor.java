@@ -67,6 +67,17 @@ final class Conductor {
       throws IOException, InterruptedException {
     plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
     load.start();
+    try {
+      untilOver(directory, stopped);
+      load.settle();
+    } finally {
+      timeline.stop();
+    }
+    collect(directory);
+    return measurement(records);
+  }
+
+  private void untilOver(RunDirectory directory, BooleanSupplier stopped) throws IOException {
     long nextNanos = timeline.startNanos() + SECOND_NANOS;
     while (!over(stopped)) {
       long now = clock.nanoTime();
@@ -82,9 +93,6 @@ final class Conductor {
     timeline.endAt(clock.nanoTime());
     Interval last = collect(directory);
     checkCluster(last);
-    load.settle();
-    collect(directory);
-    return measurement(records);
   }
 
   private boolean over(BooleanSupplier stopped) {
@@ -103,13 +111,24 @@ final class Conductor {
   private Interval collect(RunDirectory directory) throws IOException {
     Interval interval = collector.collect();
     directory.add(interval);
-    long end = timeline.endNanos();
-    double over = interval.toSeconds();
-    double total = (end - timeline.startNanos()) / 1e9;
-    boolean known = end != Long.MAX_VALUE;
-    listener.interval(
-        interval, known ? Math.min(1, over / total) : -1, known ? Math.max(0, total - over) : -1);
+    listener.interval(interval, progress(interval), secondsLeft(interval));
     return interval;
+  }
+
+  private double progress(Interval interval) {
+    double byMessages =
+        plan.messages() == 0 ? -1 : (double) interval.after().attempted() / plan.messages();
+    double left = secondsLeft(interval);
+    double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
+    return Math.min(1, Math.max(byMessages, byTime));
+  }
+
+  /** Negative if the end is not known. */
+  private double secondsLeft(Interval interval) {
+    long end = timeline.endNanos();
+    return end == Long.MAX_VALUE
+        ? -1
+        : Math.max(0, (end - timeline.startNanos()) / 1e9 - interval.toSeconds());
   }
 
   private void checkCluster(Interval interval) {

@@ -1,5 +1,8 @@
 package io.brokerbench.workload;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +20,17 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     return new Output(
         settings.parsed("output.directory", Output::writableDirectory),
         settings.duration("output.report-interval", Duration.ofMillis(100)),
-        (int) settings.integer("output.metrics-port", 0, 65_535));
+        freePort(settings, "output.metrics-port"));
+  }
+
+  private static int freePort(Settings settings, String key) {
+    int port = (int) settings.integer(key, 0, 65_535);
+    try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return port == 0 ? 0 : probe.getLocalPort();
+    } catch (IOException e) {
+      settings.problem(key, "must be a free port, but %d is not; name another".formatted(port));
+      return port;
+    }
   }
 
   /** A directory that is writable, or can be made below the nearest one that exists. */

@@ -14,7 +14,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * The lines of RocketMQ 5.5.0's tools, so that whoever parses them can go on, with ours behind
@@ -36,7 +35,7 @@ final class ConsoleLines {
             "Current Time: %s | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
                 + " Failed: %d | Response Failed: %d",
             TIME.format(now),
-            Math.round(window.ackedPerSecond()),
+            Math.round(window.successPerSecond()),
             Math.round(service.maxNanos().orElse(0) / NANOS_PER_MILLI),
             service.meanNanos().orElse(0) / NANOS_PER_MILLI,
             sendFailed(window.after()),
@@ -47,9 +46,9 @@ final class ConsoleLines {
   static String batchProducer(Instant now, ReportWindow window) {
     LatencySummary service = window.latencies(Metric.SERVICE);
     double requestMillis = service.meanNanos().orElse(0) / NANOS_PER_MILLI;
-    double messages = window.after().ackedCount() - window.before().ackedCount();
+    double messages = window.after().successCount() - window.before().successCount();
     double perRequest = service.count() == 0 ? 1 : Math.max(1, messages / service.count());
-    long failed = window.after().rejectedCount() + window.after().unknownCount();
+    long failed = sendFailed(window.after()) + responseFailed(window.after());
     return String.format(
             Locale.ROOT,
             "Current Time: %s | Send TPS: %d | Send MPS: %d | Max RT(ms): %d | Average RT(ms):"
@@ -57,7 +56,7 @@ final class ConsoleLines {
                 + " %d",
             TIME.format(now),
             Math.round(service.count() / window.seconds()),
-            Math.round(window.ackedPerSecond()),
+            Math.round(window.successPerSecond()),
             Math.round(service.maxNanos().orElse(0) / NANOS_PER_MILLI),
             requestMillis,
             requestMillis / perRequest,
@@ -96,8 +95,7 @@ final class ConsoleLines {
     }
     line.append(" | sent ").append(Units.rate(window.attemptedPerSecond())).append("/s");
     line.append(" | in flight ").append(window.after().inFlight());
-    SortedMap<String, Long> failures = new TreeMap<>(window.after().rejected());
-    failures.putAll(window.after().unknown());
+    SortedMap<String, Long> failures = window.after().failures();
     if (!failures.isEmpty()) {
       line.append(" | failed ").append(failures);
     }
@@ -126,11 +124,7 @@ final class ConsoleLines {
   }
 
   private static long failed(Counts counts, boolean byClient) {
-    return failed(counts.rejected(), byClient) + failed(counts.unknown(), byClient);
-  }
-
-  private static long failed(Map<String, Long> kinds, boolean byClient) {
-    return kinds.entrySet().stream()
+    return counts.failures().entrySet().stream()
         .filter(kind -> kind.getKey().startsWith("client-") == byClient)
         .mapToLong(Map.Entry::getValue)
         .sum();

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
+import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class RocketMqProducer implements Producer {
         case ASYNC -> sendAsync(messages, queue, completion);
         case ONEWAY -> {
           client.sendOneway(message(messages[0]), queue);
-          completion.complete(Outcome.UNKNOWN, "client-oneway");
+          completion.complete(Outcome.UNKNOWN, Ledger.ONEWAY);
         }
       }
     } catch (Exception e) {
