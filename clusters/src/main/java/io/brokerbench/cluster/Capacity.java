@@ -1,9 +1,17 @@
 package io.brokerbench.cluster;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.brokerbench.workload.Settings;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
-import oshi.SystemInfo;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Whether memory and disk suffice. */
 final class Capacity {
@@ -15,12 +23,35 @@ final class Capacity {
   // The level at which DefaultMessageStore's clean-up marks the disk full, whatever it is set to.
   private static final int DISK_FULL_PERCENT = 90;
 
+  private static final Pattern MEM_AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d+) kB");
+
   private Capacity() {}
 
   static void check(ProcessSettings wanted, Settings settings) {
-    checkMemory(wanted, new SystemInfo().getHardware().getMemory().getAvailable(), settings);
+    checkMemory(wanted, availableMemoryBytes(), settings);
     File disk = wanted.dataDirectory().toFile();
     checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
+  }
+
+  private static long availableMemoryBytes() {
+    // The first knows what the kernel could free, the second the limit of a container.
+    return Math.min(
+        kernelAvailableBytes(),
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize());
+  }
+
+  private static long kernelAvailableBytes() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/meminfo"))) {
+      return lines
+          .map(MEM_AVAILABLE::matcher)
+          .filter(Matcher::matches)
+          .mapToLong(matcher -> Long.parseLong(matcher.group(1)) * 1024)
+          .findFirst()
+          .orElse(Long.MAX_VALUE);
+    } catch (IOException | UncheckedIOException e) {
+      // Other systems do not tell.
+      return Long.MAX_VALUE;
+    }
   }
 
   static void checkMemory(ProcessSettings wanted, long availableBytes, Settings settings) {

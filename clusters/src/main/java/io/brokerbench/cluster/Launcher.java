@@ -14,10 +14,9 @@ import java.util.stream.Collectors;
  *
  * @param directory the cluster's private one
  * @param classPath RocketMQ's
+ * @param java the executable
  */
-record Launcher(Path directory, List<Path> classPath, ProcessSettings settings) {
-
-  private static final int UNSAFE_WARNS_FROM = 24;
+record Launcher(Path directory, List<Path> classPath, Path java) {
 
   ChildProcess start(NodeSpec node) throws IOException {
     Path home = directory.resolve(node.name());
@@ -32,37 +31,13 @@ record Launcher(Path directory, List<Path> classPath, ProcessSettings settings) 
             .map(entry -> entry.getKey() + "=" + entry.getValue())
             .toList());
     List<String> command = new ArrayList<>();
-    command.add(settings.java().executable().toString());
+    command.add(java.toString());
     command.addAll(node.jvmFlags());
-    command.addAll(flags(home));
     command.add("-cp");
     command.add(copyChildMain(home) + File.pathSeparator + jars());
     command.add(ChildMain.class.getName());
     command.addAll(List.of(directory.toString(), node.mainClass(), "-c", file.toString()));
     return ChildProcess.start(node.name(), command, home);
-  }
-
-  private List<String> flags(Path home) {
-    List<String> flags = new ArrayList<>();
-    flags.add("-Duser.home=" + home.resolve("user"));
-    // Native libraries unpack themselves there, and a killed JVM does not tidy up.
-    flags.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
-    flags.add("-XX:+PerfDisableSharedMem");
-    flags.add("-Drmq.logback.configurationFile=" + home.resolve(Logback.SHADED));
-    if (!settings.tls()) {
-      // Else each broker makes itself a certificate: seconds of processor time at every start.
-      flags.add("-Dtls.server.mode=disabled");
-    }
-    if (settings.release().needsOpenJdk()) {
-      flags.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
-      flags.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
-      flags.add("--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED");
-    }
-    if (settings.java().feature() >= UNSAFE_WARNS_FROM) {
-      flags.add("--sun-misc-unsafe-memory-access=allow");
-      flags.add("--enable-native-access=ALL-UNNAMED");
-    }
-    return flags;
   }
 
   private String jars() {

@@ -8,7 +8,7 @@ import java.util.SortedMap;
  *
  * @param name its role, unique in the cluster
  * @param mainClass RocketMQ's
- * @param jvmFlags those that size it
+ * @param jvmFlags all but the class path
  * @param port where clients connect
  * @param properties for its file
  */

@@ -26,53 +26,28 @@ final class Nodes {
   }
 
   private static NodeSpec nameServer(ProcessSettings settings, PortLayout ports, Path directory) {
+    Path home = directory.resolve(NodeSpec.NAME_SERVER);
     SortedMap<String, String> properties = new TreeMap<>();
     properties.put("listenPort", Integer.toString(ports.nameServer()));
     properties.put("bindAddress", "127.0.0.1");
-    properties.put(
-        "kvConfigPath", directory.resolve(NodeSpec.NAME_SERVER).resolve("kv.json").toString());
+    properties.put("kvConfigPath", home.resolve("kv.json").toString());
     return new NodeSpec(
         NodeSpec.NAME_SERVER,
         NAME_SERVER_MAIN,
-        // Nobody measures it: the sooner it is up the better.
-        heap(settings.nameServerHeapBytes(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+        JvmFlags.nameServer(settings, home),
         ports.nameServer(),
         properties);
   }
 
   private static NodeSpec broker(
       ProcessSettings settings, PortLayout ports, Path directory, String name, int id) {
-    List<String> flags =
-        heap(
-            settings.heapBytes(),
-            "-XX:MaxDirectMemorySize=" + kibibytes(settings.heapBytes()),
-            // As RocketMQ's own scripts have it; on a small machine the JVM would choose another.
-            "-XX:+UseG1GC",
-            "-XX:-OmitStackTraceInFastThrow");
+    Path home = directory.resolve(name);
     return new NodeSpec(
         name,
         BROKER_MAIN,
-        flags,
+        JvmFlags.broker(settings, home),
         ports.listen(id),
         BrokerProperties.of(
-            settings,
-            ports,
-            directory.getFileName().toString(),
-            directory.resolve(name).resolve("store"),
-            id));
-  }
-
-  private static List<String> heap(long bytes, String... more) {
-    List<String> flags = new ArrayList<>();
-    flags.add("-Xms" + kibibytes(bytes));
-    flags.add("-Xmx" + kibibytes(bytes));
-    // A process without memory is to end, not to limp.
-    flags.add("-XX:+ExitOnOutOfMemoryError");
-    flags.addAll(List.of(more));
-    return flags;
-  }
-
-  private static String kibibytes(long bytes) {
-    return bytes / 1024 + "k";
+            settings, ports, directory.getFileName().toString(), home.resolve("store"), id));
   }
 }

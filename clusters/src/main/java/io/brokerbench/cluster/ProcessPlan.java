@@ -33,7 +33,8 @@ final class ProcessPlan implements ClusterPlan {
                 settings.topology().notation(),
                 ports.first(),
                 ports.last()));
-    return new ProcessStart(settings, ports, new Launcher(directory, classPath, settings))
+    return new ProcessStart(
+            settings, ports, new Launcher(directory, classPath, settings.java().executable()))
         .run(progress);
   }
 

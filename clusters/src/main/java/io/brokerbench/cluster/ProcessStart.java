@@ -1,5 +1,6 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class ProcessStart {
     this.settings = settings;
     this.ports = ports;
     this.launcher = launcher;
-    deadlineNanos = System.nanoTime() + settings.startTimeout().toNanos();
+    deadlineNanos = Clock.system().nanoTime() + settings.startTimeout().toNanos();
   }
 
   /** Returns when every process takes connections. */
@@ -72,7 +73,8 @@ final class ProcessStart {
       events[i + 1] = running.get(i).ended();
     }
     try {
-      CompletableFuture.anyOf(events).get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      CompletableFuture.anyOf(events)
+          .get(deadlineNanos - Clock.system().nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       String late =
           "%s did not come up within cluster.start-timeout (%d s)"

@@ -28,7 +28,7 @@ final class OrphanIT {
                 OrphanMain.class.getName(),
                 release,
                 parent.toString())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     List<Long> pids = new ArrayList<>();
     try (BufferedReader out =
