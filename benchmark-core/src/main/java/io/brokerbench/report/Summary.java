@@ -111,7 +111,7 @@ public final class Summary {
   }
 
   private void audit(Audit audit) {
-    if (audit.unasked() != null) {
+    if (audit.brokerCount().isEmpty()) {
       line("audit", "not done: " + audit.unasked());
       return;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected messages that were refused
  * @param brokerCount messages the brokers hold; empty if they could not be asked
  * @param replicaCount messages the replica holds; empty if there is none or it could not be asked
- * @param unasked why the brokers could not be asked; null if they were
+ * @param unasked why one of them could not be asked; null if all were
  */
 public record Audit(
     long acked,

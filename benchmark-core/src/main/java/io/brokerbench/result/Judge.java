@@ -88,8 +88,10 @@ public final class Judge {
 
   private void audit() {
     if (audit.unasked() != null) {
-      suspect("no audit: " + audit.unasked());
-    } else if (!audit.agreesWithBroker()) {
+      String part = audit.brokerCount().isPresent() ? "no audit of the replica: " : "no audit: ";
+      suspect(part + audit.unasked());
+    }
+    if (audit.brokerCount().isPresent() && !audit.agreesWithBroker()) {
       invalid(
           "the brokers hold %,d messages; %,d were acknowledged and %,d more are unknown",
           audit.brokerCount().orElse(-1), audit.acked(), audit.unknown());

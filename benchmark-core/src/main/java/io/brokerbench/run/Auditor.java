@@ -27,7 +27,7 @@ final class Auditor {
   Audit audit(Counts counts) {
     long deadline = clock.nanoTime() + PATIENCE_NANOS;
     Audit audit = ask(counts);
-    while (!(audit.agreesWithBroker() && audit.replicaHoldsAcked())
+    while ((audit.unasked() != null || !audit.agreesWithBroker() || !audit.replicaHoldsAcked())
         && clock.nanoTime() < deadline) {
       clock.park(PAUSE_NANOS);
       audit = ask(counts);
@@ -35,11 +35,21 @@ final class Auditor {
     return audit;
   }
 
+  /** A dead replica does not keep the master from being asked, nor the other way round. */
   private Audit ask(Counts counts) {
+    OptionalLong broker = OptionalLong.empty();
+    OptionalLong replica = OptionalLong.empty();
+    String unasked = null;
     try {
-      return Audit.of(counts, OptionalLong.of(session.storedCount()), session.replicaCount(), null);
+      replica = session.replicaCount();
     } catch (BrokerException e) {
-      return Audit.of(counts, OptionalLong.empty(), OptionalLong.empty(), e.getMessage());
+      unasked = e.getMessage();
     }
+    try {
+      broker = OptionalLong.of(session.storedCount());
+    } catch (BrokerException e) {
+      unasked = e.getMessage();
+    }
+    return Audit.of(counts, broker, replica, unasked);
   }
 }
