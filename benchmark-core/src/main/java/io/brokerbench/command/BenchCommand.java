@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -146,11 +147,17 @@ public final class BenchCommand {
   private Experiment withUnknownFlags(List<String> unmatched, Check check)
       throws SettingsException {
     List<String> problems = new ArrayList<>();
+    boolean mayBeValue = false;
     for (String argument : unmatched) {
-      String name = argument.replaceAll("=.*", "");
-      List<String> known =
-          spec.options().stream().flatMap(option -> List.of(option.names()).stream()).toList();
-      problems.add("%s: there is no such flag%s".formatted(name, Settings.nearest(name, known)));
+      if (argument.startsWith("-")) {
+        problems.add(unknownFlag(argument.replaceAll("=.*", "")));
+        mayBeValue = !argument.contains("=");
+      } else {
+        if (!mayBeValue) {
+          problems.add("%s: stands behind no flag".formatted(argument));
+        }
+        mayBeValue = false;
+      }
     }
     try {
       Experiment experiment = check.check();
@@ -161,6 +168,12 @@ public final class BenchCommand {
       problems.addAll(e.problems());
     }
     throw new SettingsException(problems);
+  }
+
+  private String unknownFlag(String name) {
+    List<String> known =
+        spec.options().stream().flatMap(option -> Stream.of(option.names())).toList();
+    return "%s: there is no such flag%s".formatted(name, Settings.nearest(name, known));
   }
 
   private static String quoted(String argument) {

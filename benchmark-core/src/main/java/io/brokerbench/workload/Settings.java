@@ -3,8 +3,9 @@ package io.brokerbench.workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ public final class Settings {
 
   /** A value and the place a person would look for it: {@code --rate}, {@code a.yaml:7}. */
   public record Given(String value, String origin) {}
+
+  /** Words at least this similar, by Jaro and Winkler, are taken for a slip of the pen. */
+  private static final double NEAR = 0.8;
 
   private final SortedMap<String, String> defaults;
   private final SortedMap<String, Given> given;
@@ -206,18 +210,12 @@ public final class Settings {
   }
 
   /** "; did you mean X?" where a candidate is near enough, else nothing. */
-  public static String nearest(String word, Iterable<String> candidates) {
-    Map<String, Integer> distances = new HashMap<>();
-    int limit = Math.max(2, word.length() / 2);
-    for (String candidate : candidates) {
-      int distance = new LevenshteinDistance(limit).apply(word, candidate);
-      if (distance >= 0) {
-        distances.put(candidate, distance);
-      }
-    }
-    return distances.entrySet().stream()
-        .min(Map.Entry.<String, Integer>comparingByValue().thenComparing(Map.Entry::getKey))
-        .map(entry -> "; did you mean " + entry.getKey() + "?")
+  public static String nearest(String word, Collection<String> candidates) {
+    JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
+    return candidates.stream()
+        .filter(candidate -> similarity.apply(word, candidate) >= NEAR)
+        .max(Comparator.comparingDouble(candidate -> similarity.apply(word, candidate)))
+        .map(candidate -> "; did you mean " + candidate + "?")
         .orElse("");
   }
 
