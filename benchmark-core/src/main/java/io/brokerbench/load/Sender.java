@@ -105,9 +105,12 @@ final class Sender implements Runnable {
   /** Whether the message that is due next shall not be sent any more. */
   private boolean over(long now) {
     long endNanos = timeline.endNanos();
-    return timeline.stopped()
-        || intendedNanos >= endNanos
-        || (endNanos != Long.MAX_VALUE && now - endNanos > settleNanos);
+    if (timeline.stopped() || endNanos == Long.MAX_VALUE) {
+      return timeline.stopped();
+    }
+    // A closed loop's next message is due whenever its turn comes.
+    long dueNanos = times == null ? now : intendedNanos;
+    return dueNanos >= endNanos || now - endNanos > settleNanos;
   }
 
   private Send begin() {

@@ -29,7 +29,10 @@ final class Window {
     try {
       while (!stopped.getAsBoolean()) {
         if (free.tryAcquire(DEAF_MILLIS, TimeUnit.MILLISECONDS)) {
-          return true;
+          if (!stopped.getAsBoolean()) {
+            return true;
+          }
+          free.release();
         }
       }
       return false;

@@ -70,6 +70,7 @@ final class Conductor {
     try {
       untilOver(directory, stopped);
       load.settle();
+      failWithTheSenders();
     } finally {
       timeline.stop();
     }
@@ -102,10 +103,14 @@ final class Conductor {
       timeline.stop();
       return true;
     }
+    failWithTheSenders();
+    return load.finished() || clock.nanoTime() >= timeline.endNanos();
+  }
+
+  private void failWithTheSenders() {
     if (load.failure() != null) {
       throw new IllegalStateException("a sender failed", load.failure());
     }
-    return load.finished() || clock.nanoTime() >= timeline.endNanos();
   }
 
   private Interval collect(RunDirectory directory) throws IOException {

@@ -38,7 +38,7 @@ public final class Pacer {
    */
   public long awaitUntil(long deadlineNanos) {
     long now = clock.nanoTime();
-    while (now < deadlineNanos && !stopped.getAsBoolean()) {
+    while (deadlineNanos - now > 0 && !stopped.getAsBoolean()) {
       long left = deadlineNanos - now;
       if (left > spinNanos) {
         clock.park(Math.min(left - spinNanos, LONGEST_PARK_NANOS));

@@ -27,7 +27,22 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   /** The messages due before {@code nanos}; exact for uniform arrivals, expected for Poisson. */
   public double dueBefore(long nanos) {
     double messages = profile.messagesUntil((double) nanos);
-    return arrivals == Arrivals.UNIFORM ? Math.ceil(messages) : messages;
+    if (arrivals == Arrivals.POISSON) {
+      return messages;
+    }
+    // The two directions of the profile may round to different sides of a nanosecond.
+    long due = (long) Math.ceil(messages);
+    while (due > 0 && dueNanos(profile, due - 1) >= nanos) {
+      due--;
+    }
+    while (dueNanos(profile, due) < nanos) {
+      due++;
+    }
+    return (double) due;
+  }
+
+  private static long dueNanos(RateProfile profile, long message) {
+    return (long) profile.nanosUntil((double) message);
   }
 
   private static final class Uniform implements IntendedTimes {
@@ -43,7 +58,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
     @Override
     public long nextNanos() {
-      long nanos = (long) profile.nanosUntil((double) index);
+      long nanos = dueNanos(profile, index);
       index += stride;
       return nanos;
     }

@@ -1,11 +1,17 @@
 package io.brokerbench.workload;
 
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
 
 /**
  * Where results go.
@@ -44,10 +50,20 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
       throw new IllegalArgumentException(
           "must be a directory, but %s is a file; name another".formatted(existing));
     }
-    if (!Files.isWritable(existing)) {
+    if (!Files.isWritable(existing) || isReadOnlyForAll(existing)) {
       throw new IllegalArgumentException(
           "must be writable, but %s is not; name another".formatted(existing));
     }
     return directory;
+  }
+
+  /** Root may write everywhere, but whoever takes all write bits away does not want it. */
+  private static boolean isReadOnlyForAll(Path directory) {
+    try {
+      return Collections.disjoint(
+          Files.getPosixFilePermissions(directory), Set.of(OWNER_WRITE, GROUP_WRITE, OTHERS_WRITE));
+    } catch (IOException | UnsupportedOperationException e) {
+      return false;
+    }
   }
 }

@@ -26,6 +26,10 @@ public final class Quantities {
           "m", 60_000_000_000L,
           "min", 60_000_000_000L,
           "h", 3_600_000_000_000L);
+
+  /** Times are added to a clock's nanoseconds, which must not overflow. */
+  private static final double MAX_NANOS = Duration.ofDays(365).toNanos();
+
   private static final Map<String, Long> BYTES_PER_UNIT =
       Map.ofEntries(
           Map.entry("", 1L),
@@ -51,7 +55,7 @@ public final class Quantities {
       Long unit = NANOS_PER_UNIT.get(m.group(2));
       double number = Double.parseDouble(m.group(1));
       if (unit != null && number >= 0) {
-        return Duration.ofNanos(Math.round(number * unit));
+        return inRange(number * unit, text);
       }
       if (m.group(2).isEmpty() && number == 0) {
         return Duration.ZERO;
@@ -64,6 +68,13 @@ public final class Quantities {
     }
     throw new IllegalArgumentException(
         "must be a duration such as 500ms, 30s or 2m, got \"%s\"".formatted(text));
+  }
+
+  private static Duration inRange(double nanos, String text) {
+    if (nanos > MAX_NANOS) {
+      throw new IllegalArgumentException("must be at most 365 days, got \"%s\"".formatted(text));
+    }
+    return Duration.ofNanos(Math.round(nanos));
   }
 
   /** Messages per second: {@code 2000}, {@code 2000/s}, {@code 2k/s}, {@code 1.5M/s}. */

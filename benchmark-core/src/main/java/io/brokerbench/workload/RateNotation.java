@@ -38,7 +38,12 @@ final class RateNotation {
           "must be closed, a rate, or pieces such as 1k/s for 10s, got \"%s\"".formatted(text));
     }
     if (rateAndLength.length == 2) {
-      return new Piece(from, to, Quantities.duration(rateAndLength[1]).toNanos() / 1e9);
+      double seconds = Quantities.duration(rateAndLength[1]).toNanos() / 1e9;
+      if (seconds == 0) {
+        throw new IllegalArgumentException(
+            "must have pieces longer than 0s, got \"%s\"".formatted(text.strip()));
+      }
+      return new Piece(from, to, seconds);
     }
     if (!last || from != to) {
       throw new IllegalArgumentException(

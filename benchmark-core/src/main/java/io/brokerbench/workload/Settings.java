@@ -39,9 +39,12 @@ public final class Settings {
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  Settings(SortedMap<String, String> defaults, SortedMap<String, Given> given) {
+  /** Settings that begin with the problems of their reading. */
+  Settings(
+      SortedMap<String, String> defaults, SortedMap<String, Given> given, List<String> problems) {
     this.defaults = defaults;
     this.given = given;
+    this.problems.addAll(problems);
   }
 
   /** Whether somebody set this key, rather than its default. */
@@ -81,7 +84,7 @@ public final class Settings {
                 text));
   }
 
-  /** A duration of at least {@code min}; see {@link Quantities#duration}. */
+  /** A duration of at least {@code min}, at most a year; see {@link Quantities#duration}. */
   public Duration duration(String key, Duration min) {
     return read(
         key,
@@ -177,10 +180,14 @@ public final class Settings {
   /** Notes a problem with a key's value; {@code rule} continues a sentence that begins with it. */
   public void problem(String key, String rule) {
     Given value = given.get(key);
-    problems.add(
+    String problem =
         value == null || value.origin().equals(key)
             ? "%s %s".formatted(key, rule)
-            : "%s: %s %s".formatted(value.origin(), key, rule));
+            : "%s: %s %s".formatted(value.origin(), key, rule);
+    // A key may be read by more than one.
+    if (!problems.contains(problem)) {
+      problems.add(problem);
+    }
   }
 
   /**

@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
@@ -28,6 +29,9 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
  * assignments, each over the one before. Not thread-safe.
  */
 public final class SettingsReader {
+
+  /** An alias may hold itself; no proper key is that long. */
+  private static final int LONGEST_KEY = 200;
 
   private final SortedMap<String, String> defaults = new TreeMap<>();
   private final SortedMap<String, Given> given = new TreeMap<>();
@@ -96,15 +100,11 @@ public final class SettingsReader {
   }
 
   /**
-   * The settings read so far.
-   *
-   * @throws SettingsException if a file could not be read, or an assignment not be understood
+   * The settings read so far. What could not be read or understood is told together with their own
+   * problems, by {@link Settings#finish}.
    */
-  public Settings settings() throws SettingsException {
-    if (!problems.isEmpty()) {
-      throw new SettingsException(problems);
-    }
-    return new Settings(defaults, given);
+  public Settings settings() {
+    return new Settings(defaults, given, problems);
   }
 
   private void read(Reader yaml, String name, SortedMap<String, Given> into) {
@@ -118,7 +118,13 @@ public final class SettingsReader {
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
       problems.add("%s:%d: no proper YAML: %s".formatted(name, line, e.getProblem()));
+    } catch (YAMLException e) {
+      problems.add("%s: no proper YAML: %s".formatted(name, firstLine(e)));
     }
+  }
+
+  private static String firstLine(YAMLException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private void flatten(
@@ -127,6 +133,8 @@ public final class SettingsReader {
       String origin = "%s:%d".formatted(name, tuple.getKeyNode().getStartMark().getLine() + 1);
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
         problems.add("%s: a key must be a word".formatted(origin));
+      } else if (prefix.length() > LONGEST_KEY) {
+        problems.add("%s: nested too deeply".formatted(origin));
       } else if (tuple.getValueNode() instanceof MappingNode nested) {
         flatten(nested, prefix + key.getValue() + ".", name, into);
       } else if (tuple.getValueNode() instanceof ScalarNode value) {

@@ -1,0 +1,79 @@
+package io.brokerbench.load;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.MemoryBroker;
+import io.brokerbench.driver.MemoryDriver;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.NoClusterFactory;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Session;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.workload.Workload;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** One sender at a time, in the thread of the test. */
+final class LoadFixture {
+
+  static final long MILLI = 1_000_000;
+  static final long SECOND = 1_000_000_000;
+
+  final Clock clock;
+  final Workload workload;
+  final Timeline timeline;
+  final PhasedRecords records = new PhasedRecords();
+
+  /** Starts and measures from now. */
+  LoadFixture(Clock clock, Workload workload, long lengthNanos) {
+    this(clock, workload, clock.nanoTime(), lengthNanos);
+  }
+
+  /** Measures from the start. */
+  LoadFixture(Clock clock, Workload workload, long startNanos, long lengthNanos) {
+    this.clock = clock;
+    this.workload = workload;
+    this.timeline = new Timeline(startNanos);
+    timeline.measure(startNanos, startNanos + lengthNanos);
+  }
+
+  /** A session with an in-memory broker. */
+  static Session session(Workload workload, MemoryBroker broker) {
+    return new MemoryDriver(workload.load().mode(), () -> broker)
+        .connect(NoClusterFactory.NO_CLUSTER, step -> {});
+  }
+
+  /** Sends to a broker with this script, until there is nothing more to send. */
+  void send(MemoryScript script) throws Exception {
+    try (Session session = session(workload, new MemoryBroker(clock, script))) {
+      send(session.producer(0), null);
+    }
+  }
+
+  /** Sends with this producer, until there is nothing more to send. */
+  void send(Producer producer, @Nullable Window window) {
+    new Sender(
+            0,
+            workload,
+            1,
+            workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
+            workload.load().schedule().map(schedule -> schedule.times(0, 1)),
+            producer,
+            window,
+            records,
+            timeline,
+            clock)
+        .run();
+  }
+
+  Counts counts() {
+    return records.of(Phase.MEASURED).ledger().counts();
+  }
+
+  /** Latencies of the measured time since the last call. */
+  Histogram latencies(Metric metric) {
+    return records.of(Phase.MEASURED).recorder(metric).flip();
+  }
+}

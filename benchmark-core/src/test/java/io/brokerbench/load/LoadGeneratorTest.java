@@ -1,0 +1,206 @@
+package io.brokerbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.MemoryBroker;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Session;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class LoadGeneratorTest {
+
+  private final Clock clock = Clock.system();
+  private final PhasedRecords records = new PhasedRecords();
+  private final Timeline timeline = new Timeline(clock.nanoTime());
+
+  @ParameterizedTest
+  @CsvSource({
+    "1000, 1, 1, closed, sync",
+    "1000, 7, 1, closed, sync",
+    "1001, 3, 1, closed, async",
+    "2, 5, 1, closed, oneway",
+    "1024, 5, 16, closed, sync",
+    "1000, 4, 1, 20k/s, sync",
+    "1000, 3, 10, 20k/s, async",
+  })
+  void exactlyAsManyMessagesAreSentAsWereAskedFor(
+      long messages, int threads, int batch, String rate, String mode) throws Exception {
+    Workload workload =
+        TestWorkload.of(
+            "load.messages=" + messages,
+            "load.threads=" + threads,
+            "message.batch=" + batch,
+            "load.rate=" + rate,
+            "load.mode=" + mode);
+    MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest().reordering(i -> false));
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    try (Session session = LoadFixture.session(workload, broker)) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(load::finished);
+      load.settle();
+      assertThat(counts().attempted()).isEqualTo(messages);
+      assertThat(counts().inFlight()).isZero();
+      assertThat(broker.storedCount()).isEqualTo(messages);
+      assertThat(load.failure()).isNull();
+      // No message twice: each is another one of some producer.
+      assertThat(broker.log().stream().map(LoadGeneratorTest::id).collect(Collectors.toSet()))
+          .hasSize((int) messages);
+    }
+  }
+
+  private static String id(MessageHeader header) {
+    return header.producer() + "/" + header.sequence();
+  }
+
+  @Test
+  void aBatchThatDoesNotDivideTheMessagesIsSentWhole() throws Exception {
+    Workload workload = TestWorkload.of("load.messages=10", "message.batch=4", "load.threads=2");
+    MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest());
+    try (Session session = LoadFixture.session(workload, broker)) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(load::finished);
+      assertThat(broker.storedCount()).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void aSenderThatThrowsIsNoticed() throws Exception {
+    Workload workload = TestWorkload.of("load.threads=2", "load.settle=100ms");
+    try (Session session =
+        session(
+            (messages, completion) -> {
+              if (MessageHeader.read(messages[0].body).orElseThrow().sequence() == 5) {
+                throw new IllegalStateException("thrown by the test");
+              }
+              completion.complete(Outcome.ACKED, "OK");
+            })) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(() -> load.failure() != null);
+      assertThat(load.failure()).hasMessage("thrown by the test");
+      load.settle();
+      assertThat(load.finished()).isTrue();
+    }
+  }
+
+  @Test
+  void stopEndsEverySenderWhateverItWaitsFor() throws Exception {
+    Workload workload =
+        TestWorkload.of("load.threads=4", "load.mode=async", "load.in-flight=2", "load.settle=60s");
+    Queue<Completion> unanswered = new ConcurrentLinkedQueue<>();
+    try (Session session = session((messages, completion) -> unanswered.add(completion))) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(() -> unanswered.size() == 2);
+      timeline.stop();
+      await().atMost(Duration.ofSeconds(20)).until(load::finished);
+      assertThat(unanswered).hasSize(2);
+    }
+  }
+
+  @Test
+  void answersThatComeWhileSettlingAreCounted() throws Exception {
+    Workload workload =
+        TestWorkload.of("load.threads=1", "load.mode=async", "load.messages=3", "load.settle=60s");
+    Queue<Completion> unanswered = new ConcurrentLinkedQueue<>();
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    try (Session session = session((messages, completion) -> unanswered.add(completion))) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(load::finished);
+      assertThat(records.inFlight()).isEqualTo(3);
+      Thread answers =
+          new Thread(() -> unanswered.forEach(each -> each.complete(Outcome.ACKED, "OK")));
+      answers.start();
+      load.settle();
+      assertThat(counts().acked()).isEqualTo(Map.of("OK", 3L));
+      assertThat(records.inFlight()).isZero();
+    }
+  }
+
+  @Test
+  void sendersThatNobodyAnswersAreGivenUpAfterTheSettleTime() throws Exception {
+    Workload workload =
+        TestWorkload.of("load.threads=1", "load.mode=async", "load.messages=3", "load.settle=50ms");
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    try (Session session = session((messages, completion) -> {})) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      load.settle();
+      assertThat(counts().withInFlightAs(LoadGenerator.NO_ANSWER).unknown())
+          .isEqualTo(Map.of("client-no-answer", 3L));
+    }
+  }
+
+  private LoadGenerator generator(Workload workload, Session session) throws Exception {
+    return new LoadGenerator(workload, 1, session, records, timeline, clock);
+  }
+
+  private Counts counts() {
+    return records.of(Phase.MEASURED).ledger().counts();
+  }
+
+  private static Session session(BiConsumer<Outgoing[], Completion> send) {
+    return new Session() {
+      @Override
+      public Promise promise() {
+        return new Promise(true, false, 1, "none");
+      }
+
+      @Override
+      public Map<String, Object> facts() {
+        return Map.of();
+      }
+
+      @Override
+      public Producer producer(int index) {
+        return new Producer() {
+          @Override
+          public void send(Outgoing[] messages, Completion completion) {
+            send.accept(messages, completion);
+          }
+
+          @Override
+          public void close() {}
+        };
+      }
+
+      @Override
+      public long storedCount() {
+        return 0;
+      }
+
+      @Override
+      public OptionalLong replicaCount() {
+        return OptionalLong.empty();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

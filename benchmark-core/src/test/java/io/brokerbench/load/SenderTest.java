@@ -1,0 +1,255 @@
+package io.brokerbench.load;
+
+import static io.brokerbench.load.LoadFixture.MILLI;
+import static io.brokerbench.load.LoadFixture.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.record.Phase;
+import io.brokerbench.workload.TestWorkload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SenderTest {
+
+  private final ManualClock clock = new ManualClock();
+
+  @Test
+  void aSecondWordOfTheClientIsNotCounted() {
+    LoadFixture load = load("load.messages=10");
+    load.send(
+        producer(
+            (messages, completion) -> {
+              completion.complete(Outcome.UNKNOWN, "client-timeout");
+              completion.complete(Outcome.ACKED, "OK");
+            }),
+        null);
+    assertThat(load.counts().unknown()).isEqualTo(Map.of("client-timeout", 10L));
+    assertThat(load.counts().ackedCount()).isZero();
+    assertThat(load.latencies(Metric.SERVICE).getTotalCount()).isEqualTo(10);
+  }
+
+  @Test
+  void aSecondWordFreesNoSecondPlaceInTheWindow() {
+    LoadFixture load = load("load.messages=10", "load.mode=async");
+    Window window = new Window(1, clock);
+    load.send(
+        producer(
+            (messages, completion) -> {
+              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(Outcome.ACKED, "OK");
+            }),
+        window);
+    assertThat(window.enter(() -> true)).isTrue();
+    assertThat(window.enter(() -> true)).isFalse();
+  }
+
+  @Test
+  void aRejectedSendHasNoLatencyAndAnUnknownOneHas() {
+    LoadFixture load = load("load.messages=10", "load.rate=100/s");
+    load.send(
+        producer(
+            (messages, completion) -> {
+              MessageHeader header = MessageHeader.read(messages[0].body).orElseThrow();
+              completion.complete(
+                  header.sequence() < 4 ? Outcome.REJECTED : Outcome.UNKNOWN, "kind");
+            }),
+        null);
+    assertThat(load.counts().rejected()).isEqualTo(Map.of("kind", 4L));
+    assertThat(load.counts().unknown()).isEqualTo(Map.of("kind", 6L));
+    assertThat(load.latencies(Metric.SERVICE).getTotalCount()).isEqualTo(6);
+    assertThat(load.latencies(Metric.RESPONSE).getTotalCount()).isEqualTo(6);
+    assertThat(load.latencies(Metric.LAG).getTotalCount()).isEqualTo(10);
+  }
+
+  @Test
+  void aClosedLoopRestsAfterAFailure() {
+    LoadFixture load = load("load.failure-pause=10ms");
+    load.send(producer((messages, completion) -> fail(completion)), null);
+    assertThat(load.counts().attempted()).isEqualTo(100);
+    assertThat(clock.nanoTime()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void anOpenLoopDoesNotRestAfterAFailure() {
+    LoadFixture load = load("load.failure-pause=10ms", "load.rate=1000/s");
+    load.send(producer((messages, completion) -> fail(completion)), null);
+    assertThat(load.counts().onTime()).isEqualTo(1000);
+    assertThat(load.latencies(Metric.LAG).getMaxValue()).isZero();
+  }
+
+  private static void fail(Completion completion) {
+    completion.complete(Outcome.UNKNOWN, "client-timeout");
+  }
+
+  @Test
+  void bodiesAreReusedAfterAnAcknowledgementOrARefusal() {
+    for (Outcome outcome : List.of(Outcome.ACKED, Outcome.REJECTED)) {
+      List<byte[]> bodies = bodiesOfSends("load.mode=sync", outcome);
+      assertThat(bodies.stream().map(System::identityHashCode).distinct().count()).isEqualTo(16);
+    }
+  }
+
+  @Test
+  void bodiesOfUnknownOutcomeAreNeverTouchedAgain() {
+    assertUntouched(bodiesOfSends("load.mode=sync", Outcome.UNKNOWN));
+  }
+
+  @Test
+  void bodiesOfAsynchronousAndOneWaySendsAreNeverTouchedAgain() {
+    assertUntouched(bodiesOfSends("load.mode=async", Outcome.ACKED));
+    assertUntouched(bodiesOfSends("load.mode=oneway", Outcome.UNKNOWN));
+  }
+
+  private List<byte[]> bodiesOfSends(String mode, Outcome outcome) {
+    LoadFixture load = load("load.messages=200", "load.failure-pause=0", mode);
+    List<byte[]> bodies = new ArrayList<>();
+    load.send(
+        producer(
+            (messages, completion) -> {
+              bodies.add(messages[0].body);
+              completion.complete(outcome, "kind");
+            }),
+        null);
+    return bodies;
+  }
+
+  private static void assertUntouched(List<byte[]> bodies) {
+    List<Long> sequences =
+        bodies.stream().map(body -> MessageHeader.read(body).orElseThrow().sequence()).toList();
+    for (int i = 0; i < sequences.size(); i++) {
+      assertThat(sequences.get(i)).isEqualTo(i);
+    }
+  }
+
+  @Test
+  void aMessageBelongsToThePhaseOfItsIntendedTime() throws Exception {
+    LoadFixture load = load("load.rate=1000/s", "load.settle=10s");
+    load.timeline.measure(500 * MILLI, 1500 * MILLI);
+    load.send(
+        MemoryScript.honest()
+            .withStalls(List.of(new MemoryScript.Stall(400 * MILLI, 200 * MILLI))));
+    assertThat(load.records.of(Phase.WARMUP).ledger().counts().attempted()).isEqualTo(500);
+    assertThat(load.counts().attempted()).isEqualTo(1000);
+    // 100 messages were due in the stall's second half; they are the measured time's.
+    assertThat(load.latencies(Metric.RESPONSE).getCountBetweenValues(MILLI / 2, SECOND))
+        .isEqualTo(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"load.rate=10/s", "load.rate=closed"})
+  void nothingIsSentBeforeTheStartOrAtTheEnd(String rate) {
+    // A monotonic clock may begin anywhere.
+    for (long origin : new long[] {-5 * SECOND, 0, 5 * SECOND}) {
+      ManualClock anywhere = new ManualClock(origin);
+      LoadFixture load =
+          new LoadFixture(
+              anywhere, TestWorkload.of(rate, "load.spin=0"), origin + 3 * SECOND, SECOND);
+      List<Long> sentNanos = new ArrayList<>();
+      load.send(
+          producer(
+              (messages, completion) -> {
+                sentNanos.add(anywhere.nanoTime() - origin - 3 * SECOND);
+                anywhere.advance(100 * MILLI);
+                completion.complete(Outcome.ACKED, "OK");
+              }),
+          null);
+      assertThat(sentNanos).hasSize(10).startsWith(0L).endsWith(900 * MILLI);
+    }
+  }
+
+  @Test
+  void stopEndsASenderThatHasDebt() {
+    LoadFixture load = load("load.rate=1000/s");
+    List<Integer> sends = new ArrayList<>();
+    load.send(
+        producer(
+            (messages, completion) -> {
+              sends.add(1);
+              clock.advance(100 * MILLI);
+              if (sends.size() == 3) {
+                load.timeline.stop();
+              }
+              completion.complete(Outcome.ACKED, "OK");
+            }),
+        null);
+    assertThat(sends).hasSize(3);
+    assertThat(load.counts().attempted()).isEqualTo(3);
+  }
+
+  @Test
+  void headersTellRunProducerSequenceAndIntendedTime() {
+    LoadFixture load = load("load.rate=1000/s", "load.messages=30", "message.size=32");
+    List<MessageHeader> headers = new ArrayList<>();
+    load.send(
+        producer(
+            (messages, completion) -> {
+              headers.add(MessageHeader.read(messages[0].body).orElseThrow());
+              completion.complete(Outcome.ACKED, "OK");
+            }),
+        null);
+    for (int i = 0; i < 30; i++) {
+      assertThat(headers.get(i)).isEqualTo(new MessageHeader(1, 0, i, i * MILLI));
+    }
+  }
+
+  @Test
+  void aWindowThatIsFullAtTheEndLetsNoMessageOfAClosedLoopOutAfterwards() {
+    LoadFixture load = load("load.mode=async", "load.settle=10s");
+    Window window = new Window(1, clock);
+    List<Completion> waiting = new ArrayList<>();
+    // The first send keeps the window; its answer comes after the end, while the sender waits.
+    Thread sender = Thread.currentThread();
+    Thread answer =
+        new Thread(
+            () -> {
+              while (sender.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+              }
+              clock.advance(2 * SECOND);
+              waiting.get(0).complete(Outcome.ACKED, "OK");
+            });
+    load.send(
+        producer(
+            (messages, completion) -> {
+              waiting.add(completion);
+              if (waiting.size() == 1) {
+                answer.start();
+              } else {
+                completion.complete(Outcome.ACKED, "OK");
+              }
+            }),
+        window);
+    assertThat(load.counts().attempted()).isEqualTo(1);
+  }
+
+  private LoadFixture load(String... assignments) {
+    List<String> all = new ArrayList<>(List.of(assignments));
+    all.add("load.spin=0");
+    return new LoadFixture(clock, TestWorkload.of(all.toArray(new String[0])), SECOND);
+  }
+
+  private static Producer producer(BiConsumer<Outgoing[], Completion> send) {
+    return new Producer() {
+      @Override
+      public void send(Outgoing[] messages, Completion completion) {
+        send.accept(messages, completion);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

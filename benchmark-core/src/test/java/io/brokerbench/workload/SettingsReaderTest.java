@@ -1,0 +1,165 @@
+package io.brokerbench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SettingsReaderTest {
+
+  private final Path directory;
+
+  SettingsReaderTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  @Test
+  void aFileGoesOverTheDefaultsAndAnAssignmentOverTheFile() throws IOException {
+    SettingsReader reader =
+        Workload.reference()
+            .file(yaml("load:\n  threads: 3\n  rate: 10/s\nmessage:\n  size: 40\n"))
+            .set("load.threads", "4", "-w")
+            .assign("load.threads=5");
+    Workload workload = Workload.read(reader.settings());
+    assertThat(workload.load().threads()).isEqualTo(5);
+    assertThat(workload.load().schedule()).isPresent();
+    assertThat(workload.message().sizeBytes()).isEqualTo(40);
+    assertThat(workload.message().batch()).isEqualTo(1);
+  }
+
+  @Test
+  void dottedKeysInAFileAreTheSameAsNestedOnes() throws IOException {
+    SettingsReader reader = Workload.reference().file(yaml("load.threads: 3\n"));
+    assertThat(Workload.read(reader.settings()).load().threads()).isEqualTo(3);
+  }
+
+  @Test
+  void aConsequenceDoesNotGoOverWhatWasSaid() {
+    SettingsReader reader = Workload.reference().set("load.threads", "4", "-w");
+    reader.setIfAbsent("load.threads", "1", "-y").setIfAbsent("load.repeat", "2", "-y");
+    assertThat(reader.peek("load.threads")).isEqualTo("4");
+    assertThat(reader.peek("load.repeat")).isEqualTo("2");
+    assertThat(reader.peek("load.mode")).isEqualTo("sync");
+    assertThat(reader.peek("no.such.key")).isEmpty();
+  }
+
+  @Test
+  void anUnknownKeyIsToldWithPathLineAndNearest() throws IOException {
+    Path file = yaml("name: x\nload:\n  threads: 3\n  thread: 4\n");
+    assertThat(problems(Workload.reference().file(file)))
+        .containsExactly(
+            file + ":4: there is no setting load.thread here; did you mean load.threads?");
+  }
+
+  @Test
+  void aKeyUnlikeAnyOtherIsToldWithoutGuessing() {
+    assertThat(problems(Workload.reference().assign("xylophone.of.the.opera=1")))
+        .containsExactly("--set: there is no setting xylophone.of.the.opera here");
+  }
+
+  @Test
+  void aValueOutOfRangeIsToldWithPathAndLine() throws IOException {
+    Path file = yaml("load:\n  threads: 0\n");
+    assertThat(problems(Workload.reference().file(file)))
+        .containsExactly(
+            file + ":2: load.threads must be a whole number from 1 to 4,096, got \"0\"");
+  }
+
+  @Test
+  void allProblemsAreToldAtOnce() throws IOException {
+    Path file = yaml("load:\n  threads: 0\n  duration: 5\nfoo: 1\nfoo: 2\n");
+    assertThat(
+            problems(
+                Workload.reference()
+                    .file(file)
+                    .file(directory.resolve("missing.yaml"))
+                    .assign("message.size=-1")
+                    .assign("nonsense")))
+        .satisfiesExactlyInAnyOrder(
+            line -> assertThat(line).startsWith(file + ":2: load.threads "),
+            line -> assertThat(line).startsWith(file + ":3: load.duration "),
+            line -> assertThat(line).isEqualTo(file + ":5: foo is set twice"),
+            line -> assertThat(line).startsWith(file + ":5: there is no setting foo here"),
+            line -> assertThat(line).endsWith("missing.yaml: there is no such file"),
+            line -> assertThat(line).startsWith("--set: message.size "),
+            line -> assertThat(line).isEqualTo("--set: must be key=value, got \"nonsense\""));
+  }
+
+  @Test
+  void aKeySetTwiceIsRefused() throws IOException {
+    Path file = yaml("load:\n  threads: 3\nload.threads: 4\n");
+    assertThat(problems(Workload.reference().file(file)))
+        .containsExactly(file + ":3: load.threads is set twice");
+  }
+
+  @Test
+  void anAssignmentMayHoldAnEqualsSignAndBlanksAroundItsKey() {
+    SettingsReader reader = Workload.reference().assign(" name =a=b");
+    assertThat(reader.peek("name")).isEqualTo("a=b");
+  }
+
+  @Test
+  void aFileThatIsNotThereOrADirectoryIsTold() {
+    Path missing = directory.resolve("missing.yaml");
+    assertThat(problems(Workload.reference().file(missing)))
+        .containsExactly(missing + ": there is no such file");
+    assertThat(problems(Workload.reference().file(directory)))
+        .singleElement()
+        .satisfies(line -> assertThat(line).startsWith(directory + ": cannot be read ("));
+  }
+
+  @Test
+  void whatIsNoYamlIsToldWithItsLine() throws IOException {
+    Path file = yaml("name: x\nload: [1, 2\n");
+    assertThat(problems(Workload.reference().file(file)))
+        .singleElement()
+        .satisfies(line -> assertThat(line).startsWith(file + ":3: no proper YAML: "));
+  }
+
+  @Test
+  void bytesThatAreNoTextAreTold() throws IOException {
+    Path control = yaml("name: \u0001\n");
+    assertThat(problems(Workload.reference().file(control)))
+        .singleElement()
+        .satisfies(line -> assertThat(line).startsWith(control + ": no proper YAML: "));
+    Path binary = directory.resolve("binary.yaml");
+    Files.write(binary, new byte[] {(byte) 0xc3, (byte) 0x28});
+    assertThat(problems(Workload.reference().file(binary)))
+        .singleElement()
+        .satisfies(line -> assertThat(line).startsWith(binary + ": cannot be read ("));
+  }
+
+  @Test
+  void listsAndTextsAndEndlessNestingAreRefused() throws IOException {
+    Path list = yaml("load:\n  threads: [1, 2]\n");
+    assertThat(problems(Workload.reference().file(list)))
+        .containsExactly(list + ":2: load.threads must be one value");
+    Path text = yaml("only words\n");
+    assertThat(problems(Workload.reference().file(text)))
+        .containsExactly(text + ": must hold keys and values");
+    Path endless = yaml("load: &load\n  again: *load\n");
+    assertThat(problems(Workload.reference().file(endless)))
+        .containsExactly(endless + ":2: nested too deeply");
+  }
+
+  @Test
+  void anEmptyFileChangesNothing() throws IOException {
+    assertThat(problems(Workload.reference().file(yaml("# nothing\n")))).isEmpty();
+  }
+
+  private Path yaml(String text) throws IOException {
+    return Files.writeString(Files.createTempFile(directory, "w", ".yaml"), text);
+  }
+
+  private static List<String> problems(SettingsReader reader) {
+    Settings settings = reader.settings();
+    Workload.read(settings);
+    SettingsException thrown = catchThrowableOfType(SettingsException.class, settings::finish);
+    return thrown == null ? List.of() : thrown.problems();
+  }
+}

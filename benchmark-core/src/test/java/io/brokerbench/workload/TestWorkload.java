@@ -1,0 +1,28 @@
+package io.brokerbench.workload;
+
+/** Workloads for tests: the reference with the in-memory driver, and what a test sets. */
+public final class TestWorkload {
+
+  private TestWorkload() {}
+
+  /** The workload of these assignments ({@code load.threads=2}) over the reference. */
+  public static Workload of(String... assignments) {
+    Settings settings = reader(assignments).settings();
+    Workload workload = Workload.read(settings);
+    try {
+      settings.finish();
+    } catch (SettingsException e) {
+      throw new IllegalArgumentException(e);
+    }
+    return workload;
+  }
+
+  /** A reader over the reference with these assignments. */
+  public static SettingsReader reader(String... assignments) {
+    SettingsReader reader = Workload.reference().set("driver", "memory", "test");
+    for (String assignment : assignments) {
+      reader.assign(assignment);
+    }
+    return reader;
+  }
+}

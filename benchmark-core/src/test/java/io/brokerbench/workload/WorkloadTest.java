@@ -1,0 +1,212 @@
+package io.brokerbench.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.schedule.Arrivals;
+import io.brokerbench.workload.Load.SendMode;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+
+final class WorkloadTest {
+
+  @Test
+  void everyKeyOfTheReferenceIsReadAndShown() throws IOException {
+    Settings settings = Workload.reference().settings();
+    Workload.read(settings);
+    assertThat(settings.effective().keySet()).containsExactlyInAnyOrderElementsOf(referenceKeys());
+  }
+
+  private static List<String> referenceKeys() throws IOException {
+    try (Reader reader =
+        new InputStreamReader(
+            Objects.requireNonNull(Workload.class.getResourceAsStream("reference.yaml")),
+            StandardCharsets.UTF_8)) {
+      List<String> keys = new ArrayList<>();
+      Map<String, Object> root = new Yaml().load(reader);
+      collect("", root, keys);
+      return keys;
+    }
+  }
+
+  private static void collect(String prefix, Map<?, ?> node, List<String> keys) {
+    node.forEach(
+        (key, value) -> {
+          if (value instanceof Map<?, ?> nested) {
+            collect(prefix + key + ".", nested, keys);
+          } else {
+            keys.add(prefix + key);
+          }
+        });
+  }
+
+  @Test
+  void defaultsAreThoseOfTheReference() {
+    Settings settings = Workload.reference().settings();
+    Workload workload = Workload.read(settings);
+    assertThat(workload.driver()).isEqualTo("rocketmq");
+    assertThat(workload.load().threads()).isEqualTo(64);
+    assertThat(workload.load().schedule()).isEmpty();
+    assertThat(workload.load().mode()).isEqualTo(SendMode.SYNC);
+    assertThat(workload.load().inFlight()).isEqualTo(64);
+    assertThat(workload.load().warmup()).isEmpty();
+    assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(workload.message().sizeBytes()).isEqualTo(128);
+    assertThat(workload.limits().achieved()).isEqualTo(0.99);
+    assertThat(workload.output().metricsPort()).isZero();
+  }
+
+  @Test
+  void everyKeyReachesItsField() throws IOException {
+    int port = freePort();
+    Workload workload =
+        TestWorkload.of(
+            "name=n-1",
+            "seed=-3",
+            "load.threads=5",
+            "load.rate=7/s",
+            "load.arrivals=poisson",
+            "load.mode=async",
+            "load.in-flight=9",
+            "load.messages=11",
+            "load.warmup=13s",
+            "load.duration=17s",
+            "load.settle=19s",
+            "load.failure-pause=23ms",
+            "load.spin=29us",
+            "load.repeat=31",
+            "message.size=37",
+            "message.batch=41",
+            "message.keys=true",
+            "message.tags=43",
+            "message.properties=47",
+            "limits.achieved=0.01",
+            "limits.generator-cpu=0.02",
+            "limits.foreign-cpu=0.03",
+            "limits.generator-starved=0.04",
+            "limits.steal=0.05",
+            "limits.gc=0.06",
+            "limits.hiccup-p99=53ms",
+            "limits.failures=0.07",
+            "output.report-interval=59s",
+            "output.metrics-port=" + port);
+    assertThat(workload.name()).isEqualTo("n-1");
+    assertThat(workload.seed()).isEqualTo(-3);
+    assertThat(workload.driver()).isEqualTo("memory");
+    Load load = workload.load();
+    assertThat(load.threads()).isEqualTo(5);
+    assertThat(load.schedule().orElseThrow().arrivals()).isEqualTo(Arrivals.POISSON);
+    assertThat(load.schedule().orElseThrow().seed()).isEqualTo(-3);
+    assertThat(load.schedule().orElseThrow().profile().messagesUntil(1e9)).isEqualTo(7);
+    assertThat(load.mode()).isEqualTo(SendMode.ASYNC);
+    assertThat(load.inFlight()).isEqualTo(9);
+    assertThat(load.messages()).isEqualTo(11);
+    assertThat(load.warmup()).contains(Duration.ofSeconds(13));
+    assertThat(load.duration()).isEqualTo(Duration.ofSeconds(17));
+    assertThat(load.settle()).isEqualTo(Duration.ofSeconds(19));
+    assertThat(load.failurePause()).isEqualTo(Duration.ofMillis(23));
+    assertThat(load.spinNanos()).isEqualTo(29_000);
+    assertThat(load.repeat()).isEqualTo(31);
+    assertThat(workload.message()).isEqualTo(new MessageShape(37, 41, true, 43, 47));
+    assertThat(workload.limits())
+        .isEqualTo(new Limits(0.01, 0.02, 0.03, 0.04, 0.05, 0.06, Duration.ofMillis(53), 0.07));
+    assertThat(workload.output().reportInterval()).isEqualTo(Duration.ofSeconds(59));
+    assertThat(workload.output().metricsPort()).isEqualTo(port);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name | a b | must be 1 to 64 letters, digits, dots, hyphens or underscores",
+        "name | ../x | must be 1 to 64 letters, digits, dots, hyphens or underscores",
+        "seed | x | must be a whole number from",
+        "load.threads | 0 | must be a whole number from 1 to 4,096",
+        "load.threads | 4097 | must be a whole number from 1 to 4,096",
+        "load.threads | abc | must be a whole number from 1 to 4,096",
+        "load.rate | 0 | must be above 0/s and at most 10M/s",
+        "load.arrivals | bursty | must be one of uniform, poisson",
+        "load.mode | SYNC | must be one of sync, async, oneway",
+        "load.in-flight | 0 | must be a whole number from 1 to 1,000,000",
+        "load.messages | -1 | must be a whole number from 0 to",
+        "load.warmup | 5 | must be a duration with its unit, such as 5s or 5ms",
+        "load.duration | 5 | must be a duration with its unit, such as 5s or 5ms",
+        "load.settle | soon | must be a duration such as 500ms, 30s or 2m",
+        "load.failure-pause | 1 | must be a duration with its unit",
+        "load.spin | 1 | must be a duration with its unit",
+        "load.repeat | 0 | must be a whole number from 1 to 1,000",
+        "message.size | 0 | must be from 1 to 1,073,741,824 bytes",
+        "message.size | -1 | must be from 1 to 1,073,741,824 bytes",
+        "message.size | 2g | must be from 1 to 1,073,741,824 bytes",
+        "message.size | large | must be a size such as 1024, 64KiB or 1g",
+        "message.batch | 1025 | must be a whole number from 1 to 1,024",
+        "message.keys | yes | must be true or false",
+        "message.tags | 1000001 | must be a whole number from 0 to 1,000,000",
+        "message.properties | 32768 | must be from 0 to 32,767 bytes",
+        "limits.achieved | 1.1 | must be a fraction from 0 to 1",
+        "limits.generator-cpu | NaN | must be a fraction from 0 to 1",
+        "limits.foreign-cpu | -0.1 | must be a fraction from 0 to 1",
+        "limits.generator-starved | 50% | must be a fraction from 0 to 1",
+        "limits.steal | 2 | must be a fraction from 0 to 1",
+        "limits.gc | x | must be a fraction from 0 to 1",
+        "limits.hiccup-p99 | 100 | must be a duration with its unit",
+        "limits.failures | 2 | must be a fraction from 0 to 1",
+        "output.report-interval | 99ms | must be at least 100 ms",
+        "output.metrics-port | 65536 | must be a whole number from 0 to 65,535",
+      })
+  void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
+    Settings settings = Workload.reference().set(key, value, "here").settings();
+    Workload.read(settings);
+    assertThatThrownBy(settings::finish)
+        .isInstanceOfSatisfying(
+            SettingsException.class,
+            e ->
+                assertThat(e.problems())
+                    .singleElement()
+                    .satisfies(
+                        line ->
+                            assertThat(line)
+                                .startsWith("here: " + key + " " + rule)
+                                .endsWith("got \"%s\"".formatted(value))));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return probe.getLocalPort();
+    }
+  }
+
+  @Test
+  void aBusyMetricsPortIsRefused() throws IOException {
+    try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatThrownBy(() -> TestWorkload.of("output.metrics-port=" + busy.getLocalPort()))
+          .rootCause()
+          .hasMessage(
+              "--set: output.metrics-port must be a free port, but %d is not; name another",
+              busy.getLocalPort());
+    }
+  }
+
+  @Test
+  void spinsByItselfOnlyWithFewerThreadsThanProcessors() {
+    int processors = Runtime.getRuntime().availableProcessors();
+    assertThat(TestWorkload.of("load.threads=" + processors).load().spinNanos()).isZero();
+    if (processors > 1) {
+      assertThat(TestWorkload.of("load.threads=" + (processors - 1)).load().spinNanos())
+          .isEqualTo(100_000);
+    }
+  }
+}
