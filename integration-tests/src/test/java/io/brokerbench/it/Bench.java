@@ -53,7 +53,9 @@ final class Bench implements AutoCloseable {
     Files.createDirectories(home.resolve("tmp"));
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin").resolve("java").toString());
-    command.addAll(List.of("-Xmx512m", "-Djava.io.tmpdir=" + home.resolve("tmp")));
+    // So short a run is over before the second compiler's work pays.
+    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of("--out", home.resolve("results").toString()));
     if (!Arrays.asList(args).contains("-n")) {
@@ -86,24 +88,25 @@ final class Bench implements AutoCloseable {
     return processes;
   }
 
-  /** Waits until so many seconds of the measured time are on disk. */
-  ResultDirectory awaitMeasuredSeconds(int seconds) {
+  /** Waits until the run is so old, warm-up included, as its files tell. */
+  ResultDirectory awaitSeconds(int seconds) {
     await()
         .atMost(PATIENCE)
         .pollInterval(POLL)
         .until(
             () -> {
               assertThat(process.isAlive()).as("runs%n%s", soFar()).isTrue();
-              return measuredRows() >= seconds;
+              return secondsOnDisk() >= seconds;
             });
     return ResultDirectory.in(results()).get(0);
   }
 
-  private long measuredRows() {
-    List<ResultDirectory> directories = ResultDirectory.in(results());
-    return directories.isEmpty()
-        ? 0
-        : directories.get(0).rows().stream().filter(ResultDirectory.Row::measured).count();
+  private double secondsOnDisk() {
+    return ResultDirectory.in(results()).stream()
+        .flatMap(directory -> directory.rows().stream())
+        .mapToDouble(ResultDirectory.Row::seconds)
+        .max()
+        .orElse(0);
   }
 
   /** Sends a signal to the benchmark and, as a terminal's Ctrl-C does, to all of its processes. */

@@ -33,10 +33,6 @@ record ResultDirectory(Path path) {
       return Double.parseDouble(text("toSeconds"));
     }
 
-    boolean measured() {
-      return text("phase").equals("measured");
-    }
-
     private String text(String name) {
       String value = values.get(name);
       if (value == null) {

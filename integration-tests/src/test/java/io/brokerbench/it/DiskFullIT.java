@@ -1,0 +1,80 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class DiskFullIT {
+
+  @TempDir private Path home;
+
+  private Path results;
+  private boolean mounted;
+
+  @BeforeEach
+  void makeRoomForAFileSystem() throws IOException {
+    results = Files.createDirectory(home.resolve("small"));
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    if (mounted) {
+      assertThat(command("umount", results.toString())).isZero();
+    }
+  }
+
+  // Not enough for the first seconds; not enough for run.json, which has the brokers' whole
+  // configuration in it.
+  @ParameterizedTest
+  @ValueSource(strings = {"8k", "36k"})
+  void aFullDiskEndsTheRunInOneLineWithoutHalfAResult(String size) throws Exception {
+    int code = command("mount", "-t", "tmpfs", "-o", "size=" + size, "none", results.toString());
+    assumeThat(code).as("exit code of mount: no small file system can be had").isZero();
+    mounted = true;
+    Outcome outcome =
+        Bench.run(
+                home,
+                "--out",
+                results.toString(),
+                "--rate",
+                "100/s",
+                "-w",
+                "2",
+                "--warmup",
+                "1s",
+                "--duration",
+                "4s",
+                "--set",
+                "cluster.topology=1m")
+            .endedWith(1, 3);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("results cannot be written to " + results.toRealPath());
+    try (var files = Files.walk(results)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .noneMatch(name -> name.equals("run.json") || name.endsWith(".tmp"))
+          .anyMatch(name -> name.endsWith(".INCOMPLETE"));
+    }
+  }
+
+  private static int command(String... command) throws Exception {
+    try {
+      return new ProcessBuilder(command)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+    } catch (IOException e) {
+      return -1;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.it.ResultDirectory.Row;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MidRunFailuresIT {
+
+  private static final Duration DEATH = Duration.ofSeconds(10);
+
+  /** What the client calls what it cannot name better; no name that says why. */
+  private static final String UNNAMED = "client-[A-Z].*|CODE_.*";
+
+  @TempDir private Path home;
+
+  @Test
+  void withoutItsSlaveASynchronousMasterAcknowledgesNothingMore() throws Exception {
+    try (Bench bench =
+        Bench.start(
+            home,
+            "-w",
+            "8",
+            "-s",
+            "512",
+            "--replication",
+            "sync",
+            "--warmup",
+            "1s",
+            "--duration",
+            "9s")) {
+      ResultDirectory running = bench.awaitSeconds(3);
+      kill(bench, "slave");
+      int rowsAtDeath = running.rows().size();
+
+      Outcome outcome = bench.end().endedWith(4);
+      ResultDirectory result = outcome.result();
+      // The row of the death itself was not complete yet.
+      List<Row> rows = result.rows();
+      List<Row> after = rows.subList(rowsAtDeath + 1, rows.size());
+      assertThat(rows.subList(0, rowsAtDeath)).anyMatch(row -> row.count("acked") > 0);
+      assertThat(after).hasSizeGreaterThan(3).allMatch(row -> row.count("acked") == 0);
+      assertThat(after).anyMatch(row -> row.count("attempted") > 0);
+      assertInvalid(result, "slave ended with exit code 137 (SIGKILL)");
+      assertFailuresAreNamed(result);
+      Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+      // The master is there and can be asked.
+      assertThat(accounts.brokerCount())
+          .isBetween(accounts.acked(), accounts.acked() + accounts.unknown());
+    }
+  }
+
+  @Test
+  void theRunOutlivesItsMasterAndKeepsWhatWasMeasured() throws Exception {
+    try (Bench bench =
+        Bench.start(home, "-w", "8", "-s", "512", "--warmup", "1s", "--duration", "6s")) {
+      ResultDirectory running = bench.awaitSeconds(4);
+      kill(bench, "master");
+      int rowsAtDeath = running.rows().size();
+      long ackedAtDeath = running.sum("acked");
+
+      Outcome outcome = bench.end().endedWith(4);
+      ResultDirectory result = outcome.result();
+      List<Row> rows = result.rows();
+      assertThat(rows.get(rows.size() - 1).seconds()).isGreaterThanOrEqualTo(7);
+      assertThat(rows.subList(rowsAtDeath + 1, rows.size()))
+          .allMatch(row -> row.count("acked") == 0)
+          .anyMatch(row -> row.count("attempted") > 0);
+      assertInvalid(result, "master ended with exit code 137 (SIGKILL)");
+      assertFailuresAreNamed(result);
+      Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+      assertThat(accounts.acked()).isGreaterThanOrEqualTo(ackedAtDeath).isPositive();
+      assertThat(accounts.audit().path("unasked").asText()).isNotEmpty();
+      assertThat(accounts.audit().path("agreesWithBroker").asBoolean()).isFalse();
+      assertThat(result.latencies("service").getTotalCount()).isPositive();
+      assertThat(result.latencies("warmup.service").getTotalCount()).isPositive();
+      assertThat(result.path().resolve("logs").resolve("master"))
+          .isDirectoryRecursivelyContaining("glob:**/console.log")
+          .isDirectoryRecursivelyContaining("glob:**/*.conf");
+    }
+  }
+
+  private static void kill(Bench bench, String role) throws Exception {
+    ProcessHandle node = bench.processes().node(role);
+    Processes.signal("KILL", node);
+    await().atMost(DEATH).until(() -> !node.isAlive());
+  }
+
+  private static void assertInvalid(ResultDirectory result, String reason) {
+    assertThat(result.name()).endsWith(".INVALID");
+    assertThat(result.json().at("/verdict/status").asText()).isEqualTo("invalid");
+    assertThat(result.reasons()).anyMatch(each -> each.contains(reason));
+  }
+
+  private static void assertFailuresAreNamed(ResultDirectory result) {
+    JsonNode sends = result.json().path("sends");
+    List<String> kinds = new ArrayList<>();
+    sends.path("unknown").fieldNames().forEachRemaining(kinds::add);
+    sends.path("rejected").fieldNames().forEachRemaining(kinds::add);
+    assertThat(kinds).isNotEmpty().allMatch(kind -> !kind.matches(UNNAMED), "has a name");
+  }
+}

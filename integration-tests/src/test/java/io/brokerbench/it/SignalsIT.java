@@ -1,0 +1,83 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SignalsIT {
+
+  @TempDir private Path home;
+
+  @ParameterizedTest
+  @CsvSource({"INT, 2, 130", "TERM, 15, 143"})
+  void aSignalAtHalfTimeLeavesACompleteResultMarkedAsCutShort(
+      String signal, int number, int exitCode) throws Exception {
+    assumeThat(ignored(number))
+        .as("whoever started this build made its children ignore SIG%s", signal)
+        .isFalse();
+    try (Bench bench = start()) {
+      bench.awaitSeconds(3);
+      if (signal.equals("INT")) {
+        // As a terminal's Ctrl-C does; the audit still finds the brokers there.
+        bench.signalAll(signal);
+      } else {
+        bench.signal(signal);
+      }
+
+      Outcome outcome = bench.end().endedWith(exitCode);
+      ResultDirectory result = outcome.result();
+      JsonNode run = result.json();
+      assertThat(run.at("/verdict/status").asText()).isIn("suspect", "invalid");
+      assertThat(result.name()).matches(".*\\.(SUSPECT|INVALID)");
+      assertThat(result.reasons()).anyMatch(reason -> reason.startsWith("cut short by a signal"));
+      assertThat(run.at("/throughput/measuredSeconds").asDouble()).isBetween(1.5, 59.0);
+      assertThat(run.at("/latency/service/count").asLong())
+          .isPositive()
+          .isEqualTo(result.latencies("service").getTotalCount());
+      Accounts.of(result).areComplete();
+      assertThat(result.path()).isDirectoryNotContaining("glob:**/*.tmp");
+      assertThat(outcome.out()).contains("cut short by a signal", result.path().toString());
+      assertThat(bench.temporary()).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void killingTheBenchmarkLeavesNoBrokerAndWhatWasMeasured() throws Exception {
+    try (Bench bench = start()) {
+      bench.awaitSeconds(3);
+      assertThat(bench.processes().nodes()).hasSize(3);
+      bench.signal("KILL");
+
+      ResultDirectory result = bench.end().endedWith(137).result();
+      assertThat(result.name()).endsWith(".INCOMPLETE");
+      assertThat(result.has("run.json")).isFalse();
+      assertThat(result.rows()).hasSizeGreaterThan(2);
+      assertThat(result.sum("acked")).isPositive();
+      assertThat(result.latencies("service").getTotalCount()).isPositive();
+    }
+  }
+
+  private Bench start() throws IOException {
+    return Bench.start(home, "-w", "8", "-s", "512", "--warmup", "1s", "--duration", "60s");
+  }
+
+  /** A signal that is ignored when a JVM starts does not end it. */
+  private static boolean ignored(int signal) throws IOException {
+    Path status = Path.of("/proc", "self", "status");
+    if (!Files.exists(status)) {
+      return false;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("SigIgn:"))
+        .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16))
+        .anyMatch(mask -> (mask >> (signal - 1) & 1) == 1);
+  }
+}

@@ -1,0 +1,73 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class StallIT {
+
+  private static final int IN_FLIGHT = 64;
+  private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  @TempDir private Path home;
+
+  @Test
+  void stallShowsInResponseTimeNotInServiceTime() throws Exception {
+    try (Bench bench =
+        Bench.start(
+            home,
+            "--rate",
+            "2000/s",
+            "-w",
+            Integer.toString(IN_FLIGHT),
+            "--warmup",
+            "2s",
+            "--duration",
+            "10s",
+            "--set",
+            "cluster.topology=1m")) {
+      bench.awaitSeconds(6);
+      long stalledNanos = stall(bench.processes().node("master"));
+      ResultDirectory result = bench.end().measured();
+
+      Histogram response = result.latencies("response");
+      Histogram service = result.latencies("service");
+      assertThat(response.getMaxValue()).isGreaterThanOrEqualTo(stalledNanos * 9 / 10);
+      // 2,000/s x 1 s were due meanwhile; all but the last tenth waited longer than 100 ms.
+      assertThat(longerThan(response, 100)).isGreaterThanOrEqualTo(1000);
+      assertThat(longerThan(response, 500)).isGreaterThanOrEqualTo(600);
+      // Only what was under way when the master stopped, and what its neighbours held up besides.
+      assertThat(longerThan(service, 500)).isBetween(1L, 2L * IN_FLIGHT);
+      assertThat(service.getMaxValue()).isGreaterThanOrEqualTo(stalledNanos * 9 / 10);
+      assertThat(result.json().at("/latency/response/maxNanos").asLong())
+          .isEqualTo(response.getMaxValue());
+      assertThat(result.json().at("/latency/response/count").asLong())
+          .isEqualTo(response.getTotalCount());
+      assertThat(result.json().at("/throughput/loop").asText()).isEqualTo("open");
+      Accounts.of(result).areComplete();
+    }
+  }
+
+  /** Stops a process for about a second; returns how long it stood still for certain. */
+  private static long stall(ProcessHandle process) throws Exception {
+    Processes.signal("STOP", process);
+    long stopped = System.nanoTime();
+    try {
+      for (long left = STALL_NANOS; left > 0; left = STALL_NANOS - (System.nanoTime() - stopped)) {
+        LockSupport.parkNanos(left);
+      }
+      return System.nanoTime() - stopped;
+    } finally {
+      Processes.signal("CONT", process);
+    }
+  }
+
+  private static long longerThan(Histogram histogram, long millis) {
+    return histogram.getCountBetweenValues(TimeUnit.MILLISECONDS.toNanos(millis), Long.MAX_VALUE);
+  }
+}
