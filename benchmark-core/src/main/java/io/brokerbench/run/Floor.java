@@ -26,6 +26,7 @@ final class Floor {
 
   private static final long WARMUP_NANOS = 500_000_000;
   private static final long MEASURED_NANOS = 1_000_000_000;
+  private static final long POLL_NANOS = 10_000_000;
 
   private Floor() {}
 
@@ -42,7 +43,7 @@ final class Floor {
       LoadGenerator load = new LoadGenerator(workload, 0, session, records, timeline, clock);
       load.start();
       while (clock.nanoTime() < timeline.endNanos() && !load.finished()) {
-        clock.park(timeline.endNanos() - clock.nanoTime());
+        clock.park(Math.min(POLL_NANOS, timeline.endNanos() - clock.nanoTime()));
       }
       load.settle();
     }

@@ -1,0 +1,94 @@
+package io.brokerbench.report;
+
+import static io.brokerbench.result.TestResult.counts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.result.TestResult;
+import io.brokerbench.result.Verdict;
+import io.brokerbench.result.Verdict.Status;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+final class SummaryTest {
+
+  @Test
+  void theVerdictAndItsReasonsComeFirst() {
+    List<String> lines =
+        Summary.of(
+            new TestResult().build(),
+            new Verdict(Status.SUSPECT, List.of("one reason", "another one")),
+            Path.of("x"));
+    assertThat(lines.subList(0, 4))
+        .containsExactly(
+            "",
+            "SUSPECT     acknowledged in memory",
+            "            one reason",
+            "            another one");
+  }
+
+  @Test
+  void anOpenLoopShowsWhatWasOfferedAndAllThreeLatencies() {
+    assertThat(text(new TestResult()))
+        .contains("open loop: achieved 1,000/s of 1,000/s offered")
+        .contains("\n            lag ")
+        .contains("\n            service ")
+        .contains("\n            response ")
+        .contains("\n            service floor ");
+  }
+
+  @Test
+  void aClosedLoopSaysSoAndHasNoResponseTime() {
+    assertThat(text(new TestResult("load.threads=7").closedLoop()))
+        .contains("closed loop: 7 threads")
+        .doesNotContain("response");
+  }
+
+  @Test
+  void aPercentileOfTooFewSamplesIsNotAvailable() {
+    assertThat(
+            text(new TestResult()).lines().filter(line -> line.contains("service floor")).findAny())
+        .hasValueSatisfying(line -> assertThat(line).containsPattern(Pattern.compile("n/a +2.0")));
+  }
+
+  @Test
+  void failuresAreToldByKind() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10, true);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 7);
+    ledger.ended(Outcome.REJECTED, "SYSTEM_BUSY", 2);
+    ledger.ended(Outcome.UNKNOWN, "client-timeout", 1);
+    assertThat(text(new TestResult().counts(ledger.counts())))
+        .contains("10 attempted, 7 acknowledged {SEND_OK=7}")
+        .contains("rejected {SYSTEM_BUSY=2}")
+        .contains("unknown {client-timeout=1}")
+        .contains("the brokers hold 7 of 7 acknowledged and 1 unknown (whole run): agrees");
+  }
+
+  @Test
+  void theAuditSaysWhetherItAgrees() {
+    assertThat(text(new TestResult().audit(9_999, null)))
+        .contains("the brokers hold 9,999 of 10,000 acknowledged (whole run): DISAGREES");
+    assertThat(text(new TestResult().audit(10_000, 9_998L)))
+        .contains("(whole run); the slave holds 9,998: agrees");
+    assertThat(text(new TestResult().unasked("nobody there")))
+        .contains("audit       not done: nobody there");
+  }
+
+  @Test
+  void resourcesAreThere() {
+    assertThat(text(new TestResult().counts(counts(10_000, 10_000))))
+        .contains("\nresources ")
+        .contains("\n            generator         0.50    500.0 us")
+        .contains("host: 0.60 cores busy, 0.10 of them foreign");
+  }
+
+  private static String text(TestResult result) {
+    return String.join(
+        "\n",
+        Summary.of(result.build(), new Verdict(Status.VALID, List.of()), Path.of("results/x")));
+  }
+}

@@ -1,0 +1,134 @@
+package io.brokerbench.result;
+
+import static io.brokerbench.result.TestResult.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ResourceUseTest {
+
+  private static final HostFigures HOST_BEGIN =
+      new HostFigures(100 * SECOND, 0, SECOND, 200 * SECOND, 1, 1000, 5000, 7);
+  private static final HostFigures HOST_END =
+      new HostFigures(112 * SECOND, 2 * SECOND, 5 * SECOND, 240 * SECOND, 3, 4000, 9000, 17);
+
+  /** Ten seconds; the slave has no figures at their begin. */
+  private final ResourceUse use =
+      new ResourceUse(
+          List.of(
+              sample(1, HOST_BEGIN, 0, figures(SECOND, 100, 10, 20, 300, 1, 5), null),
+              sample(
+                  6,
+                  HOST_BEGIN,
+                  SECOND,
+                  figures(3 * SECOND, 900, 20, 30, 700, 2, 6),
+                  figures(SECOND, 50, 0, 100, -1, -1, -1)),
+              sample(
+                  11,
+                  HOST_END,
+                  2 * SECOND,
+                  figures(6 * SECOND, 200, 30, 2020, 400, 4, 25),
+                  figures(3 * SECOND, 60, 8, 600, -1, -1, -1))),
+          1000);
+
+  @Test
+  void processFiguresAreDifferencesPerSecondAndPerMessage() {
+    assertThat(figuresOf("generator"))
+        .containsEntry("cpuCoresMean", 0.5)
+        .containsEntry("cpuMicrosPerMessage", 5000.0)
+        .containsEntry("rssBytesMax", 900L)
+        .containsEntry("heapUsedBytesMax", 700L)
+        .containsEntry("gcCount", 3L)
+        .containsEntry("gcPauseMillisTotal", 20L)
+        .containsEntry("bytesRead", 20L)
+        .containsEntry("bytesWritten", 2000L)
+        .containsEntry("bytesWrittenPerMessage", 2.0);
+  }
+
+  @Test
+  void hostFiguresAreDifferencesAndShares() {
+    assertThat(figuresOf("host"))
+        .containsEntry("cpuCoresMean", 1.2)
+        .containsEntry("ioWaitShare", 0.05)
+        .containsEntry("stealShare", 0.1)
+        .containsEntry("loadAverageMax", 3.0)
+        .containsEntry("networkBytes", 3000L)
+        .containsEntry("diskBytesWritten", 4000L)
+        .containsEntry("diskFlushes", 10L);
+  }
+
+  @Test
+  void foreignIsWhatTheRunsProcessesDidNotUse() {
+    // The host was busy for 12 s; the generator used 5 s of them, the slave an unknown time.
+    assertThat(use.foreignCores()).isCloseTo(0.7, within(1e-9));
+  }
+
+  @Test
+  void aHeapThatNobodyTellsIsLeftOut() {
+    assertThat(figuresOf("slave")).doesNotContainKeys("heapUsedBytesMax", "gcCount");
+    assertThat(figuresOf("slave")).containsKeys("cpuCoresMean", "rssBytesMax");
+  }
+
+  @Test
+  void collectionsAndWaitingAreShares() {
+    assertThat(use.generatorGcShare()).isEqualTo(0.002);
+    assertThat(use.generatorStarvedShare()).isCloseTo(2 / 7.0, within(1e-9));
+  }
+
+  @Test
+  void processesAreInTheirOrderAndTheHostIsLast() {
+    assertThat(use.figures().keySet()).containsExactly("generator", "slave", "host");
+  }
+
+  @Test
+  void oneSampleIsNoUse() {
+    ResourceUse one =
+        new ResourceUse(List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null)), 5);
+    assertThat(one.known()).isFalse();
+    assertThat(one.figures()).isEmpty();
+    assertThat(new ResourceUse(List.of(), 0).figures()).isEmpty();
+  }
+
+  @Test
+  void withoutMessagesThereIsNoFigurePerMessage() {
+    ResourceUse idle =
+        new ResourceUse(
+            List.of(
+                sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
+                sample(2, HOST_END, 0, figures(2, 1, 1, 1, 1, 1, 1), null)),
+            0);
+    assertThat(idle.figures().get("generator"))
+        .doesNotContainKeys("cpuMicrosPerMessage", "bytesWrittenPerMessage");
+  }
+
+  private Map<String, Number> figuresOf(String name) {
+    return use.figures().getOrDefault(name, Map.of());
+  }
+
+  private static ProcessFigures figures(
+      long cpu, long rss, long read, long written, long heap, long gcs, long gcMillis) {
+    return new ProcessFigures(cpu, rss, read, written, heap, gcs, gcMillis);
+  }
+
+  private static Sample sample(
+      long second,
+      HostFigures host,
+      long waitNanos,
+      ProcessFigures generator,
+      @Nullable ProcessFigures slave) {
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>();
+    processes.put("generator", generator);
+    if (slave != null) {
+      processes.put("slave", slave);
+    }
+    return new Sample(second * SECOND, processes, host, waitNanos);
+  }
+}

@@ -1,0 +1,209 @@
+package io.brokerbench.result;
+
+import io.brokerbench.driver.Promise;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.record.Phase;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result as a run gives it: ten seconds at 1,000/s on four processors, all of it acknowledged, a
+ * generator at half a processor. Tests change what they are about.
+ */
+public final class TestResult {
+
+  public static final long SECOND = 1_000_000_000;
+  public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  private final List<String> assignments;
+  private Promise promise = new Promise(true, false, 1, "acknowledged in memory");
+  private Counts counts = counts(10_000, 10_000);
+  private OptionalDouble offered = OptionalDouble.of(1000);
+  private final Map<Metric, LatencySummary> latencies = new EnumMap<>(Metric.class);
+  private long outOfRange;
+  private double windowFullShare;
+  private Histogram hiccups = histogram(1000, 1_000_000);
+  private List<Sample> samples =
+      List.of(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host(6 * SECOND)));
+  private List<String> faults = List.of();
+  private String cutShort = "";
+  private Audit audit = Audit.of(counts, OptionalLong.of(10_000), OptionalLong.empty(), null);
+
+  /** With these settings over the reference. */
+  public TestResult(String... assignments) {
+    this.assignments = new ArrayList<>(List.of(assignments));
+    this.assignments.add("load.rate=1000/s");
+    latencies.put(Metric.LAG, new LatencySummary(histogram(10_000, 20_000)));
+    latencies.put(Metric.SERVICE, new LatencySummary(histogram(10_000, 1_000_000)));
+    latencies.put(Metric.RESPONSE, new LatencySummary(histogram(10_000, 1_020_000)));
+  }
+
+  public static Counts counts(int attempted, int acked) {
+    Ledger ledger = new Ledger();
+    ledger.attempted(attempted, true);
+    ledger.ended(Outcome.ACKED, "OK", acked);
+    return ledger.counts();
+  }
+
+  public static Histogram histogram(long count, long nanos) {
+    Histogram histogram = LatencyRecorder.emptyHistogram();
+    histogram.recordValueWithCount(nanos, count);
+    return histogram;
+  }
+
+  public static ProcessFigures process(long cpuNanos) {
+    return new ProcessFigures(cpuNanos, 1000, 0, 0, 500, 0, 0);
+  }
+
+  /** A host of four processors. */
+  public static HostFigures host(long busyNanos) {
+    return new HostFigures(busyNanos, 0, 0, busyNanos == 0 ? 0 : 40 * SECOND, 1.5, 0, 0, 0);
+  }
+
+  public static Sample sample(long atSecond, ProcessFigures generator, HostFigures host) {
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>();
+    processes.put("generator", generator);
+    return new Sample(atSecond * SECOND, processes, host, 0);
+  }
+
+  /** A second of a run. */
+  public static Interval interval(long fromSecond, Phase phase, Counts before, Counts after) {
+    Map<Metric, Histogram> none = new EnumMap<>(Metric.class);
+    Map<Metric, Histogram> some = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      none.put(metric, LatencyRecorder.emptyHistogram());
+      some.put(metric, histogram(after.ackedCount() - before.ackedCount(), 1_000_000));
+    }
+    boolean measured = phase == Phase.MEASURED;
+    long to = fromSecond + 1;
+    return new Interval(
+        fromSecond,
+        to,
+        phase,
+        measured ? none : some,
+        measured ? some : none,
+        before,
+        after,
+        sample(to, process(to * SECOND / 2), host(to * SECOND)),
+        histogram(10, 1_000_000));
+  }
+
+  public TestResult promise(boolean acknowledged, int copies) {
+    promise = new Promise(acknowledged, false, copies, "a promise");
+    return this;
+  }
+
+  /** The brokers hold what was acknowledged. */
+  public TestResult counts(Counts newCounts) {
+    counts = newCounts;
+    return audit(newCounts.ackedCount(), null);
+  }
+
+  public TestResult closedLoop() {
+    assignments.add("load.rate=closed");
+    offered = OptionalDouble.empty();
+    latencies.remove(Metric.LAG);
+    latencies.remove(Metric.RESPONSE);
+    return this;
+  }
+
+  public TestResult outOfRange(long messages) {
+    outOfRange = messages;
+    return this;
+  }
+
+  public TestResult windowFull(double share) {
+    windowFullShare = share;
+    return this;
+  }
+
+  public TestResult hiccups(long nanos) {
+    hiccups = histogram(1000, nanos);
+    return this;
+  }
+
+  public TestResult samples(Sample... newSamples) {
+    samples = List.of(newSamples);
+    return this;
+  }
+
+  public TestResult fault(String fault) {
+    faults = List.of(fault);
+    return this;
+  }
+
+  public TestResult cutShort(String why) {
+    cutShort = why;
+    return this;
+  }
+
+  public TestResult audit(long brokerCount, @Nullable Long replicaCount) {
+    audit =
+        Audit.of(
+            counts,
+            OptionalLong.of(brokerCount),
+            replicaCount == null ? OptionalLong.empty() : OptionalLong.of(replicaCount),
+            null);
+    return this;
+  }
+
+  public TestResult unasked(String why) {
+    audit = Audit.of(counts, OptionalLong.empty(), OptionalLong.empty(), why);
+    return this;
+  }
+
+  public RunResult build() {
+    Workload workload = TestWorkload.of(assignments.toArray(new String[0]));
+    Map<String, String> settings = new TreeMap<>();
+    settings.put("name", workload.name());
+    settings.put("load.rate", "1000/s");
+    settings.put("load.threads", "4");
+    Setup setup =
+        new Setup(
+            STARTED_AT,
+            "producer --rate 1000/s",
+            workload,
+            settings,
+            Map.of("host", Map.of("os", "x"), "jvm", Map.of(), "broker", Map.of()),
+            promise);
+    Measurement measurement =
+        new Measurement(
+            2,
+            "time",
+            10,
+            offered,
+            counts,
+            counts,
+            latencies,
+            outOfRange,
+            windowFullShare,
+            hiccups,
+            4,
+            new ResourceUse(samples, counts.attempted()),
+            faults,
+            cutShort);
+    return new RunResult(
+        setup,
+        measurement,
+        audit,
+        Map.of(Metric.SERVICE, new LatencySummary(histogram(1000, 2000))));
+  }
+}

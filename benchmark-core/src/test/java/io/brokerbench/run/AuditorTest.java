@@ -1,0 +1,133 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Session;
+import io.brokerbench.result.Audit;
+import io.brokerbench.result.TestResult;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+final class AuditorTest {
+
+  private static final long SECOND = 1_000_000_000;
+
+  private final ManualClock clock = new ManualClock();
+
+  private interface Count {
+    long get() throws BrokerException;
+  }
+
+  @Test
+  void acceptsAnAgreementAtOnce() {
+    Audit audit = audit(() -> 100, () -> 100);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(audit.replicaHoldsAcked()).isTrue();
+    assertThat(clock.nanoTime()).isZero();
+  }
+
+  @Test
+  void waitsForAReplicaThatIsBehind() {
+    Audit audit = audit(() -> 100, () -> clock.nanoTime() < SECOND ? 99 : 100);
+    assertThat(audit.replicaHoldsAcked()).isTrue();
+    assertThat(clock.nanoTime()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void waitsForABrokerThatIsBehind() {
+    Audit audit = audit(() -> clock.nanoTime() < SECOND ? 99 : 100, () -> 100);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(clock.nanoTime()).isEqualTo(SECOND);
+  }
+
+  @Test
+  void letsADifferenceStandAfterFiveSeconds() {
+    Audit audit = audit(() -> 99, () -> 100);
+    assertThat(audit.brokerCount()).hasValue(99);
+    assertThat(audit.agreesWithBroker()).isFalse();
+    assertThat(clock.nanoTime()).isEqualTo(5 * SECOND);
+  }
+
+  @Test
+  void asksAgainWhenNobodyAnswered() {
+    Audit audit =
+        audit(
+            () -> {
+              if (clock.nanoTime() < SECOND) {
+                throw new BrokerException("not yet");
+              }
+              return 100;
+            },
+            () -> 100);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(audit.unasked()).isNull();
+  }
+
+  @Test
+  void tellsWhyNobodyCouldBeAsked() {
+    Audit audit =
+        audit(
+            () -> {
+              throw new BrokerException("master is gone");
+            },
+            () -> 100);
+    assertThat(audit.unasked()).isEqualTo("master is gone");
+    assertThat(audit.brokerCount()).isEmpty();
+    assertThat(audit.agreesWithBroker()).isFalse();
+    assertThat(audit.replicaCount()).hasValue(100);
+  }
+
+  @Test
+  void aDeadReplicaDoesNotKeepTheMasterFromBeingAsked() {
+    Audit audit =
+        audit(
+            () -> 100,
+            () -> {
+              throw new BrokerException("slave is gone");
+            });
+    assertThat(audit.unasked()).isEqualTo("slave is gone");
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(audit.replicaCount()).isEmpty();
+  }
+
+  private Audit audit(Count broker, Count replica) {
+    return new Auditor(session(broker, replica), clock).audit(TestResult.counts(100, 100));
+  }
+
+  private static Session session(Count broker, Count replica) {
+    return new Session() {
+      @Override
+      public Promise promise() {
+        return new Promise(true, false, 2, "test");
+      }
+
+      @Override
+      public Map<String, Object> facts() {
+        return Map.of();
+      }
+
+      @Override
+      public Producer producer(int index) throws BrokerException {
+        throw new BrokerException("nobody sends here");
+      }
+
+      @Override
+      public long storedCount() throws BrokerException {
+        return broker.get();
+      }
+
+      @Override
+      public OptionalLong replicaCount() throws BrokerException {
+        return OptionalLong.of(replica.get());
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+}

@@ -1,0 +1,261 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Metric;
+import io.brokerbench.result.LatencySummary;
+import io.brokerbench.result.Verdict;
+import io.brokerbench.result.Verdict.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class BenchmarkRunTest {
+
+  private final Path output;
+
+  BenchmarkRunTest(@TempDir Path output) {
+    this.output = output;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sync", "async"})
+  void aRunWithNothingAmissIsValidAndWhole(String mode) throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.mode=" + mode,
+            "load.rate=500/s",
+            "load.messages=1500",
+            "load.duration=0",
+            "load.threads=3");
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(run.cluster.closes).hasValue(1);
+    assertThat(run.directory().getFileName().toString()).matches("\\d{8}T\\d{6}Z-producer");
+    JsonNode json = run.json();
+    assertThat(json.at("/sends/attempted").asLong()).isEqualTo(1500);
+    assertThat(json.at("/sends/acked").asLong()).isEqualTo(1500);
+    assertThat(json.at("/audit/brokerCount").asLong()).isEqualTo(1500);
+    assertThat(json.at("/throughput/offeredPerSecond").asDouble())
+        .isEqualTo(json.at("/throughput/achievedPerSecond").asDouble());
+    for (Metric metric : Metric.values()) {
+      assertThat(json.at("/latency/" + metric.label() + "/count").asLong()).isEqualTo(1500);
+      assertThat(logged(run.directory(), metric).getTotalCount()).isEqualTo(1500);
+    }
+  }
+
+  @Test
+  void theIntervalsTogetherAreTheWhole() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=200/s", "load.warmup=2s", "load.duration=3s");
+    run.with(MemoryScript.honest().withServiceNanos(i -> 1_000_000));
+    long attempted = run.result().measurement().allCounts().attempted();
+    assertThat(run.result().measurement().counts().attempted()).isEqualTo(600);
+    assertThat(attempted).isEqualTo(1000);
+    assertThat(
+            run.intervals.stream()
+                .mapToLong(each -> each.after().attempted() - each.before().attempted())
+                .sum())
+        .isEqualTo(attempted);
+    assertThat(Files.readAllLines(run.directory().resolve("intervals.csv")))
+        .hasSize(run.intervals.size() + 1);
+    LatencySummary response =
+        Objects.requireNonNull(run.result().measurement().latencies().get(Metric.RESPONSE));
+    // What is in the log, in run.json and in the result is one and the same.
+    Histogram log = logged(run.directory(), Metric.RESPONSE);
+    assertThat(log.getTotalCount()).isEqualTo(600);
+    assertThat(log.getMaxValue()).isEqualTo(response.maxNanos().orElseThrow());
+    assertThat(run.json().at("/latency/response/maxNanos").asLong())
+        .isEqualTo(response.maxNanos().orElseThrow());
+    assertThat(run.json().at("/throughput/warmupSeconds").asDouble()).isCloseTo(2, within(1e-9));
+    assertThat(run.json().at("/throughput/measuredSeconds").asDouble()).isCloseTo(3, within(1e-9));
+  }
+
+  private static Histogram logged(Path directory, Metric metric) throws IOException {
+    Histogram sum = LatencyRecorder.emptyHistogram();
+    try (HistogramLogReader reader =
+        new HistogramLogReader(directory.resolve("latency.hlog").toFile())) {
+      EncodableHistogram next = reader.nextIntervalHistogram();
+      while (next != null) {
+        if (metric.label().equals(next.getTag())) {
+          sum.add((Histogram) next);
+        }
+        next = reader.nextIntervalHistogram();
+      }
+    }
+    return sum;
+  }
+
+  @Test
+  void lostMessagesAreFoundAndCounted() throws Exception {
+    TestRun run = new TestRun(output, "load.messages=600", "load.duration=0");
+    Verdict verdict = run.with(MemoryScript.honest().losing(i -> i % 100 == 7));
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "the brokers hold 594 messages; 600 were acknowledged and 0 more are unknown");
+    assertThat(run.directory().toString()).endsWith("-producer.INVALID");
+    assertThat(run.json().at("/audit/agreesWithBroker").asBoolean()).isFalse();
+    assertThat(run.json().at("/verdict/status").asText()).isEqualTo("invalid");
+  }
+
+  @Test
+  void duplicatedMessagesAreFoundAndCounted() throws Exception {
+    TestRun run = new TestRun(output, "load.messages=600", "load.duration=0");
+    Verdict verdict = run.with(MemoryScript.honest().duplicating(i -> i % 200 == 3));
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "the brokers hold 603 messages; 600 were acknowledged and 0 more are unknown");
+  }
+
+  @Test
+  void aBrokerTooSlowForTheOfferedRateIsFound() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=2s", "load.settle=0");
+    // Two threads at 50 ms a message manage 40/s.
+    Verdict verdict = run.with(MemoryScript.honest().withServiceNanos(i -> 50_000_000));
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.reasons()).singleElement().asString().contains("of the offered 100/s");
+    assertThat(run.json().at("/throughput/achievedPerSecond").asDouble()).isLessThanOrEqualTo(40);
+    assertThat(run.json().at("/throughput/offeredPerSecond").asDouble()).isEqualTo(100);
+  }
+
+  @Test
+  void aStopAtHalfTimeLeavesAWholeResultMarkedAsCutShort() throws Exception {
+    TestRun run =
+        new TestRun(output, "load.rate=200/s", "load.duration=1000s", "limits.achieved=0")
+            .eachSecond(BenchmarkRun::stop);
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+    assertThat(verdict.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("cut short by a signal after ");
+    assertThat(run.directory().toString()).endsWith(".SUSPECT");
+    assertThat(run.json().at("/sends/attempted").asLong()).isPositive();
+    assertThat(run.json().at("/sends/acked").asLong())
+        .isEqualTo(run.json().at("/sends/attempted").asLong());
+    assertThat(run.json().at("/audit/agreesWithBroker").asBoolean()).isTrue();
+    assertThat(run.json().at("/throughput/measuredSeconds").asDouble()).isLessThan(1000);
+    assertThat(run.directory().resolve("intervals.csv")).isNotEmptyFile();
+    assertThat(run.cluster.closes).hasValue(1);
+  }
+
+  @Test
+  void aStopBeforeTheLoadMeasuresNothing() {
+    TestRun run = new TestRun(output, "load.duration=1s");
+    assertThatThrownBy(
+            () ->
+                run.with(
+                    (cluster, progress) -> {
+                      Thread.currentThread().interrupt();
+                      throw new InterruptedException("stopped");
+                    }))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(run.cluster.closes).hasValue(1);
+    assertThat(output).isEmptyDirectory();
+  }
+
+  @Test
+  void aClusterThatFailsInMidRunDoesNotEndItAndIsTold() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=200/s", "load.duration=4s");
+    run.cluster.failFromCheck = 2;
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.reasons())
+        .singleElement()
+        .asString()
+        .matches("after [23] s: master ended with exit code 137");
+    assertThat(run.json().at("/sends/attempted").asLong()).isEqualTo(800);
+    assertThat(run.directory().resolve("logs/master.log")).hasContent("killed");
+    assertThat(run.cluster.closes).hasValue(1);
+  }
+
+  @Test
+  void aDriverThatFailsToConnectLeavesNothingBehind() {
+    TestRun run = new TestRun(output, "load.duration=1s");
+    assertThatThrownBy(
+            () ->
+                run.with(
+                    (cluster, progress) -> {
+                      throw new BrokerException("no probe came back");
+                    }))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("no probe came back");
+    assertThat(run.cluster.closes).hasValue(1);
+    assertThat(output).isEmptyDirectory();
+  }
+
+  @Test
+  void resultsThatCannotBeWrittenEndTheRunAndTheCluster() throws IOException {
+    TestRun run = new TestRun(output.resolve("results"), "load.duration=1s");
+    Files.createFile(output.resolve("results"));
+    assertThatThrownBy(() -> run.with(MemoryScript.honest())).isInstanceOf(IOException.class);
+    assertThat(run.cluster.closes).hasValue(1);
+  }
+
+  @Test
+  void aWarmupOfGivenLengthEndsByTime() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.warmup=1s", "load.duration=1s");
+    run.with(MemoryScript.honest());
+    assertThat(run.result().measurement().warmupEndedBy()).isEqualTo("time");
+    assertThat(run.result().measurement().counts().attempted()).isEqualTo(100);
+  }
+
+  @Test
+  void aLoadThatNeverSettlesIsMeasuredAfterFortySeconds() throws Exception {
+    TestRun run =
+        new TestRun(
+            50, output, "load.rate=1/s..500/s for 100s", "load.warmup=auto", "load.duration=2s");
+    run.with(MemoryScript.honest());
+    assertThat(run.result().measurement().warmupEndedBy()).isEqualTo("limit");
+    assertThat(run.result().measurement().warmupSeconds()).isGreaterThan(40);
+    assertThat(run.result().measurement().seconds()).isCloseTo(2, within(1e-6));
+  }
+
+  @Test
+  void theFloorIsMeasuredAndNotCountedAsTheBrokers() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=1s");
+    run.with(MemoryScript.honest().withServiceNanos(i -> 5_000_000));
+    assertThat(run.result().floor()).containsOnlyKeys(Metric.values());
+    assertThat(run.json().at("/generator/floor/service/count").asLong()).isPositive();
+    assertThat(run.json().at("/sends/attempted").asLong()).isEqualTo(100);
+    assertThat(run.json().at("/latency/service/p50Nanos").asLong()).isGreaterThan(4_990_000);
+    assertThat(run.steps)
+        .isEqualTo(
+            List.of(
+                "comparing with the brokers' own counts", "measuring the floor of this machine"));
+  }
+
+  @Test
+  void aSenderThatThrowsEndsTheRunAsOurMistake() {
+    TestRun run = new TestRun(output, "load.duration=1000s");
+    assertThatThrownBy(
+            () ->
+                run.with(
+                    MemoryScript.honest()
+                        .withServiceNanos(
+                            i -> {
+                              throw new IllegalArgumentException("thrown by the test");
+                            })))
+        .isInstanceOf(IllegalStateException.class)
+        .hasRootCauseMessage("thrown by the test");
+    assertThat(run.cluster.closes).hasValue(1);
+  }
+}

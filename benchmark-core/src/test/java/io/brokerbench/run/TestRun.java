@@ -1,0 +1,170 @@
+package io.brokerbench.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.FastClock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.MemoryBroker;
+import io.brokerbench.driver.MemoryDriver;
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.Node;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.RunResult;
+import io.brokerbench.result.Verdict;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run from top to bottom, with an in-memory broker and a cluster that the test may break. What a
+ * busy machine does to the figures is not judged.
+ */
+final class TestRun {
+
+  /** Whatever this machine does meanwhile. */
+  private static final List<String> NO_LIMITS =
+      List.of(
+          "limits.generator-cpu=1",
+          "limits.foreign-cpu=1",
+          "limits.generator-starved=1",
+          "limits.steal=1",
+          "limits.gc=1",
+          "limits.hiccup-p99=1h",
+          "load.spin=0",
+          "load.threads=2",
+          "load.warmup=0");
+
+  final TestCluster cluster = new TestCluster();
+  final List<Interval> intervals = new ArrayList<>();
+  final List<String> steps = new ArrayList<>();
+  @Nullable RunResult result;
+  @Nullable Path directory;
+  private final Clock clock;
+  private final Workload workload;
+  private Consumer<BenchmarkRun> eachSecond = run -> {};
+
+  /** Runs with a clock that is ten times as fast as real ones. */
+  TestRun(Path output, String... assignments) {
+    this(10, output, assignments);
+  }
+
+  TestRun(long clockFactor, Path output, String... assignments) {
+    this.clock = new FastClock(clockFactor);
+    this.workload =
+        TestWorkload.of(
+            Stream.of(NO_LIMITS, List.of("output.directory=" + output), Arrays.asList(assignments))
+                .flatMap(List::stream)
+                .toArray(String[]::new));
+  }
+
+  /** Does something each second of the run. */
+  TestRun eachSecond(Consumer<BenchmarkRun> action) {
+    eachSecond = action;
+    return this;
+  }
+
+  Verdict with(MemoryScript script) throws Exception {
+    return with(new MemoryDriver(workload.load().mode(), () -> new MemoryBroker(clock, script)));
+  }
+
+  Verdict with(Driver driver) throws Exception {
+    BenchmarkRun[] run = new BenchmarkRun[1];
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void step(String what) {
+            steps.add(what);
+          }
+
+          @Override
+          public void interval(Interval interval, double progress, double secondsLeft) {
+            intervals.add(interval);
+            eachSecond.accept(run[0]);
+          }
+
+          @Override
+          public void ended(RunResult ended, Verdict verdict, Path where) {
+            result = ended;
+            directory = where;
+          }
+        };
+    run[0] =
+        new BenchmarkRun(
+            new Experiment(workload, Map.of("name", "x"), driver, progress -> cluster, "test"),
+            clock,
+            listener);
+    return run[0].run();
+  }
+
+  RunResult result() {
+    return Objects.requireNonNull(result);
+  }
+
+  Path directory() {
+    return Objects.requireNonNull(directory);
+  }
+
+  JsonNode json() throws IOException {
+    return new ObjectMapper().readTree(directory().resolve("run.json").toFile());
+  }
+
+  /** A cluster without processes that fails its checks from the one on that a test says. */
+  static final class TestCluster implements Cluster {
+
+    final AtomicInteger checks = new AtomicInteger();
+    final AtomicInteger closes = new AtomicInteger();
+    int failFromCheck = Integer.MAX_VALUE;
+
+    @Override
+    public String address() {
+      return "test";
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+      return Map.of("host", "test");
+    }
+
+    @Override
+    public void check() throws BrokerException {
+      if (checks.incrementAndGet() >= failFromCheck) {
+        throw new BrokerException("master ended with exit code 137");
+      }
+    }
+
+    @Override
+    public void saveLogs(Path logs) {
+      try {
+        Files.createDirectories(logs);
+        Files.writeString(logs.resolve("master.log"), "killed");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      closes.incrementAndGet();
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.brokerbench.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.Node;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class ResourceSamplerTest {
+
+  private final ManualClock clock = new ManualClock(5);
+  private final AtomicBoolean alive = new AtomicBoolean(true);
+
+  /** This process, as if it were a broker. */
+  private final Node node =
+      new Node() {
+        @Override
+        public String name() {
+          return "master";
+        }
+
+        @Override
+        public long pid() {
+          return ProcessHandle.current().pid();
+        }
+
+        @Override
+        public boolean alive() {
+          return alive.get();
+        }
+
+        @Override
+        public Optional<JvmUsage> jvm() {
+          return Optional.of(new JvmUsage(11, 12, 13));
+        }
+
+        @Override
+        public void pause() {}
+
+        @Override
+        public void resume() {}
+      };
+
+  @Test
+  void figuresOfThisProcessNeverFall() {
+    ResourceSampler sampler = new ResourceSampler(clock, List.of());
+    Sample first = sampler.sample();
+    burn();
+    clock.advance(7);
+    Sample second = sampler.sample();
+    assertThat(first.nanos()).isEqualTo(5);
+    assertThat(second.nanos()).isEqualTo(12);
+    assertThat(second.processes().keySet()).containsExactly("generator");
+    ProcessFigures before = of(first, "generator");
+    ProcessFigures after = of(second, "generator");
+    assertThat(before.cpuNanos()).isPositive();
+    assertThat(after.cpuNanos()).isGreaterThan(before.cpuNanos());
+    assertThat(after.rssBytes()).isPositive();
+    assertThat(after.heapUsedBytes()).isPositive();
+    assertThat(after.readBytes()).isGreaterThanOrEqualTo(before.readBytes());
+    assertThat(after.writtenBytes()).isGreaterThanOrEqualTo(before.writtenBytes());
+    assertThat(after.gcCount()).isGreaterThanOrEqualTo(before.gcCount());
+    assertThat(after.gcPauseMillis()).isGreaterThanOrEqualTo(before.gcPauseMillis());
+  }
+
+  @Test
+  void figuresOfTheHostNeverFallAndAddUp() {
+    ResourceSampler sampler = new ResourceSampler(clock, List.of());
+    HostFigures before = sampler.sample().host();
+    // OSHI keeps them for some tenths of a second.
+    HostFigures after =
+        await().until(() -> sampler.sample().host(), host -> host.busyNanos() > before.busyNanos());
+    assertThat(after.totalNanos()).isGreaterThan(before.totalNanos());
+    assertThat(after.busyNanos() + after.ioWaitNanos() + after.stealNanos())
+        .isLessThanOrEqualTo(after.totalNanos());
+    assertThat(after.networkBytes()).isGreaterThanOrEqualTo(before.networkBytes());
+    assertThat(after.diskWrittenBytes()).isGreaterThanOrEqualTo(before.diskWrittenBytes());
+    assertThat(after.diskFlushes()).isGreaterThanOrEqualTo(before.diskFlushes());
+  }
+
+  /** Uses some ticks of processor time. */
+  private static void burn() {
+    long from = cpuMillis();
+    while (cpuMillis() < from + 50) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static long cpuMillis() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toMillis();
+  }
+
+  @Test
+  void aNodeIsSampledUnderItsNameWithWhatItsJvmTells() {
+    Sample sample = new ResourceSampler(clock, List.of(node)).sample();
+    assertThat(sample.processes().keySet()).containsExactly("generator", "master");
+    ProcessFigures master = of(sample, "master");
+    assertThat(master.rssBytes()).isPositive();
+    assertThat(master.heapUsedBytes()).isEqualTo(11);
+    assertThat(master.gcCount()).isEqualTo(12);
+    assertThat(master.gcPauseMillis()).isEqualTo(13);
+  }
+
+  @Test
+  void aNodeThatEndedKeepsItsLastFigures() {
+    ResourceSampler sampler = new ResourceSampler(clock, List.of(node));
+    ProcessFigures last = of(sampler.sample(), "master");
+    alive.set(false);
+    burn();
+    assertThat(of(sampler.sample(), "master")).isEqualTo(last);
+  }
+
+  @Test
+  void waitingForAProcessorIsToldWhereLinuxTellsIt() {
+    long waited = SchedulerWait.ofThisProcessNanos();
+    if (Files.exists(Path.of("/proc/self/schedstat"))) {
+      assertThat(waited).isPositive();
+    } else {
+      assertThat(waited).isLessThanOrEqualTo(0);
+    }
+  }
+
+  private static ProcessFigures of(Sample sample, String process) {
+    return Objects.requireNonNull(sample.processes().get(process));
+  }
+}
