@@ -30,6 +30,9 @@ final class Readiness {
   /** How long an acknowledgement is awaited that must not come. */
   private static final int PROOF_MILLIS = 1_500;
 
+  private static final int SETTLING_READINGS = 10;
+  private static final long SETTLING_MILLIS = 200;
+
   private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
 
   private final RocketMqOptions options;
@@ -76,15 +79,33 @@ final class Readiness {
         prove(queues.get(0), counting);
       }
     }
+    List<DefaultMQProducer> instances = openInstances(queues.get(0));
     return new RocketMqSession(
         options,
         clients,
+        instances,
         new RocketMqSession.Target(
             cluster.address(), brokers, queues, made && cluster.nodes().isEmpty()),
         admin,
         counting,
+        settledCount(counting),
         promise,
         views);
+  }
+
+  /** The masters' count once it stands still: offsets follow an acknowledgement by a moment. */
+  private static long settledCount(Counting counting) throws BrokerException, InterruptedException {
+    long count = counting.onMasters();
+    for (int i = 0; i < SETTLING_READINGS; i++) {
+      Thread.sleep(SETTLING_MILLIS);
+      long now = counting.onMasters();
+      if (now == count) {
+        return now;
+      }
+      count = now;
+    }
+    // Others write to this topic too; the audit will say so.
+    return count;
   }
 
   private List<Node> slaves() {
@@ -121,13 +142,28 @@ final class Readiness {
   }
 
   private boolean probeIsAcked(MessageQueue queue) throws BrokerException {
-    return probe(queue, options.sendTimeoutMillis());
+    return probe(client, queue, options.sendTimeoutMillis());
+  }
+
+  /** The clients that will send, each connected: the first send of all threads must not wait. */
+  private List<DefaultMQProducer> openInstances(MessageQueue queue)
+      throws BrokerException, InterruptedException {
+    List<DefaultMQProducer> instances = new ArrayList<>();
+    for (int i = 0; i < options.instances(); i++) {
+      DefaultMQProducer instance = clients.open();
+      await(
+          "a client's first message was not acknowledged",
+          () -> probe(instance, queue, options.sendTimeoutMillis()));
+      instances.add(instance);
+    }
+    return instances;
   }
 
   /** Whether a probe is acknowledged with the promise kept. */
-  private boolean probe(MessageQueue queue, int timeoutMillis) throws BrokerException {
+  private boolean probe(DefaultMQProducer sender, MessageQueue queue, int timeoutMillis)
+      throws BrokerException {
     try {
-      return client
+      return sender
           .send(new Message(options.topic(), PROBE), queue, timeoutMillis)
           .getSendStatus()
           .name()
@@ -167,7 +203,7 @@ final class Readiness {
       slave.pause();
     }
     try {
-      acked = probe(queue, PROOF_MILLIS);
+      acked = probe(client, queue, PROOF_MILLIS);
     } finally {
       for (Node slave : slaves()) {
         slave.resume();

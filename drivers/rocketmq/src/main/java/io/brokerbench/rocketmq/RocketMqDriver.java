@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
+import java.net.URL;
 import java.util.function.Consumer;
 
 /** Connects to RocketMQ clusters through {@code rocketmq-client}. Thread-safe. */
@@ -35,7 +36,9 @@ final class RocketMqDriver implements Driver {
     // RocketMQ's own tools ask for this header format too; the default is JSON.
     System.setProperty("rocketmq.serialize.type", "ROCKETMQ");
     if (System.getProperty(LOGBACK) == null) {
-      System.setProperty(LOGBACK, "brokerbench-rocketmq-client-logback.xml");
+      // As a URL, because the library looks for names in class loaders of its own choice.
+      URL quiet = RocketMqDriver.class.getResource("client-logback.xml");
+      System.setProperty(LOGBACK, String.valueOf(quiet));
     }
     if (!options.tlsConfigFile().isEmpty()) {
       System.setProperty("tls.config.file", options.tlsConfigFile());

@@ -4,7 +4,6 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,17 +37,18 @@ final class RocketMqSession implements Session {
   private final Promise promise;
   private final List<BrokerView> views;
   private final long storedBefore;
-  private final List<DefaultMQProducer> instances = new ArrayList<>();
+  private final List<DefaultMQProducer> instances;
 
   RocketMqSession(
       RocketMqOptions options,
       Clients clients,
+      List<DefaultMQProducer> instances,
       Target target,
       Admin admin,
       Counting counting,
+      long storedBefore,
       Promise promise,
-      List<BrokerView> views)
-      throws BrokerException {
+      List<BrokerView> views) {
     this.options = options;
     this.clients = clients;
     this.target = target;
@@ -56,10 +56,8 @@ final class RocketMqSession implements Session {
     this.counting = counting;
     this.promise = promise;
     this.views = views;
-    for (int i = 0; i < options.instances(); i++) {
-      instances.add(clients.open());
-    }
-    this.storedBefore = counting.onMasters();
+    this.instances = List.copyOf(instances);
+    this.storedBefore = storedBefore;
   }
 
   @Override
