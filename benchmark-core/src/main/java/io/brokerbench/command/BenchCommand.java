@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -38,6 +39,9 @@ public final class BenchCommand {
      */
     void add(SettingsReader reader, Map<String, String> environment);
   }
+
+  /** What stands behind these must not stand in a result that people pass on. */
+  private static final Pattern SECRET = Pattern.compile("((?:-sk|secretKey|secret-key)[= ])\\S+");
 
   private final CommandSpec spec;
   private final List<Flag> flags;
@@ -135,7 +139,10 @@ public final class BenchCommand {
     assignments.forEach(reader::assign);
     consequences.add(reader, environment);
     String command =
-        spec.name() + args.stream().map(BenchCommand::quoted).collect(Collectors.joining());
+        SECRET
+            .matcher(
+                spec.name() + args.stream().map(BenchCommand::quoted).collect(Collectors.joining()))
+            .replaceAll("$1***");
     return withUnknownFlags(parsed.unmatched(), () -> Experiment.check(reader, command));
   }
 

@@ -45,12 +45,11 @@ final class Runs {
   ExitCode run() {
     int repeat = experiment.workload().load().repeat();
     ExitCode worst = ExitCode.VALID;
-    for (int i = 0; i < repeat && !stopped; i++) {
+    boolean going = true;
+    for (int i = 0; i < repeat && going && !stopped; i++) {
       ExitCode code = runOnce();
-      if (code != ExitCode.VALID && code != ExitCode.RUN_INVALID) {
-        return code;
-      }
-      worst = code.compareTo(worst) > 0 ? code : worst;
+      going = code == ExitCode.VALID || code == ExitCode.RUN_INVALID;
+      worst = going && code.compareTo(worst) < 0 ? worst : code;
     }
     if (repeat > 1) {
       table.lines().forEach(out::println);
@@ -62,7 +61,7 @@ final class Runs {
     Output output = experiment.workload().output();
     List<RunListener> listeners = new ArrayList<>();
     listeners.add(
-        new Console(out, Terminal.isStandardOutput(), output.reportInterval(), line, clock));
+        new Console(out, Terminal.isStandardOutput(), experiment.workload(), line, clock));
     listeners.add(table);
     BenchmarkRun run = new BenchmarkRun(experiment, clock, all(listeners));
     CountDownLatch ended = new CountDownLatch(1);

@@ -34,7 +34,7 @@ public final class MemoryDriver implements Driver {
 
       @Override
       public Map<String, Object> facts() {
-        return Map.of("kind", "in memory");
+        return Map.of("kind", "in memory", "client", Map.of("name", "none"));
       }
 
       @Override

@@ -9,7 +9,10 @@ public interface Session extends AutoCloseable {
   /** What an acknowledgement means here, derived from what the brokers report of themselves. */
   Promise promise();
 
-  /** What the brokers report of themselves: release, role, effective configuration by node. */
+  /**
+   * What the brokers report of themselves: release, role, effective configuration by node; under
+   * {@code client} what is to be known of the client library.
+   */
   Map<String, Object> facts();
 
   /**

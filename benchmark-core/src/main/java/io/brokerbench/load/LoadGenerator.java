@@ -4,7 +4,6 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
@@ -23,6 +22,7 @@ public final class LoadGenerator {
   /** The kind of outcome of sends that had none when the run ended. */
   public static final String NO_ANSWER = "client-no-answer";
 
+  private static final int STOPPED_SETTLE_SECONDS = 3;
   private static final long POLL_NANOS = 1_000_000;
 
   private final Workload workload;
@@ -61,7 +61,10 @@ public final class LoadGenerator {
               workload,
               run,
               quota(i),
-              load.schedule().map(schedule -> requests(schedule.times(index, load.threads()))),
+              load.schedule()
+                  .map(
+                      schedule ->
+                          schedule.times(index, load.threads(), workload.message().batch())),
               session.producer(i),
               window,
               records,
@@ -85,13 +88,17 @@ public final class LoadGenerator {
 
   /**
    * Waits until every sender has ended and every send has its outcome, for the workload's settle
-   * time at the most; then stops the senders.
+   * time at the most, or {@value #STOPPED_SETTLE_SECONDS} s if the senders were stopped; then stops
+   * the senders.
    */
   public void settle() throws InterruptedException {
-    long deadline = clock.nanoTime() + workload.load().settle().toNanos();
+    long patience = workload.load().settle().toNanos();
+    if (timeline.stopped()) {
+      patience = Math.min(patience, STOPPED_SETTLE_SECONDS * 1_000_000_000L);
+    }
+    long deadline = clock.nanoTime() + patience;
     while ((!finished() || records.inFlight() > 0)
         && clock.nanoTime() < deadline
-        && !timeline.stopped()
         && failure == null) {
       clock.park(POLL_NANOS);
     }
@@ -120,20 +127,5 @@ public final class LoadGenerator {
     int senders = workload.load().threads();
     long own = requests / senders + (sender < requests % senders ? 1 : 0);
     return own * workload.message().batch();
-  }
-
-  /** A request is due when its first message is. */
-  private IntendedTimes requests(IntendedTimes messageTimes) {
-    int batch = workload.message().batch();
-    if (batch == 1) {
-      return messageTimes;
-    }
-    return () -> {
-      long first = messageTimes.nextNanos();
-      for (int i = 1; i < batch; i++) {
-        messageTimes.nextNanos();
-      }
-      return first;
-    };
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.load;
 
 import io.brokerbench.driver.Completion;
 import io.brokerbench.record.Outcome;
+import io.brokerbench.record.Records;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +21,16 @@ final class Send implements Completion {
   }
 
   private final Sender sender;
+  final Records phase;
   final long intendedNanos;
   final long sentNanos;
 
   @SuppressWarnings("unused") // through OUTCOME
   private volatile @Nullable Outcome outcome;
 
-  Send(Sender sender, long intendedNanos, long sentNanos) {
+  Send(Sender sender, Records phase, long intendedNanos, long sentNanos) {
     this.sender = sender;
+    this.phase = phase;
     this.intendedNanos = intendedNanos;
     this.sentNanos = sentNanos;
   }

@@ -78,6 +78,9 @@ final class Sender implements Runnable {
       if (!awaitTurn() || (window != null && !window.enter(this::over))) {
         return;
       }
+      if (times == null && window != null) {
+        intendedNanos = clock.nanoTime();
+      }
       Outgoing[] request = messages.next(sequence, intendedNanos);
       Send send = begin();
       producer.send(request, send);
@@ -115,15 +118,12 @@ final class Sender implements Runnable {
 
   private Send begin() {
     long sentNanos = clock.nanoTime();
-    if (times == null) {
-      intendedNanos = sentNanos;
-    }
     Records phase = records.of(timeline.phaseOf(intendedNanos));
     phase.ledger().attempted(batch, sentNanos < timeline.endNanos());
     if (times != null) {
       phase.recorder(Metric.LAG).record(index, sentNanos - intendedNanos);
     }
-    return new Send(this, intendedNanos, sentNanos);
+    return new Send(this, phase, intendedNanos, sentNanos);
   }
 
   /**
@@ -131,14 +131,13 @@ final class Sender implements Runnable {
    */
   void ended(Send send, Outcome outcome, String kind) {
     long now = clock.nanoTime();
-    Records phase = records.of(timeline.phaseOf(send.intendedNanos));
     if (outcome != Outcome.REJECTED) {
-      phase.recorder(Metric.SERVICE).record(index, now - send.sentNanos);
+      send.phase.recorder(Metric.SERVICE).record(index, now - send.sentNanos);
       if (times != null) {
-        phase.recorder(Metric.RESPONSE).record(index, now - send.intendedNanos);
+        send.phase.recorder(Metric.RESPONSE).record(index, now - send.intendedNanos);
       }
     }
-    phase.ledger().ended(outcome, kind, batch);
+    send.phase.ledger().ended(outcome, kind, batch, now < timeline.endNanos());
     if (window != null) {
       window.leave();
     }

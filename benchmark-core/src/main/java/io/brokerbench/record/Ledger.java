@@ -23,6 +23,7 @@ public final class Ledger {
    *
    * @param attempted messages given to the client
    * @param onTime those of them that were given to it before the measured time ended
+   * @param ackedOnTime messages that were acknowledged before the measured time ended
    * @param acked messages by the status under which the broker acknowledged them
    * @param rejected messages by the kind of refusal
    * @param unknown messages by the reason why nothing is known
@@ -30,6 +31,7 @@ public final class Ledger {
   public record Counts(
       long attempted,
       long onTime,
+      long ackedOnTime,
       SortedMap<String, Long> acked,
       SortedMap<String, Long> rejected,
       SortedMap<String, Long> unknown) {
@@ -37,6 +39,7 @@ public final class Ledger {
     /** No message at all. */
     public static final Counts NONE =
         new Counts(
+            0,
             0,
             0,
             Collections.emptySortedMap(),
@@ -77,6 +80,7 @@ public final class Ledger {
       return new Counts(
           attempted + other.attempted,
           onTime + other.onTime,
+          ackedOnTime + other.ackedOnTime,
           plus(acked, other.acked),
           plus(rejected, other.rejected),
           plus(unknown, other.unknown));
@@ -90,6 +94,7 @@ public final class Ledger {
       return new Counts(
           attempted,
           onTime,
+          ackedOnTime,
           acked,
           rejected,
           plus(unknown, new TreeMap<>(Map.of(kind, inFlight()))));
@@ -108,6 +113,7 @@ public final class Ledger {
 
   private final LongAdder attempted = new LongAdder();
   private final LongAdder onTime = new LongAdder();
+  private final LongAdder ackedOnTime = new LongAdder();
   private final ConcurrentHashMap<String, LongAdder> acked = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, LongAdder> unknown = new ConcurrentHashMap<>();
@@ -121,7 +127,10 @@ public final class Ledger {
   }
 
   /** Messages whose send has ended. */
-  public void ended(Outcome outcome, String kind, int messages) {
+  public void ended(Outcome outcome, String kind, int messages, boolean beforeEnd) {
+    if (beforeEnd && outcome == Outcome.ACKED) {
+      ackedOnTime.add(messages);
+    }
     ConcurrentHashMap<String, LongAdder> kinds = of(outcome);
     LongAdder adder = kinds.get(kind);
     if (adder == null) {
@@ -135,7 +144,8 @@ public final class Ledger {
     SortedMap<String, Long> ackedNow = sums(acked);
     SortedMap<String, Long> rejectedNow = sums(rejected);
     SortedMap<String, Long> unknownNow = sums(unknown);
-    return new Counts(attempted.sum(), onTime.sum(), ackedNow, rejectedNow, unknownNow);
+    return new Counts(
+        attempted.sum(), onTime.sum(), ackedOnTime.sum(), ackedNow, rejectedNow, unknownNow);
   }
 
   private ConcurrentHashMap<String, LongAdder> of(Outcome outcome) {

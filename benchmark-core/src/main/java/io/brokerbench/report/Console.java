@@ -5,9 +5,9 @@ import io.brokerbench.result.Interval;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Verdict;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.workload.Workload;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ public final class Console implements RunListener {
 
   private final PrintStream out;
   private final boolean terminal;
-  private final Duration reportInterval;
+  private final Workload workload;
   private final LineFormat format;
   private final Clock clock;
   private final List<Interval> unreported = new ArrayList<>();
@@ -34,10 +34,10 @@ public final class Console implements RunListener {
    * @param terminal whether a line may be rewritten in place
    */
   public Console(
-      PrintStream out, boolean terminal, Duration reportInterval, LineFormat format, Clock clock) {
+      PrintStream out, boolean terminal, Workload workload, LineFormat format, Clock clock) {
     this.out = out;
     this.terminal = terminal;
-    this.reportInterval = reportInterval;
+    this.workload = workload;
     this.format = format;
     this.clock = clock;
   }
@@ -50,9 +50,9 @@ public final class Console implements RunListener {
   @Override
   public void interval(Interval interval, double progress, double secondsLeft) {
     unreported.add(interval);
-    ReportWindow window = new ReportWindow(List.copyOf(unreported));
+    ReportWindow window = window();
     // Intervals are a second give or take, so half of one decides.
-    if (window.seconds() >= reportInterval.toMillis() / 1e3 - 0.5) {
+    if (window.seconds() >= workload.output().reportInterval().toMillis() / 1e3 - 0.5) {
       unreported.clear();
       line(format.interval().apply(clock.now(), window));
     }
@@ -61,14 +61,14 @@ public final class Console implements RunListener {
             .formatted(
                 interval.phase().name().toLowerCase(Locale.ROOT),
                 bar(progress),
-                Units.rate(interval.ackedPerSecond()),
+                Units.rate(interval.successPerSecond()),
                 secondsLeft < 0 ? "" : ", %.0f s left".formatted(secondsLeft)));
   }
 
   @Override
   public void ended(RunResult result, Verdict verdict, Path directory) {
-    if (!unreported.isEmpty() && new ReportWindow(List.copyOf(unreported)).seconds() >= 1) {
-      line(format.interval().apply(clock.now(), new ReportWindow(List.copyOf(unreported))));
+    if (!unreported.isEmpty() && window().seconds() >= 1) {
+      line(format.interval().apply(clock.now(), window()));
     }
     String complete = format.complete().apply(result);
     if (!complete.isEmpty()) {
@@ -77,6 +77,10 @@ public final class Console implements RunListener {
     inPlace("");
     Summary.of(result, verdict, directory).forEach(out::println);
     out.flush();
+  }
+
+  private ReportWindow window() {
+    return new ReportWindow(workload, List.copyOf(unreported));
   }
 
   private void line(String text) {

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.Interval;
+import io.brokerbench.result.LatencySummary;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.sample.ProcessFigures;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -17,6 +18,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,11 @@ public final class LiveMeters implements RunListener, AutoCloseable {
         gauge(
             "brokerbench." + metric.label() + ".seconds",
             Tags.of("quantile", Double.toString(quantile)),
-            i -> i.latencies(metric).getValueAtPercentile(quantile * 100) / 1e9);
+            i -> {
+              OptionalLong nanos =
+                  new LatencySummary(i.latencies(metric)).percentileNanos(quantile * 100);
+              return nanos.isPresent() ? nanos.getAsLong() / 1e9 : Double.NaN;
+            });
       }
     }
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);

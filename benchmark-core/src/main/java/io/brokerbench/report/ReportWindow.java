@@ -5,15 +5,17 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.LatencySummary;
+import io.brokerbench.workload.Workload;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
  * The intervals between two lines on the console.
  *
+ * @param workload of the run
  * @param intervals at least one, in order
  */
-public record ReportWindow(List<Interval> intervals) {
+public record ReportWindow(Workload workload, List<Interval> intervals) {
 
   public double seconds() {
     return last().toSeconds() - intervals.get(0).fromSeconds();

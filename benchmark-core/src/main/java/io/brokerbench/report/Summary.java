@@ -7,6 +7,8 @@ import io.brokerbench.result.Measurement;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Setup;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Load.SendMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,12 +59,18 @@ public final class Summary {
                   Units.rate(run.achievedPerSecond()),
                   Units.rate(run.offeredPerSecond().getAsDouble())));
     } else {
-      line("", "closed loop: %d threads".formatted(setup.workload().load().threads()));
+      line("", closedLoop(setup.workload().load()));
     }
     line(
         "",
         "%.1f s measured after %.1f s of warm-up (%s)"
             .formatted(run.seconds(), run.warmupSeconds(), run.warmupEndedBy()));
+  }
+
+  private static String closedLoop(Load load) {
+    return load.mode() == SendMode.ASYNC
+        ? "closed loop: %d in flight, threads: %d".formatted(load.inFlight(), load.threads())
+        : "closed loop: %d threads".formatted(load.threads());
   }
 
   private void latencies(RunResult result) {
@@ -141,7 +149,7 @@ public final class Summary {
     figures.forEach(
         (name, values) -> {
           if (values.containsKey("rssBytesMax")) {
-            process(name, values, run.seconds());
+            process(name, values, run.resources().seconds());
           }
         });
     Map<String, Number> host = figures.getOrDefault("host", Map.of());

@@ -41,9 +41,9 @@ public record Interval(
     return both;
   }
 
-  /** Messages acknowledged per second. */
-  public double ackedPerSecond() {
-    return (after.ackedCount() - before.ackedCount()) / (toSeconds - fromSeconds);
+  /** Messages per second that went as they should: acknowledged, or sent one way. */
+  public double successPerSecond() {
+    return (after.successCount() - before.successCount()) / (toSeconds - fromSeconds);
   }
 
   /** Messages given to the client per second. */

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.HdrHistogram.Histogram;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +34,7 @@ final class IntervalsCsv implements AutoCloseable {
     row.text("phase", interval.phase().name().toLowerCase(Locale.ROOT));
     counts(row, interval);
     for (Metric metric : Metric.values()) {
-      latencies(row, metric, interval.latencies(metric));
+      latencies(row, metric, new LatencySummary(interval.latencies(metric)));
     }
     row.add("hiccupMaxNanos", "%.0f", (double) interval.hiccups().getMaxValue());
     resources(row, before == null ? interval.sample() : before, interval.sample());
@@ -56,15 +56,12 @@ final class IntervalsCsv implements AutoCloseable {
     row.count("inFlight", after.inFlight());
   }
 
-  private static void latencies(Row row, Metric metric, Histogram histogram) {
-    boolean any = histogram.getTotalCount() > 0;
-    for (double percentile : new double[] {50, 90, 99, 99.9, 100}) {
-      String name =
-          percentile == 100 ? "Max" : "P" + Double.toString(percentile).replaceAll("\\.0$|\\.", "");
-      row.text(
-          metric.label() + name + "Nanos",
-          any ? Long.toString(histogram.getValueAtPercentile(percentile)) : "");
-    }
+  private static void latencies(Row row, Metric metric, LatencySummary summary) {
+    row.latency(metric.label() + "P50Nanos", summary.percentileNanos(50));
+    row.latency(metric.label() + "P90Nanos", summary.percentileNanos(90));
+    row.latency(metric.label() + "P99Nanos", summary.percentileNanos(99));
+    row.latency(metric.label() + "P999Nanos", summary.percentileNanos(99.9));
+    row.latency(metric.label() + "MaxNanos", summary.maxNanos());
   }
 
   private static void resources(Row row, Sample from, Sample to) {
@@ -108,6 +105,10 @@ final class IntervalsCsv implements AutoCloseable {
 
     void add(String name, String format, double value) {
       text(name, String.format(Locale.ROOT, format, value));
+    }
+
+    void latency(String name, OptionalLong nanos) {
+      text(name, nanos.isPresent() ? Long.toString(nanos.getAsLong()) : "");
     }
 
     void count(String name, long value) {

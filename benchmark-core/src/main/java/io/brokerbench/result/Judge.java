@@ -36,6 +36,8 @@ public final class Judge {
     judge.audit();
     if (judge.run.resources().known()) {
       judge.generator();
+    } else {
+      judge.suspect("too short to see what it cost the generator");
     }
     return new Verdict(judge.status, List.copyOf(judge.reasons));
   }
@@ -72,12 +74,12 @@ public final class Judge {
   }
 
   private void failures() {
-    long unacked = run.counts().attempted() - run.counts().ackedCount();
-    double share = (double) unacked / Math.max(1, run.counts().attempted());
-    if (setup.promise().acknowledged() && share > limits.failures()) {
+    long failed = run.counts().attempted() - run.counts().successCount();
+    double share = (double) failed / Math.max(1, run.counts().attempted());
+    if (share > limits.failures()) {
       String reason =
           "%,d of %,d sends were not acknowledged (%.2f %%)"
-              .formatted(unacked, run.counts().attempted(), share * 100);
+              .formatted(failed, run.counts().attempted(), share * 100);
       if (share > limits.failures() * FAILURES_INVALID_FACTOR) {
         invalid(reason);
       } else {
@@ -95,6 +97,16 @@ public final class Judge {
       invalid(
           "the brokers hold %,d messages; %,d were acknowledged and %,d more are unknown",
           audit.brokerCount().orElse(-1), audit.acked(), audit.unknown());
+    }
+    double sent = (double) run.allCounts().successCount();
+    if (!setup.promise().acknowledged()
+        && audit.brokerCount().orElse(0) < (1 - limits.failures()) * sent) {
+      suspect(
+          "the brokers hold %,d of %,.0f messages sent one way",
+          audit.brokerCount().orElse(0), sent);
+    }
+    if (setup.promise().copies() > 1 && audit.replicaCount().isEmpty()) {
+      suspect("no audit of the replica: it does not tell its count");
     }
     if (setup.promise().copies() > 1 && !audit.replicaHoldsAcked()) {
       invalid(

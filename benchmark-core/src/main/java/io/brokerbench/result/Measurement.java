@@ -46,8 +46,8 @@ public record Measurement(
     return seconds > 0 ? counts.onTime() / seconds : 0;
   }
 
-  /** Messages per second that were acknowledged. */
+  /** Messages per second that were acknowledged before the measured time ended. */
   public double ackedPerSecond() {
-    return seconds > 0 ? counts.ackedCount() / seconds : 0;
+    return seconds > 0 ? counts.ackedOnTime() / seconds : 0;
   }
 }

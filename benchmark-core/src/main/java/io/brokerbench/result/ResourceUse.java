@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the measured time cost: differences between its first and its last sample. Immutable.
+ * What the measured time cost: differences between the last sample before it and the first after
+ * it, so up to a second more at each end. Immutable.
  *
  * <p>Figures that the system does not tell are left out.
  */
@@ -43,6 +44,11 @@ public final class ResourceUse {
 
   private Sample last() {
     return samples.get(samples.size() - 1);
+  }
+
+  /** Time between the first and the last sample: about the measured time. */
+  public double seconds() {
+    return nanos() / 1e9;
   }
 
   private double nanos() {

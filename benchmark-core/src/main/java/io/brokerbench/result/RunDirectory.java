@@ -69,6 +69,11 @@ public final class RunDirectory implements AutoCloseable {
     }
   }
 
+  /** Where the logs go of a cluster that could not be measured; not made yet. */
+  public static Path ofFailedStart(Path parent, String runName, Instant start) {
+    return parent.resolve(TIME.format(start) + "-" + runName + ".FAILED").resolve("logs");
+  }
+
   private static boolean existsWithAnySuffix(Path parent, String name) throws IOException {
     try (var entries = Files.list(parent)) {
       return entries

@@ -132,7 +132,11 @@ final class RunJson {
     node.put("rejected", audit.rejected());
     put(node, "brokerCount", audit.brokerCount());
     put(node, "replicaCount", audit.replicaCount());
-    node.put("agreesWithBroker", audit.agreesWithBroker());
+    if (audit.brokerCount().isPresent()) {
+      node.put("agreesWithBroker", audit.agreesWithBroker());
+    } else {
+      node.putNull("agreesWithBroker");
+    }
     node.put("unasked", audit.unasked());
   }
 

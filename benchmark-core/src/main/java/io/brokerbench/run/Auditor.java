@@ -6,6 +6,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.result.Audit;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks the brokers how many messages they hold. Replicas and queue offsets follow an
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
 final class Auditor {
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
+  private static final long HURRY_NANOS = 2_000_000_000L;
   private static final long PAUSE_NANOS = 100_000_000;
 
   private final Session session;
@@ -24,15 +26,29 @@ final class Auditor {
     this.clock = clock;
   }
 
-  Audit audit(Counts counts) {
-    long deadline = clock.nanoTime() + PATIENCE_NANOS;
+  /**
+   * Compares.
+   *
+   * @param hurry whether somebody waits for the end
+   */
+  Audit audit(Counts counts, boolean hurry) {
+    long deadline = clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
     Audit audit = ask(counts);
-    while ((audit.unasked() != null || !audit.agreesWithBroker() || !audit.replicaHoldsAcked())
-        && clock.nanoTime() < deadline) {
+    Audit before = null;
+    while (!settled(audit, before) && clock.nanoTime() < deadline) {
       clock.park(PAUSE_NANOS);
+      before = audit;
       audit = ask(counts);
     }
     return audit;
+  }
+
+  /** What nobody knows of, all one-way sends for instance, may still be on its way. */
+  private static boolean settled(Audit audit, @Nullable Audit before) {
+    return audit.unasked() == null
+        && audit.agreesWithBroker()
+        && audit.replicaHoldsAcked()
+        && (audit.unknown() == 0 || audit.equals(before));
   }
 
   /** A dead replica does not keep the master from being asked, nor the other way round. */

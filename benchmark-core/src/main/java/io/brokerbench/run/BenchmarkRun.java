@@ -75,21 +75,21 @@ public final class BenchmarkRun {
     RunDirectory directory;
     interruptible(true);
     try (Cluster cluster = experiment.cluster().start(listener::step);
-        Session session = experiment.driver().connect(cluster, listener::step)) {
+        Session session = connect(cluster)) {
       interruptible(false);
       setup = setup(cluster, session);
       directory =
           RunDirectory.create(workload.output().directory(), workload.name(), setup.startedAt());
       try {
         measurement = measure(cluster, session, directory, setup.startedAt());
-        if (!measurement.faults().isEmpty()) {
-          cluster.saveLogs(directory.path().resolve("logs"));
-        }
       } finally {
         directory.close();
       }
       listener.step("comparing with the brokers' own counts");
-      audit = new Auditor(session, clock).audit(measurement.allCounts());
+      audit = new Auditor(session, clock).audit(measurement.allCounts(), stopped);
+      if (!measurement.faults().isEmpty() || !audit.agreesWithBroker()) {
+        cluster.saveLogs(directory.path().resolve("logs"));
+      }
     }
     RunResult result = new RunResult(setup, measurement, audit, floor());
     Verdict verdict = Judge.judge(result);
@@ -103,8 +103,26 @@ public final class BenchmarkRun {
     synchronized (lock) {
       starting = yes ? Thread.currentThread() : null;
       if (stopped) {
+        // Told by the exception from here on; closing must not find the thread interrupted.
+        Thread.interrupted();
         throw new InterruptedException("stopped before the load began");
       }
+    }
+  }
+
+  /** A cluster that cannot be connected is gone soon, and its logs with it: they are kept. */
+  private Session connect(Cluster cluster) throws BrokerException, InterruptedException {
+    try {
+      return experiment.driver().connect(cluster, listener::step);
+    } catch (BrokerException e) {
+      if (cluster.nodes().isEmpty()) {
+        throw e;
+      }
+      Path logs =
+          RunDirectory.ofFailedStart(workload.output().directory(), workload.name(), clock.now());
+      cluster.saveLogs(logs);
+      throw new BrokerException(
+          "%s; the brokers' logs are in %s".formatted(e.getMessage(), logs), e);
     }
   }
 
@@ -113,7 +131,9 @@ public final class BenchmarkRun {
     environment.put("host", Environment.host());
     environment.put("jvm", Environment.jvm());
     environment.put("cluster", cluster.facts());
-    environment.put("broker", session.facts());
+    Map<String, Object> facts = new LinkedHashMap<>(session.facts());
+    environment.put("client", facts.remove("client"));
+    environment.put("broker", facts);
     return new Setup(
         clock.now(),
         experiment.command(),
@@ -133,7 +153,7 @@ public final class BenchmarkRun {
       int run = (int) startedAt.getEpochSecond();
       LoadGenerator load = new LoadGenerator(workload, run, session, records, timeline, clock);
       Collector collector = new Collector(records, timeline, sampler, hiccups);
-      return new Conductor(workload.load(), clock, timeline, load, collector, cluster, listener)
+      return new Conductor(workload, clock, timeline, load, collector, cluster, listener)
           .conduct(directory, () -> stopped, records);
     }
   }

@@ -31,6 +31,7 @@ final class Collector {
   private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
   private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
   private final List<Sample> samples = new ArrayList<>();
+  private Sample sampleBefore;
   private long firstSampleAttempts;
   private long lastSampleAttempts;
   private long fromNanos;
@@ -43,6 +44,7 @@ final class Collector {
     this.sampler = sampler;
     this.hiccupMeter = hiccups;
     this.fromNanos = timeline.startNanos();
+    this.sampleBefore = sampler.sample();
   }
 
   /** The interval since the last call. */
@@ -64,9 +66,7 @@ final class Collector {
                     sum.add(added);
                     return sum;
                   }));
-      if (fromNanos >= timeline.measuredFromNanos()) {
-        hiccups.add(pauses);
-      }
+      hiccups.add(pauses);
       addSample(sample, after.attempted());
     }
     Interval interval =
@@ -82,6 +82,7 @@ final class Collector {
             pauses);
     fromNanos = toNanos;
     before = after;
+    sampleBefore = sample;
     return interval;
   }
 
@@ -89,10 +90,11 @@ final class Collector {
     return (nanos - timeline.startNanos()) / 1e9;
   }
 
-  /** The last sample is the first one after the end. */
+  /** From the last sample before the measured time to the first one after its end. */
   private void addSample(Sample sample, long attempted) {
     if (samples.isEmpty()) {
-      firstSampleAttempts = attempted;
+      samples.add(sampleBefore);
+      firstSampleAttempts = before.attempted();
     } else if (samples.get(samples.size() - 1).nanos() >= timeline.endNanos()) {
       return;
     }

@@ -12,6 +12,7 @@ import io.brokerbench.result.Measurement;
 import io.brokerbench.result.RunDirectory;
 import io.brokerbench.schedule.Schedule;
 import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ final class Conductor {
   private static final long MAX_WARMUP_NANOS = 40 * SECOND_NANOS;
 
   private final Load plan;
+  private final int batch;
   private final Clock clock;
   private final Timeline timeline;
   private final LoadGenerator load;
@@ -44,16 +46,19 @@ final class Conductor {
   private final WarmupDetector detector = new WarmupDetector();
   private String warmupEndedBy = "time";
   private String cutShort = "";
+  private boolean measuring;
+  private long blockedNanos;
 
   Conductor(
-      Load plan,
+      Workload workload,
       Clock clock,
       Timeline timeline,
       LoadGenerator load,
       Collector collector,
       Cluster cluster,
       RunListener listener) {
-    this.plan = plan;
+    this.plan = workload.load();
+    this.batch = workload.message().batch();
     this.clock = clock;
     this.timeline = timeline;
     this.load = load;
@@ -74,7 +79,7 @@ final class Conductor {
     } finally {
       timeline.stop();
     }
-    collect(directory);
+    checkCluster(collect(directory));
     return measurement(records);
   }
 
@@ -82,6 +87,10 @@ final class Conductor {
     long nextNanos = timeline.startNanos() + SECOND_NANOS;
     while (!over(stopped)) {
       long now = clock.nanoTime();
+      if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
+        measuring = true;
+        blockedNanos = load.blockedNanos();
+      }
       if (now >= nextNanos) {
         Interval interval = collect(directory);
         nextNanos += SECOND_NANOS * (1 + (now - nextNanos) / SECOND_NANOS);
@@ -92,6 +101,7 @@ final class Conductor {
       }
     }
     timeline.endAt(clock.nanoTime());
+    blockedNanos = load.blockedNanos() - blockedNanos;
     Interval last = collect(directory);
     checkCluster(last);
   }
@@ -99,7 +109,9 @@ final class Conductor {
   private boolean over(BooleanSupplier stopped) {
     if (stopped.getAsBoolean()) {
       double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
-      cutShort = "cut short by a signal after %.1f s".formatted(seconds);
+      if (!measuring || plan.duration().toNanos() > 0) {
+        cutShort = "cut short by a signal after %.1f s".formatted(seconds);
+      }
       timeline.stop();
       return true;
     }
@@ -175,7 +187,7 @@ final class Conductor {
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.latencies(),
         records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
-        seconds > 0 ? load.blockedNanos() / 1e9 / plan.threads() / seconds : 0,
+        seconds > 0 ? blockedNanos / 1e9 / plan.threads() / seconds : 0,
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
@@ -189,10 +201,13 @@ final class Conductor {
       return OptionalDouble.empty();
     }
     Schedule schedule = plan.schedule().get();
-    double due =
-        schedule.dueBefore(timeline.endNanos() - timeline.startNanos())
-            - schedule.dueBefore(fromNanos - timeline.startNanos());
-    double limit = plan.messages() == 0 ? due : Math.min(due, (double) plan.messages());
+    long due =
+        schedule.due(
+            fromNanos - timeline.startNanos(),
+            timeline.endNanos() - timeline.startNanos(),
+            plan.threads(),
+            batch);
+    long limit = plan.messages() == 0 ? due : Math.min(due, plan.messages());
     return OptionalDouble.of(limit / seconds);
   }
 }

@@ -19,7 +19,7 @@ final class WarmupDetector {
 
   /** Takes the next second's figures; true if the load is steady now. */
   boolean isSteadyAfter(Interval interval) {
-    rates.add(interval.ackedPerSecond());
+    rates.add(interval.successPerSecond());
     services.add((double) interval.latencies(Metric.SERVICE).getValueAtPercentile(50));
     return rates.size() >= 2 * WINDOW && steady(rates) && steady(services);
   }

@@ -35,6 +35,7 @@ public final class ResourceSampler {
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
   private final OSProcess self = system.getOperatingSystem().getCurrentProcess();
   private final Map<Node, @Nullable OSProcess> nodes = new LinkedHashMap<>();
+  private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
 
   /** A sampler of this process, these nodes, and the host. */
@@ -54,8 +55,7 @@ public final class ResourceSampler {
             last.put(node.name(), figures(process, node.jvm()));
           }
         });
-    return new Sample(
-        clock.nanoTime(), new LinkedHashMap<>(last), host(), SchedulerWait.ofThisProcessNanos());
+    return new Sample(clock.nanoTime(), new LinkedHashMap<>(last), host(), schedulerWait.nanos());
   }
 
   private static ProcessFigures figures(OSProcess process, Optional<Node.JvmUsage> jvm) {

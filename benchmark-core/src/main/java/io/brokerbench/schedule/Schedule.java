@@ -16,29 +16,44 @@ import java.util.SplittableRandom;
  */
 public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
-  /** The times of sender {@code sender} of {@code senders}. */
-  public IntendedTimes times(int sender, int senders) {
+  /**
+   * The times of the requests of sender {@code sender} of {@code senders}.
+   *
+   * @param batch messages in a request, which is due when its first message is
+   */
+  public IntendedTimes times(int sender, int senders, int batch) {
     return switch (arrivals) {
-      case UNIFORM -> new Uniform(profile, sender, senders);
-      case POISSON -> new Poisson(profile, senders, new SplittableRandom(seed + sender));
+      case UNIFORM -> new Uniform(profile, (long) sender * batch, (long) senders * batch);
+      case POISSON ->
+          new Poisson(profile, (double) senders * batch, new SplittableRandom(seed + sender));
     };
   }
 
-  /** The messages due before {@code nanos}; exact for uniform arrivals, expected for Poisson. */
-  public double dueBefore(long nanos) {
-    double messages = profile.messagesUntil((double) nanos);
-    if (arrivals == Arrivals.POISSON) {
-      return messages;
+  /** The messages of all requests that are due from {@code fromNanos} to before {@code toNanos}. */
+  public long due(long fromNanos, long toNanos, int senders, int batch) {
+    if (arrivals == Arrivals.UNIFORM) {
+      return (requestsBefore(toNanos, batch) - requestsBefore(fromNanos, batch)) * batch;
     }
+    long requests = 0;
+    for (int sender = 0; sender < senders; sender++) {
+      IntendedTimes times = times(sender, senders, batch);
+      for (long nanos = times.nextNanos(); nanos < toNanos; nanos = times.nextNanos()) {
+        requests += nanos >= fromNanos ? 1 : 0;
+      }
+    }
+    return requests * batch;
+  }
+
+  private long requestsBefore(long nanos, int batch) {
     // The two directions of the profile may round to different sides of a nanosecond.
-    long due = (long) Math.ceil(messages);
-    while (due > 0 && dueNanos(profile, due - 1) >= nanos) {
+    long due = (long) Math.ceil(profile.messagesUntil((double) nanos) / batch);
+    while (due > 0 && dueNanos(profile, (due - 1) * batch) >= nanos) {
       due--;
     }
-    while (dueNanos(profile, due) < nanos) {
+    while (dueNanos(profile, due * batch) < nanos) {
       due++;
     }
-    return (double) due;
+    return due;
   }
 
   private static long dueNanos(RateProfile profile, long message) {
@@ -47,10 +62,10 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
   private static final class Uniform implements IntendedTimes {
     private final RateProfile profile;
-    private final int stride;
+    private final long stride;
     private long index;
 
-    Uniform(RateProfile profile, int first, int stride) {
+    Uniform(RateProfile profile, long first, long stride) {
       this.profile = profile;
       this.index = first;
       this.stride = stride;
@@ -66,19 +81,19 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
   private static final class Poisson implements IntendedTimes {
     private final RateProfile profile;
-    private final int senders;
+    private final double meanMessages;
     private final SplittableRandom random;
     private double messages;
 
-    Poisson(RateProfile profile, int senders, SplittableRandom random) {
+    Poisson(RateProfile profile, double meanMessages, SplittableRandom random) {
       this.profile = profile;
-      this.senders = senders;
+      this.meanMessages = meanMessages;
       this.random = random;
     }
 
     @Override
     public long nextNanos() {
-      messages -= senders * Math.log1p(-random.nextDouble());
+      messages -= meanMessages * Math.log1p(-random.nextDouble());
       return (long) profile.nanosUntil(messages);
     }
   }

@@ -56,6 +56,12 @@ public record Load(
             "load.warmup",
             text ->
                 text.equals("auto") ? Optional.empty() : Optional.of(Quantities.duration(text)));
+    if (settings.isGiven("load.in-flight") && mode != SendMode.ASYNC) {
+      settings.problem("load.in-flight", "needs load.mode=async (-y true)");
+    }
+    if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
+      settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
+    }
     return new Load(
         threads,
         settings

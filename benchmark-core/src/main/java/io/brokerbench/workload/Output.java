@@ -24,8 +24,8 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
 
   static Output read(Settings settings) {
     return new Output(
-        settings.parsed("output.directory", Output::writableDirectory),
-        settings.duration("output.report-interval", Duration.ofMillis(100)),
+        directory(settings, "output.directory"),
+        settings.duration("output.report-interval", Duration.ofSeconds(1)),
         freePort(settings, "output.metrics-port"));
   }
 
@@ -40,19 +40,18 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
   }
 
   /** A directory that is writable, or can be made below the nearest one that exists. */
-  private static Path writableDirectory(String text) {
+  private static Path directory(Settings settings, String key) {
+    String text = settings.text(key);
     Path directory = Path.of(text).toAbsolutePath().normalize();
     Path existing = directory;
     while (existing != null && !Files.exists(existing)) {
       existing = existing.getParent();
     }
     if (existing == null || !Files.isDirectory(existing)) {
-      throw new IllegalArgumentException(
-          "must be a directory, but %s is a file; name another".formatted(existing));
-    }
-    if (!Files.isWritable(existing) || isReadOnlyForAll(existing)) {
-      throw new IllegalArgumentException(
-          "must be writable, but %s is not; name another".formatted(existing));
+      settings.problem(
+          key, "must be a directory, but %s is a file; name another".formatted(existing));
+    } else if (!Files.isWritable(existing) || isReadOnlyForAll(existing)) {
+      settings.problem(key, "must be writable, but %s is not; name another".formatted(existing));
     }
     return directory;
   }

@@ -211,9 +211,11 @@ public final class Settings {
     }
   }
 
-  /** Every key that was asked for, with the value in force. */
+  /** Every key that was asked for, with the value in force; secrets as asterisks. */
   public SortedMap<String, String> effective() {
-    return Collections.unmodifiableSortedMap(effective);
+    SortedMap<String, String> shown = new TreeMap<>(effective);
+    shown.replaceAll((key, value) -> key.endsWith("secret-key") ? "***" : value);
+    return Collections.unmodifiableSortedMap(shown);
   }
 
   /** "; did you mean X?" where a candidate is near enough, else nothing. */

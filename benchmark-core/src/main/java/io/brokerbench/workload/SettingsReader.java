@@ -44,6 +44,7 @@ public final class SettingsReader {
    */
   public SettingsReader reference(Class<?> owner, String resource) {
     SortedMap<String, Given> values = new TreeMap<>();
+    int problemsBefore = problems.size();
     try (InputStream in = owner.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("no resource " + resource);
@@ -52,7 +53,7 @@ public final class SettingsReader {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    if (!problems.isEmpty()) {
+    if (problems.size() > problemsBefore) {
       throw new IllegalStateException(String.join("\n", problems));
     }
     values.forEach((key, value) -> defaults.put(key, value.value()));

@@ -59,7 +59,7 @@ final class LoadFixture {
             workload,
             1,
             workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
-            workload.load().schedule().map(schedule -> schedule.times(0, 1)),
+            workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)),
             producer,
             window,
             records,

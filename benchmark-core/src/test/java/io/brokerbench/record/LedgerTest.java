@@ -43,7 +43,8 @@ final class LedgerTest {
               () -> {
                 for (Event event : own) {
                   ledger.attempted(event.messages(), event.messages() != 2);
-                  ledger.ended(event.outcome(), event.kind(), event.messages());
+                  ledger.ended(
+                      event.outcome(), event.kind(), event.messages(), event.messages() != 2);
                 }
               }));
     }
@@ -57,6 +58,12 @@ final class LedgerTest {
     assertThat(counts.attempted()).isEqualTo(sum(all));
     assertThat(counts.onTime())
         .isEqualTo(sum(all.stream().filter(event -> event.messages() != 2).toList()));
+    assertThat(counts.ackedOnTime())
+        .isEqualTo(
+            sum(
+                all.stream()
+                    .filter(event -> event.outcome() == Outcome.ACKED && event.messages() != 2)
+                    .toList()));
     assertThat(counts.acked()).isEqualTo(byKind(all, Outcome.ACKED));
     assertThat(counts.rejected()).isEqualTo(byKind(all, Outcome.REJECTED));
     assertThat(counts.unknown()).isEqualTo(byKind(all, Outcome.UNKNOWN));
@@ -81,8 +88,8 @@ final class LedgerTest {
   void whatHasNoOutcomeIsInFlightAndMayBeCalledUnknown() {
     Ledger ledger = new Ledger();
     ledger.attempted(10, true);
-    ledger.ended(Outcome.ACKED, "OK", 4);
-    ledger.ended(Outcome.UNKNOWN, "client-timeout", 1);
+    ledger.ended(Outcome.ACKED, "OK", 4, true);
+    ledger.ended(Outcome.UNKNOWN, "client-timeout", 1, true);
     assertThat(ledger.counts().inFlight()).isEqualTo(5);
     Counts closed = ledger.counts().withInFlightAs("client-no-answer");
     assertThat(closed.inFlight()).isZero();
@@ -94,12 +101,12 @@ final class LedgerTest {
   void sumsKeepEveryKind() {
     Ledger one = new Ledger();
     one.attempted(3, true);
-    one.ended(Outcome.ACKED, "OK", 2);
-    one.ended(Outcome.REJECTED, "BUSY", 1);
+    one.ended(Outcome.ACKED, "OK", 2, true);
+    one.ended(Outcome.REJECTED, "BUSY", 1, true);
     Ledger other = new Ledger();
     other.attempted(4, false);
-    other.ended(Outcome.ACKED, "OK", 1);
-    other.ended(Outcome.ACKED, "SLOW", 3);
+    other.ended(Outcome.ACKED, "OK", 1, true);
+    other.ended(Outcome.ACKED, "SLOW", 3, true);
     Counts sum = one.counts().plus(other.counts());
     assertThat(sum.attempted()).isEqualTo(7);
     assertThat(sum.onTime()).isEqualTo(3);
@@ -113,7 +120,7 @@ final class LedgerTest {
     PhasedRecords records = new PhasedRecords();
     records.of(Phase.WARMUP).ledger().attempted(2, true);
     records.of(Phase.MEASURED).ledger().attempted(3, true);
-    records.of(Phase.MEASURED).ledger().ended(Outcome.ACKED, "OK", 1);
+    records.of(Phase.MEASURED).ledger().ended(Outcome.ACKED, "OK", 1, true);
     records.of(Phase.MEASURED).recorder(Metric.SERVICE).record(0, 5);
     assertThat(records.inFlight()).isEqualTo(4);
     assertThat(records.of(Phase.WARMUP).ledger().counts().ackedCount()).isZero();

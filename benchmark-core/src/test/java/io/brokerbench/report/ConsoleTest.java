@@ -10,6 +10,7 @@ import io.brokerbench.record.Phase;
 import io.brokerbench.result.TestResult;
 import io.brokerbench.result.Verdict;
 import io.brokerbench.result.Verdict.Status;
+import io.brokerbench.workload.TestWorkload;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +86,7 @@ final class ConsoleTest {
     return new Console(
         new PrintStream(bytes, true, StandardCharsets.UTF_8),
         terminal,
-        interval,
+        TestWorkload.of("output.report-interval=" + interval.toSeconds() + "s"),
         format,
         new ManualClock());
   }

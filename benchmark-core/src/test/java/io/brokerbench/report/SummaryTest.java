@@ -58,9 +58,9 @@ final class SummaryTest {
   void failuresAreToldByKind() {
     Ledger ledger = new Ledger();
     ledger.attempted(10, true);
-    ledger.ended(Outcome.ACKED, "SEND_OK", 7);
-    ledger.ended(Outcome.REJECTED, "SYSTEM_BUSY", 2);
-    ledger.ended(Outcome.UNKNOWN, "client-timeout", 1);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 7, true);
+    ledger.ended(Outcome.REJECTED, "SYSTEM_BUSY", 2, true);
+    ledger.ended(Outcome.UNKNOWN, "client-timeout", 1, true);
     assertThat(text(new TestResult().counts(ledger.counts())))
         .contains("10 attempted, 7 acknowledged {SEND_OK=7}")
         .contains("rejected {SYSTEM_BUSY=2}")

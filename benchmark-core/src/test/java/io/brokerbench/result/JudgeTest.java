@@ -71,7 +71,7 @@ final class JudgeTest {
     Ledger ledger = new Ledger();
     ledger.attempted(9000, true);
     ledger.attempted(1000, false);
-    ledger.ended(Outcome.ACKED, "OK", 10_000);
+    ledger.ended(Outcome.ACKED, "OK", 10_000, true);
     assertVerdict(
         new TestResult().counts(ledger.counts()),
         Status.INVALID,
@@ -108,15 +108,18 @@ final class JudgeTest {
   }
 
   @Test
-  void whereNothingIsAcknowledgedNothingFailsToBe() {
-    assertValid(new TestResult().promise(false, 1).counts(failing(10_000)));
+  void refusalsCountWhereNothingIsAcknowledgedToo() {
+    assertThat(
+            Judge.judge(new TestResult().promise(false, 1).counts(failing(10_000)).build())
+                .reasons())
+        .contains("10,000 of 10,000 sends were not acknowledged (100.00 %)");
   }
 
   private static Counts failing(int messages) {
     Ledger ledger = new Ledger();
     ledger.attempted(10_000, true);
-    ledger.ended(Outcome.ACKED, "OK", 10_000 - messages);
-    ledger.ended(Outcome.REJECTED, "SYSTEM_BUSY", messages);
+    ledger.ended(Outcome.ACKED, "OK", 10_000 - messages, true);
+    ledger.ended(Outcome.REJECTED, "SYSTEM_BUSY", messages, true);
     return ledger.counts();
   }
 
@@ -136,8 +139,8 @@ final class JudgeTest {
   void unknownMessagesMayBeThereOrNot() {
     Ledger ledger = new Ledger();
     ledger.attempted(10_000, true);
-    ledger.ended(Outcome.ACKED, "OK", 9995);
-    ledger.ended(Outcome.UNKNOWN, "client-timeout", 5);
+    ledger.ended(Outcome.ACKED, "OK", 9995, true);
+    ledger.ended(Outcome.UNKNOWN, "client-timeout", 5, true);
     assertValid(new TestResult().counts(ledger.counts()).audit(9995, null));
     assertValid(new TestResult().counts(ledger.counts()).audit(10_000, null));
     assertInvalid(new TestResult().counts(ledger.counts()).audit(9994, null));
@@ -248,8 +251,11 @@ final class JudgeTest {
   }
 
   @Test
-  void withoutTwoSamplesNothingIsSaidOfTheGenerator() {
-    assertValid(new TestResult().hiccups(120_000_000).samples(sample(0, process(0), host(0))));
+  void withoutTwoSamplesTheGeneratorIsUnknownAndTheRunSuspect() {
+    assertVerdict(
+        new TestResult().samples(sample(0, process(0), host(0))),
+        Status.SUSPECT,
+        "too short to see what it cost the generator");
   }
 
   @Test

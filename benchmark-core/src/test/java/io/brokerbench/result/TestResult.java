@@ -59,7 +59,7 @@ public final class TestResult {
   public static Counts counts(int attempted, int acked) {
     Ledger ledger = new Ledger();
     ledger.attempted(attempted, true);
-    ledger.ended(Outcome.ACKED, "OK", acked);
+    ledger.ended(Outcome.ACKED, "OK", acked, true);
     return ledger.counts();
   }
 

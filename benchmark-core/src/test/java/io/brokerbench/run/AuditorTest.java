@@ -96,7 +96,7 @@ final class AuditorTest {
   }
 
   private Audit audit(Count broker, Count replica) {
-    return new Auditor(session(broker, replica), clock).audit(TestResult.counts(100, 100));
+    return new Auditor(session(broker, replica), clock).audit(TestResult.counts(100, 100), false);
   }
 
   private static Session session(Count broker, Count replica) {

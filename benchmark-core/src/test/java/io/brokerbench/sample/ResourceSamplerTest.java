@@ -119,7 +119,7 @@ final class ResourceSamplerTest {
 
   @Test
   void waitingForAProcessorIsToldWhereLinuxTellsIt() {
-    long waited = SchedulerWait.ofThisProcessNanos();
+    long waited = new SchedulerWait().nanos();
     if (Files.exists(Path.of("/proc/self/schedstat"))) {
       assertThat(waited).isPositive();
     } else {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.schedule.RateProfile.Piece;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
@@ -15,6 +17,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ScheduleTest {
@@ -40,7 +43,7 @@ final class ScheduleTest {
       @ForAll long seed,
       @ForAll @IntRange(min = 1, max = 64) int senders) {
     IntendedTimes times =
-        new Schedule(RateProfile.of(pieces), arrivals, seed).times(senders / 2, senders);
+        new Schedule(RateProfile.of(pieces), arrivals, seed).times(senders / 2, senders, 1);
     long before = 0;
     for (int i = 0; i < 2000; i++) {
       long now = times.nextNanos();
@@ -76,14 +79,14 @@ final class ScheduleTest {
     long[] times = merged(schedule, 3, index / 3 + 4);
     long until = Math.max(0, times[index] + offNanos);
     long before = LongStream.of(times).filter(time -> time < until).count();
-    assertThat(schedule.dueBefore(until)).isEqualTo((double) before);
+    assertThat(schedule.due(0, until, 3, 1)).isEqualTo(before);
   }
 
   @ParameterizedTest
   @ValueSource(doubles = {0.7, 3, 7, 997, 1234.5, 33_333.3})
   void doesNotDriftInAnHour(double rate) {
     int stride = 100;
-    IntendedTimes times = uniform(RateProfile.constant(rate)).times(0, stride);
+    IntendedTimes times = uniform(RateProfile.constant(rate)).times(0, stride, 1);
     long last = 0;
     long count = (long) (3600 * rate / stride);
     for (long i = 0; i <= count; i++) {
@@ -94,7 +97,7 @@ final class ScheduleTest {
 
   @Test
   void messagesDoNotBunchInMilliseconds() {
-    IntendedTimes times = uniform(RateProfile.constant(30_000)).times(0, 1);
+    IntendedTimes times = uniform(RateProfile.constant(30_000)).times(0, 1, 1);
     long before = times.nextNanos();
     for (int i = 0; i < 100_000; i++) {
       long now = times.nextNanos();
@@ -107,7 +110,7 @@ final class ScheduleTest {
   void stepIsFollowedToTheMessage() {
     Schedule schedule =
         uniform(RateProfile.of(List.of(new Piece(1000, 1000, 1), new Piece(4000, 4000, 1))));
-    IntendedTimes times = schedule.times(0, 1);
+    IntendedTimes times = schedule.times(0, 1, 1);
     long[] first = LongStream.generate(times::nextNanos).limit(6000).toArray();
     assertThat(LongStream.of(first).filter(t -> t < SECOND).count()).isEqualTo(1000);
     assertThat(LongStream.of(first).filter(t -> t < 2 * SECOND).count()).isEqualTo(5000);
@@ -160,7 +163,27 @@ final class ScheduleTest {
           ramp.messagesUntil((double) times[i + 1]) - ramp.messagesUntil((double) times[i]);
     }
     assertThat(kolmogorovSmirnov(gapMessages, 1)).isLessThan(1.63);
-    assertThat(schedule.dueBefore(20 * SECOND)).isCloseTo(21_000, within(1e-6));
+    assertThat(schedule.due(0, times[15_000], 1, 1)).isEqualTo(15_000);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Arrivals.class)
+  void requestsOfABatchAreSpreadOverTheSendersAndAreAsManyAsAreDue(Arrivals arrivals) {
+    Schedule schedule = new Schedule(RateProfile.constant(1_000), arrivals, 5);
+    List<Long> all = new ArrayList<>();
+    for (int sender = 0; sender < 4; sender++) {
+      IntendedTimes times = schedule.times(sender, 4, 16);
+      for (long nanos = times.nextNanos(); nanos < 30 * SECOND; nanos = times.nextNanos()) {
+        all.add(nanos);
+      }
+    }
+    assertThat(schedule.due(0, 30 * SECOND, 4, 16)).isEqualTo(all.size() * 16L);
+    if (arrivals == Arrivals.UNIFORM) {
+      Collections.sort(all);
+      for (int i = 0; i < all.size(); i++) {
+        assertThat(all.get(i)).isBetween(i * 16_000_000L - 1, i * 16_000_000L);
+      }
+    }
   }
 
   /** The largest distance to the exponential distribution, times root n; 1.63 is its 99 % point. */
@@ -186,7 +209,9 @@ final class ScheduleTest {
   }
 
   private static long[] times(Schedule schedule, int sender, int senders, int count) {
-    return LongStream.generate(schedule.times(sender, senders)::nextNanos).limit(count).toArray();
+    return LongStream.generate(schedule.times(sender, senders, 1)::nextNanos)
+        .limit(count)
+        .toArray();
   }
 
   private static long[] merged(Schedule schedule, int senders, int perSender) {

@@ -164,11 +164,12 @@ final class WorkloadTest {
         "limits.gc | x | must be a fraction from 0 to 1",
         "limits.hiccup-p99 | 100 | must be a duration with its unit",
         "limits.failures | 2 | must be a fraction from 0 to 1",
-        "output.report-interval | 99ms | must be at least 100 ms",
+        "output.report-interval | 999ms | must be at least 1000 ms",
         "output.metrics-port | 65536 | must be a whole number from 0 to 65,535",
       })
   void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
-    Settings settings = Workload.reference().set(key, value, "here").settings();
+    Settings settings =
+        Workload.reference().set("load.mode", "async", "there").set(key, value, "here").settings();
     Workload.read(settings);
     assertThatThrownBy(settings::finish)
         .isInstanceOfSatisfying(

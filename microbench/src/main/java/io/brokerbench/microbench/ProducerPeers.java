@@ -127,6 +127,9 @@ public final class ProducerPeers {
     builder.command().add(1, "-Duser.home=" + directory);
     Process process =
         builder.redirectErrorStream(true).redirectOutput(directory.resolve("out").toFile()).start();
+    // The peers run until they are told to stop; a signal to us must not leave one behind.
+    Thread hook = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
       Thread.sleep(Duration.ofSeconds(warmupSeconds).toMillis());
       if (!process.isAlive()) {
@@ -142,6 +145,7 @@ public final class ProducerPeers {
       return new Side(sent / seconds, cpuUsedNanos / 1e3 / sent);
     } finally {
       process.destroyForcibly().waitFor();
+      Runtime.getRuntime().removeShutdownHook(hook);
       delete(directory);
     }
   }

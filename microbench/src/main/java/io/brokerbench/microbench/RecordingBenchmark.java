@@ -29,9 +29,9 @@ public class RecordingBenchmark {
   private final MessageHeader.Writer header = new MessageHeader.Writer(1, 0);
   private final byte[] body = new byte[1024];
   private final IntendedTimes constant =
-      new Schedule(RateProfile.constant(2000), Arrivals.UNIFORM, 1).times(0, 1);
+      new Schedule(RateProfile.constant(2000), Arrivals.UNIFORM, 1).times(0, 1, 1);
   private final IntendedTimes poisson =
-      new Schedule(RateProfile.constant(2000), Arrivals.POISSON, 1).times(0, 1);
+      new Schedule(RateProfile.constant(2000), Arrivals.POISSON, 1).times(0, 1, 1);
   private long sequence;
 
   /** The floor: one reading of the clock. */
@@ -71,13 +71,13 @@ public class RecordingBenchmark {
     recorder.record(0, nanos);
     service.record(0, nanos);
     response.record(0, nanos);
-    ledger.ended(Outcome.ACKED, "SEND_OK", 1);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 1, true);
     return send;
   }
 
   @Benchmark
   public void count() {
     ledger.attempted(1, true);
-    ledger.ended(Outcome.ACKED, "SEND_OK", 1);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 1, true);
   }
 }

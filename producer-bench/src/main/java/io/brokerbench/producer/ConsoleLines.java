@@ -46,8 +46,7 @@ final class ConsoleLines {
   static String batchProducer(Instant now, ReportWindow window) {
     LatencySummary service = window.latencies(Metric.SERVICE);
     double requestMillis = service.meanNanos().orElse(0) / NANOS_PER_MILLI;
-    double messages = window.after().successCount() - window.before().successCount();
-    double perRequest = service.count() == 0 ? 1 : Math.max(1, messages / service.count());
+    int batch = window.workload().message().batch();
     long failed = sendFailed(window.after()) + responseFailed(window.after());
     return String.format(
             Locale.ROOT,
@@ -55,12 +54,12 @@ final class ConsoleLines {
                 + " %7.3f | Average Message RT(ms): %7.3f | Send Failed: %d | Send Message Failed:"
                 + " %d",
             TIME.format(now),
-            Math.round(service.count() / window.seconds()),
+            Math.round(window.successPerSecond() / batch),
             Math.round(window.successPerSecond()),
             Math.round(service.maxNanos().orElse(0) / NANOS_PER_MILLI),
             requestMillis,
-            requestMillis / perRequest,
-            Math.round(failed / perRequest),
+            requestMillis / batch,
+            failed / batch,
             failed)
         + ours(window, service);
   }

@@ -24,7 +24,11 @@ public final class ProducerMain {
         Flag.rocketMq("q", "messageQuantity", "load.messages", "N", "Messages in all; 0 for ever"));
     flags.add(
         Flag.rocketMq("y", "asyncEnable", "load.mode", "true|false", "Send without waiting")
-            .as(value -> value.equals("true") ? "async" : value.equals("false") ? "sync" : value));
+            .as(
+                value ->
+                    value.equals("true")
+                        ? "async"
+                        : value.equals("false") ? "sync" : "-y " + value));
     flags.add(
         Flag.rocketMq("d", "delayEnable", "message.delay", "true|false", "Send delayed messages"));
     flags.add(Flag.rocketMq("e", "delayLevel", "message.delay-level", "N", "By this level"));

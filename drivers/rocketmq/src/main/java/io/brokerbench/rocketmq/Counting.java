@@ -15,16 +15,33 @@ final class Counting {
 
   private static final String SCHEDULE_TOPIC = "SCHEDULE_TOPIC_XXXX";
 
+  private static final int ALL_QUEUES = -1;
+
   private final Admin admin;
   private final Map<String, SortedMap<Long, String>> brokers;
   private final String topic;
   private final int queue;
 
-  Counting(RocketMqOptions options, Admin admin, Map<String, SortedMap<Long, String>> brokers) {
+  private Counting(
+      Admin admin, Map<String, SortedMap<Long, String>> brokers, String topic, int queue) {
     this.admin = admin;
     this.brokers = brokers;
-    this.topic = options.delayLevel() > 0 ? SCHEDULE_TOPIC : options.topic();
-    this.queue = options.delayLevel() - 1;
+    this.topic = topic;
+    this.queue = queue;
+  }
+
+  /** Counts what the load sends. */
+  static Counting ofLoad(
+      RocketMqOptions options, Admin admin, Map<String, SortedMap<Long, String>> brokers) {
+    return options.delayLevel() > 0
+        ? new Counting(admin, brokers, SCHEDULE_TOPIC, options.delayLevel() - 1)
+        : ofTopic(options, admin, brokers);
+  }
+
+  /** Counts what was sent without delay. */
+  static Counting ofTopic(
+      RocketMqOptions options, Admin admin, Map<String, SortedMap<Long, String>> brokers) {
+    return new Counting(admin, brokers, options.topic(), ALL_QUEUES);
   }
 
   /** On all masters. */
@@ -33,20 +50,26 @@ final class Counting {
     for (SortedMap<Long, String> addresses : brokers.values()) {
       String master = addresses.get(0L);
       if (master != null) {
-        sum += admin.messages(master, topic, queue);
+        sum += admin.messages(master, topic, queue).orElse(0);
       }
     }
     return sum;
   }
 
-  /** On the slave of each master that has least; empty if a master has no slave. */
+  /**
+   * On the slave of each master that has least; empty if a master has no slave, or it does not know
+   * yet.
+   */
   OptionalLong onSlaves() throws BrokerException {
     long sum = 0;
     for (SortedMap<Long, String> addresses : brokers.values()) {
       OptionalLong least = OptionalLong.empty();
       for (String slave : addresses.tailMap(1L).values()) {
-        long messages = admin.messages(slave, topic, queue);
-        least = OptionalLong.of(Math.min(least.orElse(Long.MAX_VALUE), messages));
+        OptionalLong messages = admin.messages(slave, topic, queue);
+        if (messages.isEmpty()) {
+          return OptionalLong.empty();
+        }
+        least = OptionalLong.of(Math.min(least.orElse(Long.MAX_VALUE), messages.getAsLong()));
       }
       if (least.isEmpty()) {
         return OptionalLong.empty();

@@ -18,6 +18,11 @@ import org.apache.rocketmq.remoting.protocol.ResponseCode;
  */
 record Failure(Outcome outcome, String kind) {
 
+  /** What it says, in one line: the client adds where to read its questions and answers. */
+  static String text(Throwable thrown) {
+    return String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+  }
+
   static Failure of(Throwable thrown) {
     if (thrown instanceof MQBrokerException broker) {
       return ofCode(broker.getResponseCode());

@@ -3,7 +3,6 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.record.Outcome;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
@@ -13,10 +12,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.exception.RemotingException;
 
 /**
  * Brings a session about: every broker registered, the topic there, a probe message acknowledged
@@ -57,40 +59,63 @@ final class Readiness {
     progress.accept("waiting for the brokers to register");
     await("the brokers did not register with the name server", this::allRegistered);
     Map<String, SortedMap<Long, String>> brokers = admin.brokers();
-    Counting counting = new Counting(options, admin, brokers);
     boolean made = prepareTopic(brokers);
+    try {
+      return establish(brokers, made && cluster.nodes().isEmpty());
+    } catch (BrokerException | InterruptedException | RuntimeException e) {
+      if (made && cluster.nodes().isEmpty()) {
+        admin.removeTopic(brokers, cluster.address(), options.topic());
+      }
+      throw e;
+    }
+  }
+
+  private RocketMqSession establish(
+      Map<String, SortedMap<Long, String>> brokers, boolean deleteTopic)
+      throws BrokerException, InterruptedException {
+    Counting probes = Counting.ofTopic(options, admin, brokers);
     List<MessageQueue> queues = new ArrayList<>();
     await("the topic %s has no route".formatted(options.topic()), () -> fetchQueues(queues));
 
     progress.accept("sending a probe message");
     await("no probe message was acknowledged", () -> probeIsAcked(queues.get(0)));
     List<BrokerView> views = views(brokers);
-    Promise promise =
-        views.stream()
-            .filter(view -> !view.role().equals("SLAVE"))
-            .map(view -> view.promise(options.mode() != SendMode.ONEWAY))
-            .min(Comparator.comparingInt(Promise::copies).thenComparing(Promise::onDisk))
-            .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
+    BrokerView weakest = weakestMaster(views);
+    boolean waitsForSlave = weakest.promise(true).copies() > 1;
+    if ("sync".equals(cluster.facts().get("replication")) && !waitsForSlave) {
+      throw new BrokerException(
+          "cluster.replication=sync cannot be had of this release: "
+              + weakest.promise(true).text());
+    }
     if (!slaves().isEmpty()) {
       progress.accept("waiting for the slave to replicate it");
-      awaitReplicated(counting);
-      if (promise.copies() > 1) {
+      awaitReplicated(probes);
+      if (waitsForSlave) {
         progress.accept("stopping the slave: nothing may be acknowledged now");
-        prove(queues.get(0), counting);
+        prove(queues.get(0), probes);
       }
     }
     List<DefaultMQProducer> instances = openInstances(queues.get(0));
+    Counting counting = Counting.ofLoad(options, admin, brokers);
     return new RocketMqSession(
         options,
         clients,
         instances,
-        new RocketMqSession.Target(
-            cluster.address(), brokers, queues, made && cluster.nodes().isEmpty()),
+        new RocketMqSession.Target(cluster.address(), brokers, queues, deleteTopic),
         admin,
         counting,
         settledCount(counting),
-        promise,
+        weakest.promise(options.mode() != SendMode.ONEWAY),
         views);
+  }
+
+  private static BrokerView weakestMaster(List<BrokerView> views) throws BrokerException {
+    return views.stream()
+        .filter(view -> !view.role().equals("SLAVE"))
+        .min(
+            Comparator.<BrokerView>comparingInt(view -> view.promise(true).copies())
+                .thenComparing(view -> view.promise(true).onDisk()))
+        .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
   }
 
   /** The masters' count once it stands still: offsets follow an acknowledgement by a moment. */
@@ -141,8 +166,8 @@ final class Readiness {
     return !queues.isEmpty();
   }
 
-  private boolean probeIsAcked(MessageQueue queue) throws BrokerException {
-    return probe(client, queue, options.sendTimeoutMillis());
+  private boolean probeIsAcked(MessageQueue queue) throws BrokerException, InterruptedException {
+    return probe(client, queue, options.sendTimeoutMillis()) == Outcome.ACKED;
   }
 
   /** The clients that will send, each connected: the first send of all threads must not wait. */
@@ -153,28 +178,24 @@ final class Readiness {
       DefaultMQProducer instance = clients.open();
       await(
           "a client's first message was not acknowledged",
-          () -> probe(instance, queue, options.sendTimeoutMillis()));
+          () -> probe(instance, queue, options.sendTimeoutMillis()) == Outcome.ACKED);
       instances.add(instance);
     }
     return instances;
   }
 
-  /** Whether a probe is acknowledged with the promise kept. */
-  private boolean probe(DefaultMQProducer sender, MessageQueue queue, int timeoutMillis)
-      throws BrokerException {
+  /** What becomes of a message: acknowledged only with the promise kept. */
+  private Outcome probe(DefaultMQProducer sender, MessageQueue queue, int timeoutMillis)
+      throws InterruptedException {
     try {
-      return sender
-          .send(new Message(options.topic(), PROBE), queue, timeoutMillis)
-          .getSendStatus()
-          .name()
-          .equals("SEND_OK");
-    } catch (Exception e) {
+      SendStatus status =
+          sender.send(new Message(options.topic(), PROBE), queue, timeoutMillis).getSendStatus();
+      lastProblem = status.name();
+      return status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN;
+    } catch (RemotingException | MQBrokerException | MQClientException e) {
       Failure failure = Failure.of(e);
-      if (failure.outcome() == Outcome.REJECTED && failure.kind().equals("NO_PERMISSION")) {
-        throw new BrokerException("the broker refuses to write: " + e.getMessage(), e);
-      }
       lastProblem = failure.kind() + ": " + e.getMessage();
-      return false;
+      return failure.outcome();
     }
   }
 
@@ -192,24 +213,30 @@ final class Readiness {
   private void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
     await(
         "the slave did not replicate the probe message",
-        () -> counting.onSlaves().orElse(0) >= counting.onMasters());
+        () -> {
+          long messages = counting.onMasters();
+          return messages > 0 && counting.onSlaves().orElse(0) >= messages;
+        });
   }
 
   /** With every slave stopped no acknowledgement may come; with the slaves back, it must. */
   private void prove(MessageQueue queue, Counting counting)
       throws BrokerException, InterruptedException {
-    boolean acked;
+    Outcome outcome;
     for (Node slave : slaves()) {
       slave.pause();
     }
     try {
-      acked = probe(client, queue, PROOF_MILLIS);
+      outcome = probe(client, queue, PROOF_MILLIS);
     } finally {
       for (Node slave : slaves()) {
         slave.resume();
       }
     }
-    if (acked) {
+    if (outcome == Outcome.REJECTED) {
+      throw new BrokerException("the test of synchronous replication failed: " + lastProblem);
+    }
+    if (outcome == Outcome.ACKED) {
       throw new BrokerException(
           "replication is not synchronous: a message was acknowledged while the slave was stopped;"
               + " this release cannot be measured with cluster.replication=sync");

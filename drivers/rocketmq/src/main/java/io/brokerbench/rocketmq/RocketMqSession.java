@@ -106,20 +106,8 @@ final class RocketMqSession implements Session {
   @Override
   public void close() {
     if (target.deleteTopic() && !options.keepTopic()) {
-      for (SortedMap<Long, String> addresses : target.brokers().values()) {
-        for (String master : addresses.headMap(1L).values()) {
-          deleteTopic(master);
-        }
-      }
+      admin.removeTopic(target.brokers(), target.nameServers(), options.topic());
     }
     clients.close();
-  }
-
-  private void deleteTopic(String master) {
-    try {
-      admin.deleteTopic(master, target.nameServers(), options.topic());
-    } catch (BrokerException e) {
-      System.err.println(e.getMessage() + "; delete it by hand");
-    }
   }
 }
