@@ -194,7 +194,7 @@ final class Readiness {
       return status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN;
     } catch (RemotingException | MQBrokerException | MQClientException e) {
       Failure failure = Failure.of(e);
-      lastProblem = failure.kind() + ": " + e.getMessage();
+      lastProblem = failure.kind() + ": " + Failure.text(e);
       return failure.outcome();
     }
   }
@@ -258,7 +258,7 @@ final class Readiness {
         if (Thread.interrupted() || e instanceof InterruptedException) {
           throw new InterruptedException("stopped while waiting: " + otherwise);
         }
-        lastProblem = String.valueOf(e.getMessage());
+        lastProblem = Failure.text(e);
       }
       if (System.nanoTime() > deadline) {
         throw new BrokerException(
