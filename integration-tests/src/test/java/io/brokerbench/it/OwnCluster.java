@@ -1,0 +1,23 @@
+package io.brokerbench.it;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/** A cluster that the test started, and that is somebody else's to the benchmark. */
+final class OwnCluster {
+
+  private OwnCluster() {}
+
+  static Cluster start(Path directory, String... assignments) throws Exception {
+    SettingsReader reader = Workload.reference();
+    Stream.concat(
+            Stream.of("cluster.data-directory=" + directory, "cluster.heap=256m"),
+            Stream.of(assignments))
+        .forEach(reader::assign);
+    return Experiment.check(reader, "test").cluster().start(step -> {});
+  }
+}
