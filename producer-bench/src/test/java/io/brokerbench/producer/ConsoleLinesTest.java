@@ -1,0 +1,89 @@
+package io.brokerbench.producer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.record.Phase;
+import io.brokerbench.report.ReportWindow;
+import io.brokerbench.result.Interval;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.Workload;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+final class ConsoleLinesTest {
+
+  private final Ledger ledger = new Ledger();
+
+  @Test
+  void producersFiguresAreThoseOfTheWindow() {
+    ledger.attempted(5000, true);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 4000, true);
+    ledger.ended(Outcome.REJECTED, "SYSTEM_BUSY", 7, true);
+    ledger.ended(Outcome.UNKNOWN, "FLUSH_DISK_TIMEOUT", 2, true);
+    ledger.ended(Outcome.UNKNOWN, "client-timeout", 3, true);
+    assertThat(ConsoleLines.producer(Instant.EPOCH, window(2_500_000)))
+        .contains(
+            " | Send TPS: 2000 | Max RT(ms): 3 | Average RT(ms):   2.500 | Send Failed: 3 |"
+                + " Response Failed: 9 | service p50 2.50 ms p99 2.50 ms p99.9 2.50 ms | sent"
+                + " 2,500/s | in flight 988 | failed {FLUSH_DISK_TIMEOUT=2, SYSTEM_BUSY=7,"
+                + " client-timeout=3}");
+  }
+
+  @Test
+  void batchProducerTellsRequestsAndMessagesApart() {
+    ledger.attempted(40_000, true);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 40_000, true);
+    assertThat(ConsoleLines.batchProducer(Instant.EPOCH, window(2_500_000)))
+        .contains(
+            " | Send TPS: 5000 | Send MPS: 20000 | Max RT(ms): 3 | Average RT(ms):   2.500 |"
+                + " Average Message RT(ms):   0.625 | Send Failed: 0 | Send Message Failed: 0 |");
+  }
+
+  @Test
+  void aWindowWithoutMessagesHasNoFigures() {
+    assertThat(ConsoleLines.producer(Instant.EPOCH, window(0, 0)))
+        .contains(
+            " | Send TPS: 0 | Max RT(ms): 0 | Average RT(ms):   0.000 | Send Failed: 0 | Response"
+                + " Failed: 0 | service p50 n/a p99 n/a p99.9 n/a | sent 0/s | in flight 0");
+  }
+
+  private ReportWindow window(long serviceNanos) {
+    return window(serviceNanos, 10_000);
+  }
+
+  /** Two seconds. */
+  private ReportWindow window(long serviceNanos, long requests) {
+    Map<Metric, Histogram> none = new EnumMap<>(Metric.class);
+    Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
+    for (Metric metric : Metric.values()) {
+      none.put(metric, LatencyRecorder.emptyHistogram());
+      latencies.put(metric, LatencyRecorder.emptyHistogram());
+    }
+    Histogram service = LatencyRecorder.emptyHistogram();
+    service.recordValueWithCount(serviceNanos, requests);
+    latencies.put(Metric.SERVICE, service);
+    return new ReportWindow(
+        Workload.read(Workload.reference().assign("message.batch=4").settings()),
+        List.of(
+            new Interval(
+                5,
+                7,
+                Phase.MEASURED,
+                none,
+                latencies,
+                Counts.NONE,
+                ledger.counts(),
+                new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0), 0),
+                LatencyRecorder.emptyHistogram())));
+  }
+}
