@@ -1,0 +1,53 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A generator that does not get the processors it has measures them, not the broker. */
+final class BusyMachineIT {
+
+  @TempDir private Path home;
+
+  @Test
+  void aRunBesideBusyLoopsIsNotValidAndSaysWhy() throws Exception {
+    List<Thread> loops = new ArrayList<>();
+    try (Bench bench =
+        Bench.start(
+            home,
+            "-w",
+            "4",
+            "--warmup",
+            "1s",
+            "--duration",
+            "5s",
+            "--set",
+            "cluster.topology=1m")) {
+      bench.awaitSeconds(1);
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        Thread loop = new Thread(BusyMachineIT::burn, "busy-" + i);
+        loop.start();
+        loops.add(loop);
+      }
+      Outcome outcome = bench.end();
+      ResultDirectory result = outcome.measured();
+      assertThat(outcome.exitCode()).isEqualTo(4);
+      assertThat(result.name()).containsAnyOf(".SUSPECT", ".INVALID");
+      assertThat(result.reasons())
+          .anySatisfy(reason -> assertThat(reason).contains("processes outside the run used"));
+      Accounts.of(result).areComplete();
+    } finally {
+      loops.forEach(Thread::interrupt);
+    }
+  }
+
+  private static void burn() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+  }
+}
