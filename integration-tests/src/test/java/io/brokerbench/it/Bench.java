@@ -52,6 +52,10 @@ final class Bench implements AutoCloseable {
     Files.createDirectories(home.resolve("data"));
     Files.createDirectories(home.resolve("tmp"));
     List<String> command = new ArrayList<>();
+    if (Processes.ignoresInterrupt()) {
+      // Else a JVM started by a background job does not heed Ctrl-C.
+      command.addAll(List.of("env", "--default-signal=INT"));
+    }
     command.add(javaHome.resolve("bin").resolve("java").toString());
     // So short a run is over before the second compiler's work pays.
     command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));

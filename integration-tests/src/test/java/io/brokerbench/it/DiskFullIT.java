@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class DiskFullIT {
 
@@ -34,8 +34,9 @@ final class DiskFullIT {
   // Not enough for the first seconds; not enough for run.json, which has the brokers' whole
   // configuration in it.
   @ParameterizedTest
-  @ValueSource(strings = {"8k", "36k"})
-  void aFullDiskEndsTheRunInOneLineWithoutHalfAResult(String size) throws Exception {
+  @CsvSource({"8k, 4s", "36k, 2s"})
+  void aFullDiskEndsTheRunInOneLineWithoutHalfAResult(String size, String duration)
+      throws Exception {
     int code = command("mount", "-t", "tmpfs", "-o", "size=" + size, "none", results.toString());
     assumeThat(code).as("exit code of mount: no small file system can be had").isZero();
     mounted = true;
@@ -51,7 +52,7 @@ final class DiskFullIT {
                 "--warmup",
                 "1s",
                 "--duration",
-                "4s",
+                duration,
                 "--set",
                 "cluster.topology=1m")
             .endedWith(1, 3);

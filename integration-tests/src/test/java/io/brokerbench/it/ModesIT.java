@@ -42,7 +42,7 @@ final class ModesIT {
             "--warmup",
             "1s",
             "--duration",
-            "4s",
+            "3s",
             "--name",
             "modes");
     ResultDirectory result = outcome.measured();

@@ -16,6 +16,8 @@ final class Processes {
 
   private static final String BROKERS_MAIN_CLASS = "io.brokerbench.cluster.ChildMain";
 
+  private static final long SIGINT_BIT = 1 << 1;
+
   private final Path directory;
 
   Processes(Path directory) {
@@ -58,6 +60,16 @@ final class Processes {
     if (code != 0) {
       throw new AssertionError("%s ended with %d".formatted(command, code));
     }
+  }
+
+  /** Whether this process ignores SIGINT, as its children then do: background jobs of a shell. */
+  static boolean ignoresInterrupt() throws IOException {
+    Path status = Path.of("/proc", "self", "status");
+    return Files.exists(status)
+        && Files.readAllLines(status).stream()
+            .filter(line -> line.startsWith("SigIgn:"))
+            .map(line -> Long.parseUnsignedLong(line.substring("SigIgn:".length()).strip(), 16))
+            .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
   }
 
   /** Of a zombie it is empty. The JDK's own look at it leaves long ones out. */

@@ -28,10 +28,10 @@ final class StallIT {
             "--warmup",
             "2s",
             "--duration",
-            "10s",
+            "7s",
             "--set",
             "cluster.topology=1m")) {
-      bench.awaitSeconds(6);
+      bench.awaitSeconds(5);
       long stalledNanos = stall(bench.processes().node("master"));
       ResultDirectory result = bench.end().measured();
 
