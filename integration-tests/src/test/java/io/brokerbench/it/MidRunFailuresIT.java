@@ -37,6 +37,7 @@ final class MidRunFailuresIT {
             "--duration",
             "7s")) {
       ResultDirectory running = bench.awaitSeconds(3);
+      kill(bench, "slave");
       int rowsAtDeath = running.rows().size();
 
       Outcome outcome = bench.end().endedWith(4);

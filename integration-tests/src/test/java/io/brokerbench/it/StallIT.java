@@ -55,7 +55,7 @@ final class StallIT {
 
   /** Stops a process for about a second; returns how long it stood still for certain. */
   private static long stall(ProcessHandle process) throws Exception {
-    
+    Processes.signal("STOP", process);
     long stopped = System.nanoTime();
     try {
       for (long left = STALL_NANOS; left > 0; left = STALL_NANOS - (System.nanoTime() - stopped)) {
