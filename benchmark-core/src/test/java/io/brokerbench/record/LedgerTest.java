@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,39 @@ final class LedgerTest {
         .filter(event -> event.outcome() == outcome)
         .forEach(event -> sums.merge(event.kind(), (long) event.messages(), Long::sum));
     return sums;
+  }
+
+  @Test
+  void aKindThatSeveralWritersMeetFirstIsCountedOnce() throws InterruptedException {
+    int writers = 4;
+    int kinds = 2000;
+    Ledger ledger = new Ledger();
+    CyclicBarrier together = new CyclicBarrier(writers);
+    List<Thread> threads = new ArrayList<>();
+    for (int w = 0; w < writers; w++) {
+      threads.add(
+          new Thread(
+              () -> {
+                for (int kind = 0; kind < kinds; kind++) {
+                  await(together);
+                  ledger.ended(Outcome.REJECTED, "kind-" + kind, 1, true);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(ledger.counts().rejected()).hasSize(kinds);
+    assertThat(ledger.counts().rejected().values()).containsOnly((long) writers);
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -166,6 +166,32 @@ final class JudgeTest {
   }
 
   @Test
+  void aReplicaThatWasPromisedAndTellsNothingIsSuspect() {
+    assertVerdict(
+        new TestResult().promise(true, 2).audit(10_000, null),
+        Status.SUSPECT,
+        "no audit of the replica: it does not tell its count");
+    assertVerdict(
+        new TestResult().promise(true, 2).unasked("slave is gone"),
+        Status.SUSPECT,
+        "no audit: slave is gone");
+  }
+
+  @Test
+  void messagesSentOneWayThatDidNotArriveAreSuspect() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(Outcome.UNKNOWN, Ledger.ONEWAY, 10_000, true);
+    TestResult oneWay = new TestResult().promise(false, 1).counts(ledger.counts());
+    assertValid(oneWay.audit(9_990, null));
+    assertVerdict(
+        oneWay.audit(9_989, null),
+        Status.SUSPECT,
+        "the brokers hold 9,989 of 10,000 messages sent one way");
+    assertVerdict(oneWay.unasked("master is gone"), Status.SUSPECT, "no audit: master is gone");
+  }
+
+  @Test
   void aGeneratorThatUsesItsProcessorsIsInvalid() {
     assertVerdict(
         cpu(36 * SECOND, 36 * SECOND),

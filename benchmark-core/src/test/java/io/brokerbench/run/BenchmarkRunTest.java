@@ -73,6 +73,12 @@ final class BenchmarkRunTest {
                 .mapToLong(each -> each.after().attempted() - each.before().attempted())
                 .sum())
         .isEqualTo(attempted);
+    assertThat(
+            run.intervals.stream()
+                .map(each -> Objects.requireNonNull(each.measured().get(Metric.RESPONSE)))
+                .mapToLong(Histogram::getTotalCount)
+                .sum())
+        .isEqualTo(600);
     assertThat(Files.readAllLines(run.directory().resolve("intervals.csv")))
         .hasSize(run.intervals.size() + 1);
     LatencySummary response =
@@ -127,7 +133,9 @@ final class BenchmarkRunTest {
 
   @Test
   void aBrokerTooSlowForTheOfferedRateIsFound() throws Exception {
-    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=2s", "load.settle=0");
+    TestRun run =
+        new TestRun(
+            output, "load.rate=100/s", "load.duration=2s", "load.settle=0", "limits.achieved=0.99");
     // Two threads at 50 ms a message manage 40/s.
     Verdict verdict = run.with(MemoryScript.honest().withServiceNanos(i -> 50_000_000));
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
@@ -139,7 +147,7 @@ final class BenchmarkRunTest {
   @Test
   void aStopAtHalfTimeLeavesAWholeResultMarkedAsCutShort() throws Exception {
     TestRun run =
-        new TestRun(output, "load.rate=200/s", "load.duration=1000s", "limits.achieved=0")
+        new TestRun(output, "load.rate=200/s", "load.duration=1000s")
             .eachSecond(BenchmarkRun::stop);
     Verdict verdict = run.with(MemoryScript.honest());
     assertThat(verdict.status()).isEqualTo(Status.SUSPECT);

@@ -39,6 +39,7 @@ final class TestRun {
   /** Whatever this machine does meanwhile. */
   private static final List<String> NO_LIMITS =
       List.of(
+          "limits.achieved=0",
           "limits.generator-cpu=1",
           "limits.foreign-cpu=1",
           "limits.generator-starved=1",
@@ -47,6 +48,7 @@ final class TestRun {
           "limits.hiccup-p99=1h",
           "load.spin=0",
           "load.threads=2",
+          "load.settle=300s",
           "load.warmup=0");
 
   final TestCluster cluster = new TestCluster();
