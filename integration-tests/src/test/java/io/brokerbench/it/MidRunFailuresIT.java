@@ -60,7 +60,18 @@ final class MidRunFailuresIT {
   @Test
   void theRunOutlivesItsMasterAndKeepsWhatWasMeasured() throws Exception {
     try (Bench bench =
-        Bench.start(home, "-w", "8", "-s", "512", "--warmup", "1s", "--duration", "6s")) {
+        Bench.start(
+            home,
+            "-w",
+            "8",
+            "-s",
+            "512",
+            "--warmup",
+            "1s",
+            "--duration",
+            "6s",
+            "--set",
+            "cluster.topology=1m")) {
       ResultDirectory running = bench.awaitSeconds(4);
       kill(bench, "master");
       int rowsAtDeath = running.rows().size();

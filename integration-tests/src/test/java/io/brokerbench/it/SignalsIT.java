@@ -18,7 +18,7 @@ final class SignalsIT {
   @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalAtHalfTimeLeavesACompleteResultMarkedAsCutShort(String signal, int exitCode)
       throws Exception {
-    try (Bench bench = start()) {
+    try (Bench bench = start("1m")) {
       bench.awaitSeconds(3);
       if (signal.equals("INT")) {
         // As a terminal's Ctrl-C does; the audit still finds the brokers there.
@@ -46,7 +46,7 @@ final class SignalsIT {
 
   @Test
   void killingTheBenchmarkLeavesNoBrokerAndWhatWasMeasured() throws Exception {
-    try (Bench bench = start()) {
+    try (Bench bench = start("1m1s")) {
       bench.awaitSeconds(3);
       assertThat(bench.processes().nodes()).hasSize(3);
       bench.signal("KILL");
@@ -60,7 +60,18 @@ final class SignalsIT {
     }
   }
 
-  private Bench start() throws IOException {
-    return Bench.start(home, "-w", "8", "-s", "512", "--warmup", "1s", "--duration", "60s");
+  private Bench start(String topology) throws IOException {
+    return Bench.start(
+        home,
+        "-w",
+        "8",
+        "-s",
+        "512",
+        "--warmup",
+        "1s",
+        "--duration",
+        "60s",
+        "--set",
+        "cluster.topology=" + topology);
   }
 }
