@@ -54,6 +54,11 @@ public final class MemoryBroker implements AutoCloseable {
     }
   }
 
+  /** A session that sends in this mode; closing it closes the broker. */
+  public Session session(SendMode mode) {
+    return new MemorySession(this, mode);
+  }
+
   /** A producer; see {@link Producer} for its thread rules. */
   Producer producer(SendMode mode) {
     return new Producer() {

@@ -1,8 +1,6 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.workload.Load.SendMode;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -24,38 +22,6 @@ public final class MemoryDriver implements Driver {
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress) {
-    MemoryBroker broker = brokers.get();
-    return new Session() {
-      @Override
-      public Promise promise() {
-        return new Promise(
-            mode != SendMode.ONEWAY, false, 1, "acknowledged in the memory of this process");
-      }
-
-      @Override
-      public Map<String, Object> facts() {
-        return Map.of("kind", "in memory", "client", Map.of("name", "none"));
-      }
-
-      @Override
-      public Producer producer(int index) {
-        return broker.producer(mode);
-      }
-
-      @Override
-      public long storedCount() {
-        return broker.storedCount();
-      }
-
-      @Override
-      public OptionalLong replicaCount() {
-        return OptionalLong.empty();
-      }
-
-      @Override
-      public void close() {
-        broker.close();
-      }
-    };
+    return brokers.get().session(mode);
   }
 }

@@ -3,9 +3,7 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryDriver;
 import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.driver.NoClusterFactory;
 import io.brokerbench.driver.Session;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
@@ -36,10 +34,8 @@ final class Floor {
     long start = clock.nanoTime();
     Timeline timeline = new Timeline(start);
     timeline.measure(start + WARMUP_NANOS, start + WARMUP_NANOS + MEASURED_NANOS);
-    MemoryDriver driver =
-        new MemoryDriver(
-            workload.load().mode(), () -> new MemoryBroker(clock, MemoryScript.honest()));
-    try (Session session = driver.connect(NoClusterFactory.NO_CLUSTER, step -> {})) {
+    try (Session session =
+        new MemoryBroker(clock, MemoryScript.honest()).session(workload.load().mode())) {
       LoadGenerator load = new LoadGenerator(workload, 0, session, records, timeline, clock);
       load.start();
       while (clock.nanoTime() < timeline.endNanos() && !load.finished()) {

@@ -2,9 +2,7 @@ package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryDriver;
 import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.driver.NoClusterFactory;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.Ledger.Counts;
@@ -39,15 +37,9 @@ final class LoadFixture {
     timeline.measure(startNanos, startNanos + lengthNanos);
   }
 
-  /** A session with an in-memory broker. */
-  static Session session(Workload workload, MemoryBroker broker) {
-    return new MemoryDriver(workload.load().mode(), () -> broker)
-        .connect(NoClusterFactory.NO_CLUSTER, step -> {});
-  }
-
   /** Sends to a broker with this script, until there is nothing more to send. */
   void send(MemoryScript script) throws Exception {
-    try (Session session = session(workload, new MemoryBroker(clock, script))) {
+    try (Session session = new MemoryBroker(clock, script).session(workload.load().mode())) {
       send(session.producer(0), null);
     }
   }

@@ -56,7 +56,7 @@ final class LoadGeneratorTest {
             "load.mode=" + mode);
     MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest().reordering(i -> false));
     timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
-    try (Session session = LoadFixture.session(workload, broker)) {
+    try (Session session = broker.session(workload.load().mode())) {
       LoadGenerator load = generator(workload, session);
       load.start();
       await().until(load::finished);
@@ -79,7 +79,7 @@ final class LoadGeneratorTest {
   void aBatchThatDoesNotDivideTheMessagesIsSentWhole() throws Exception {
     Workload workload = TestWorkload.of("load.messages=10", "message.batch=4", "load.threads=2");
     MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest());
-    try (Session session = LoadFixture.session(workload, broker)) {
+    try (Session session = broker.session(workload.load().mode())) {
       LoadGenerator load = generator(workload, session);
       load.start();
       await().until(load::finished);

@@ -63,13 +63,7 @@ final class StallTest {
 
   @Test
   void debtOfAStallAtTheEndIsSentWithinTheSettleTime() throws Exception {
-    LoadFixture load =
-        new LoadFixture(
-            new ManualClock(),
-            TestWorkload.of("load.rate=1000/s", "load.spin=0", "load.settle=1s"),
-            2 * SECOND);
-    load.send(
-        MemoryScript.honest().withStalls(List.of(new Stall(2 * SECOND - 100 * MILLI, SECOND))));
+    LoadFixture load = stalledAtTheEnd("load.settle=1s");
     assertThat(load.counts().attempted()).isEqualTo(2000);
     assertThat(load.counts().ackedCount()).isEqualTo(2000);
     // Those that were due in the stall left after the end: the rate was not achieved.
@@ -80,16 +74,22 @@ final class StallTest {
 
   @Test
   void debtIsGivenUpAfterTheSettleTimeAndMissesInTheCount() throws Exception {
-    LoadFixture load =
-        new LoadFixture(
-            new ManualClock(),
-            TestWorkload.of("load.rate=1000/s", "load.spin=0", "load.settle=500ms"),
-            2 * SECOND);
-    load.send(
-        MemoryScript.honest().withStalls(List.of(new Stall(2 * SECOND - 100 * MILLI, SECOND))));
+    LoadFixture load = stalledAtTheEnd("load.settle=500ms");
     assertThat(load.counts().attempted()).isEqualTo(1901);
     assertThat(load.counts().ackedCount()).isEqualTo(1901);
     assertThat(load.timeline.stopped()).isFalse();
+  }
+
+  /** A second's stall that begins 100 ms before the end. */
+  private static LoadFixture stalledAtTheEnd(String settle) throws Exception {
+    LoadFixture load =
+        new LoadFixture(
+            new ManualClock(),
+            TestWorkload.of("load.rate=1000/s", "load.spin=0", settle),
+            2 * SECOND);
+    load.send(
+        MemoryScript.honest().withStalls(List.of(new Stall(2 * SECOND - 100 * MILLI, SECOND))));
+    return load;
   }
 
   @Test

@@ -21,7 +21,6 @@ public final class RocketMqExternalFactory implements ClusterFactory {
           "cluster.port",
           "cluster.data-directory",
           "cluster.java",
-          "cluster.tls",
           "cluster.start-timeout");
 
   @Override

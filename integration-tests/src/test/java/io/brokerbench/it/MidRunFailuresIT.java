@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.it.ResultDirectory.Row;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,19 +24,7 @@ final class MidRunFailuresIT {
 
   @Test
   void withoutItsSlaveASynchronousMasterAcknowledgesNothingMore() throws Exception {
-    try (Bench bench =
-        Bench.start(
-            home,
-            "-w",
-            "8",
-            "-s",
-            "512",
-            "--replication",
-            "sync",
-            "--warmup",
-            "1s",
-            "--duration",
-            "7s")) {
+    try (Bench bench = start("--replication sync --duration 7s")) {
       ResultDirectory running = bench.awaitSeconds(3);
       kill(bench, "slave");
       int rowsAtDeath = running.rows().size();
@@ -59,19 +48,7 @@ final class MidRunFailuresIT {
 
   @Test
   void theRunOutlivesItsMasterAndKeepsWhatWasMeasured() throws Exception {
-    try (Bench bench =
-        Bench.start(
-            home,
-            "-w",
-            "8",
-            "-s",
-            "512",
-            "--warmup",
-            "1s",
-            "--duration",
-            "6s",
-            "--set",
-            "cluster.topology=1m")) {
+    try (Bench bench = start("--duration 6s --set cluster.topology=1m")) {
       ResultDirectory running = bench.awaitSeconds(4);
       kill(bench, "master");
       int rowsAtDeath = running.rows().size();
@@ -96,6 +73,10 @@ final class MidRunFailuresIT {
           .isDirectoryRecursivelyContaining("glob:**/console.log")
           .isDirectoryRecursivelyContaining("glob:**/*.conf");
     }
+  }
+
+  private Bench start(String flags) throws IOException {
+    return Bench.start(home, ("-w 8 -s 512 --warmup 1s " + flags).split(" ", -1));
   }
 
   private static void kill(Bench bench, String role) throws Exception {

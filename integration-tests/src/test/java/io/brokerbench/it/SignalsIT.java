@@ -61,17 +61,7 @@ final class SignalsIT {
   }
 
   private Bench start(String topology) throws IOException {
-    return Bench.start(
-        home,
-        "-w",
-        "8",
-        "-s",
-        "512",
-        "--warmup",
-        "1s",
-        "--duration",
-        "60s",
-        "--set",
-        "cluster.topology=" + topology);
+    String flags = "-w 8 -s 512 --warmup 1s --duration 60s --set cluster.topology=" + topology;
+    return Bench.start(home, flags.split(" ", -1));
   }
 }

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class StallIT {
 
+  /** Sender threads, each of which waits for its answer. */
   private static final int IN_FLIGHT = 64;
+
   private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   @TempDir private Path home;
@@ -21,16 +23,9 @@ final class StallIT {
     try (Bench bench =
         Bench.start(
             home,
-            "--rate",
-            "2000/s",
-            "-w",
-            Integer.toString(IN_FLIGHT),
-            "--warmup",
-            "2s",
-            "--duration",
-            "7s",
-            "--set",
-            "cluster.topology=1m")) {
+            "--rate 2000/s -w %d --warmup 2s --duration 7s --set cluster.topology=1m"
+                .formatted(IN_FLIGHT)
+                .split(" ", -1))) {
       bench.awaitSeconds(5);
       long stalledNanos = stall(bench.processes().node("master"));
       ResultDirectory result = bench.end().measured();

@@ -2,9 +2,7 @@ package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryDriver;
 import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.driver.NoClusterFactory;
 import io.brokerbench.driver.Session;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
@@ -53,10 +51,8 @@ public final class PacingReport {
     Timeline timeline = new Timeline(clock.nanoTime() + 50_000_000);
     long from = timeline.startNanos() + 1_000_000_000;
     timeline.measure(from, from + SECONDS * 1_000_000_000);
-    MemoryDriver driver =
-        new MemoryDriver(
-            workload.load().mode(), () -> new MemoryBroker(clock, MemoryScript.honest()));
-    try (Session session = driver.connect(NoClusterFactory.NO_CLUSTER, step -> {})) {
+    try (Session session =
+        new MemoryBroker(clock, MemoryScript.honest()).session(workload.load().mode())) {
       LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
       load.start();
       while (!load.finished()) {

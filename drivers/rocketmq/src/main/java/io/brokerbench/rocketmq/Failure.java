@@ -18,6 +18,9 @@ import org.apache.rocketmq.remoting.protocol.ResponseCode;
  */
 record Failure(Outcome outcome, String kind) {
 
+  /** The kind of a refusal that lasts. */
+  static final String NO_PERMISSION = "NO_PERMISSION";
+
   /** What it says, in one line: the client adds where to read its questions and answers. */
   static String text(Throwable thrown) {
     return String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
@@ -60,7 +63,7 @@ record Failure(Outcome outcome, String kind) {
       case ResponseCode.MESSAGE_ILLEGAL -> new Failure(Outcome.REJECTED, "MESSAGE_ILLEGAL");
       case ResponseCode.SERVICE_NOT_AVAILABLE ->
           new Failure(Outcome.REJECTED, "SERVICE_NOT_AVAILABLE");
-      case ResponseCode.NO_PERMISSION -> new Failure(Outcome.REJECTED, "NO_PERMISSION");
+      case ResponseCode.NO_PERMISSION -> new Failure(Outcome.REJECTED, NO_PERMISSION);
       case ResponseCode.TOPIC_NOT_EXIST -> new Failure(Outcome.REJECTED, "TOPIC_NOT_EXIST");
       case ResponseCode.FLOW_CONTROL -> new Failure(Outcome.REJECTED, "FLOW_CONTROL");
       // Among others the store's "unknown error": the message may be there.

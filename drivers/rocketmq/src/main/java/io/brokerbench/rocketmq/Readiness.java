@@ -27,6 +27,10 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 final class Readiness {
 
   private static final long PATIENCE_MILLIS = 60_000;
+
+  /** Of a name server that runs already and is asked for the first time. */
+  private static final long ANSWER_MILLIS = 5_000;
+
   private static final long PAUSE_MILLIS = 50;
 
   /** How long an acknowledgement is awaited that must not come. */
@@ -45,6 +49,9 @@ final class Readiness {
   private final Admin admin;
   private String lastProblem = "";
 
+  /** What no waiting will mend; empty for nothing. */
+  private String refusal = "";
+
   Readiness(RocketMqOptions options, Cluster cluster, Clients clients, Consumer<String> progress)
       throws BrokerException {
     this.options = options;
@@ -57,11 +64,14 @@ final class Readiness {
 
   RocketMqSession establish() throws BrokerException, InterruptedException {
     progress.accept("waiting for the brokers to register");
-    await("the brokers did not register with the name server", this::allRegistered);
+    await(
+        "the brokers did not register with the name server",
+        cluster.nodes().isEmpty() ? ANSWER_MILLIS : PATIENCE_MILLIS,
+        this::allRegistered);
     Map<String, SortedMap<Long, String>> brokers = admin.brokers();
     boolean made = prepareTopic(brokers);
     try {
-      return establish(brokers, made && cluster.nodes().isEmpty());
+      return establish(brokers, made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       if (made && cluster.nodes().isEmpty()) {
         admin.removeTopic(brokers, cluster.address(), options.topic());
@@ -70,16 +80,19 @@ final class Readiness {
     }
   }
 
-  private RocketMqSession establish(
-      Map<String, SortedMap<Long, String>> brokers, boolean deleteTopic)
+  private RocketMqSession establish(Map<String, SortedMap<Long, String>> brokers, boolean made)
       throws BrokerException, InterruptedException {
     Counting probes = Counting.ofTopic(options, admin, brokers);
     List<MessageQueue> queues = new ArrayList<>();
-    await("the topic %s has no route".formatted(options.topic()), () -> fetchQueues(queues));
+    await(
+        "the topic %s has no queue that takes messages".formatted(options.topic()),
+        made ? PATIENCE_MILLIS : ANSWER_MILLIS,
+        () -> fetchQueues(queues));
 
     progress.accept("sending a probe message");
     await("no probe message was acknowledged", () -> probeIsAcked(queues.get(0)));
-    List<BrokerView> views = views(brokers);
+    List<BrokerView> views = new ArrayList<>();
+    await("the brokers did not tell their configuration", () -> fetchViews(brokers, views));
     BrokerView weakest = weakestMaster(views);
     boolean waitsForSlave = weakest.promise(true).copies() > 1;
     if ("sync".equals(cluster.facts().get("replication")) && !waitsForSlave) {
@@ -101,7 +114,8 @@ final class Readiness {
         options,
         clients,
         instances,
-        new RocketMqSession.Target(cluster.address(), brokers, queues, deleteTopic),
+        new RocketMqSession.Target(
+            cluster.address(), brokers, queues, made && cluster.nodes().isEmpty()),
         admin,
         counting,
         settledCount(counting),
@@ -194,20 +208,23 @@ final class Readiness {
       return status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN;
     } catch (RemotingException | MQBrokerException | MQClientException e) {
       Failure failure = Failure.of(e);
+      if (failure.kind().equals(Failure.NO_PERMISSION)) {
+        refusal = "the topic %s takes no message: %s".formatted(options.topic(), Failure.text(e));
+      }
       lastProblem = failure.kind() + ": " + Failure.text(e);
       return failure.outcome();
     }
   }
 
-  private List<BrokerView> views(Map<String, SortedMap<Long, String>> brokers)
+  private boolean fetchViews(Map<String, SortedMap<Long, String>> brokers, List<BrokerView> views)
       throws BrokerException {
-    List<BrokerView> views = new ArrayList<>();
+    views.clear();
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String address : addresses.values()) {
         views.add(BrokerView.of(admin, address));
       }
     }
-    return views;
+    return !views.isEmpty();
   }
 
   private void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
@@ -247,7 +264,12 @@ final class Readiness {
 
   private void await(String otherwise, Callable<Boolean> condition)
       throws BrokerException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+    await(otherwise, PATIENCE_MILLIS, condition);
+  }
+
+  private void await(String otherwise, long patienceMillis, Callable<Boolean> condition)
+      throws BrokerException, InterruptedException {
+    long deadline = System.nanoTime() + patienceMillis * 1_000_000;
     while (true) {
       cluster.check();
       try {
@@ -260,12 +282,15 @@ final class Readiness {
         }
         lastProblem = Failure.text(e);
       }
+      if (!refusal.isEmpty()) {
+        throw new BrokerException(refusal);
+      }
       if (System.nanoTime() > deadline) {
         throw new BrokerException(
             "%s within %d s%s"
                 .formatted(
                     otherwise,
-                    PATIENCE_MILLIS / 1000,
+                    patienceMillis / 1000,
                     lastProblem.isEmpty() ? "" : " (" + lastProblem + ")"));
       }
       Thread.sleep(PAUSE_MILLIS);

@@ -70,7 +70,7 @@ record RocketMqOptions(
             (int) settings.bytes("client.max-message-size", 1, 1 << 30),
             settings.flag("client.vip"),
             settings.flag("client.trace"),
-            settings.flag("client.tls"),
+            settings.flag("cluster.tls"),
             settings.text("client.tls-config-file"),
             credentials(settings),
             compression(settings));
