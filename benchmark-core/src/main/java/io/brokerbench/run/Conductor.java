@@ -27,7 +27,9 @@ import java.util.function.BooleanSupplier;
 final class Conductor {
 
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final long POLL_NANOS = 5_000_000;
+
+  /** Often enough for a signal; each look costs the generator processor time. */
+  private static final long POLL_NANOS = 50_000_000;
 
   /** Boundaries are set this far ahead, beyond any message that is on its way. */
   private static final long AHEAD_NANOS = 50_000_000;

@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures how long this process stands still, whoever is to blame: collector, scheduler,
- * hypervisor. A thread sleeps one millisecond at a time and records how much longer it took; stalls
- * longer than the interval are recorded as all the wake-ups they swallowed, the way jHiccup does it
- * (Gil Tene, jHiccup).
+ * hypervisor. A thread sleeps ten milliseconds at a time and records how much longer it took;
+ * stalls longer than the interval are recorded as all the wake-ups they swallowed, the way jHiccup
+ * does it (Gil Tene, jHiccup).
  *
  * <p>{@link #flip} is for one thread.
  */
 public final class HiccupMeter implements AutoCloseable {
 
-  private static final long INTERVAL_NANOS = 1_000_000;
+  private static final long INTERVAL_NANOS = 10_000_000;
   private static final long MAX_NANOS = 3_600_000_000_000L;
 
   private final Clock clock;
