@@ -69,7 +69,7 @@ final class ExternalClusterTest {
     Settings ours = TestSettings.of();
     ProcessSettings.read(ours);
     for (String key : ours.effective().keySet()) {
-      if (!List.of("cluster.host", "cluster.addresses").contains(key)) {
+      if (!List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
         assertThat(problems("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
                 "--set: %s cannot be set for a cluster that is not ours".formatted(key));
