@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,8 +90,6 @@ public final class BenchCommand {
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
     spec.parser().unmatchedArgumentsAllowed(true).overwrittenOptionsAllowed(true);
-    // As Apache Commons CLI has it, which reads the flags of RocketMQ's tools.
-    spec.parser().abbreviatedOptionsAllowed(true);
   }
 
   /**
@@ -105,7 +104,8 @@ public final class BenchCommand {
     Experiment experiment;
     try {
       CommandLine commandLine = new CommandLine(spec);
-      ParseResult parsed = commandLine.parseArgs(args.toArray(new String[0]));
+      ParseResult parsed =
+          commandLine.parseArgs(args.stream().map(this::completed).toArray(String[]::new));
       if (parsed.isUsageHelpRequested()) {
         commandLine.usage(out);
         return ExitCode.VALID;
@@ -121,6 +121,26 @@ public final class BenchCommand {
     return new Runs(experiment, line, out, err).run();
   }
 
+  /**
+   * The argument with its flag's name in full: a long name may be cut short, and may have one
+   * hyphen, as Apache Commons CLI has it, which reads the flags of RocketMQ's tools.
+   */
+  private String completed(String argument) {
+    String name = argument.replaceAll("(?s)=.*", "");
+    if (!name.matches("--?[A-Za-z].+") || spec.findOption(name) != null) {
+      return argument;
+    }
+    String begin = name.startsWith("--") ? name : "-" + name;
+    List<String> fitting =
+        spec.options().stream()
+            .map(
+                option ->
+                    Stream.of(option.names()).filter(known -> known.startsWith(begin)).findFirst())
+            .flatMap(Optional::stream)
+            .toList();
+    return fitting.size() == 1 ? fitting.get(0) + argument.substring(name.length()) : argument;
+  }
+
   private Experiment experiment(
       ParseResult parsed, List<String> args, Map<String, String> environment)
       throws SettingsException {
@@ -132,7 +152,7 @@ public final class BenchCommand {
     for (Flag flag : flags) {
       String value = parsed.matchedOptionValue(flag.names().get(0), null);
       if (value != null) {
-        reader.set(flag.key(), flag.toSetting().apply(value), flag.names().get(0));
+        flag.effect().apply(reader, value, flag.names().get(0));
       }
     }
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());

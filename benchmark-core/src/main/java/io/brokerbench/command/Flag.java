@@ -1,46 +1,67 @@
 package io.brokerbench.command;
 
+import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A flag that sets a setting.
+ * A flag of a command.
  *
  * @param names with their hyphens, shortest first
- * @param key of the setting
- * @param toSetting turns the flag's value into the setting's
+ * @param effect what it does with its value
  * @param label of its value in the help
  * @param description in the help, one line
  */
-public record Flag(
-    List<String> names,
-    String key,
-    UnaryOperator<String> toSetting,
-    String label,
-    String description) {
+public record Flag(List<String> names, Effect effect, String label, String description) {
 
-  /** A flag whose value is the setting's. */
+  /** What a flag does with its value. */
+  @FunctionalInterface
+  public interface Effect {
+
+    /**
+     * Sets settings, or notes a problem.
+     *
+     * @param origin the flag's name, for whoever has to correct the value
+     */
+    void apply(SettingsReader reader, String value, String origin);
+  }
+
+  /** A flag whose value is a setting's. */
   public static Flag of(String name, String key, String label, String description) {
-    return new Flag(List.of(name), key, UnaryOperator.identity(), label, description);
+    return new Flag(List.of(name), setting(key), label, description);
   }
 
   /**
    * A flag of RocketMQ's tools: {@code -w 16}, {@code --w=16} and its long name all work.
    *
    * @param letter its short name without hyphen
-   * @param longName its long name without hyphens
+   * @param longName its long name without hyphens; where that is several words, the first does
    */
   public static Flag rocketMq(
       String letter, String longName, String key, String label, String description) {
+    return rocketMq(letter, longName, setting(key), label, description);
+  }
+
+  /** The same with an effect of its own. */
+  public static Flag rocketMq(
+      String letter, String longName, Effect effect, String label, String description) {
     List<String> names =
         letter.equals(longName)
             ? List.of("-" + letter, "--" + letter)
             : List.of("-" + letter, "--" + letter, "--" + longName);
-    return new Flag(names, key, UnaryOperator.identity(), label, description);
+    return new Flag(names, effect, label, description);
   }
 
   /** The same with another notation of its value. */
   public Flag as(UnaryOperator<String> conversion) {
-    return new Flag(names, key, conversion, label, description);
+    return new Flag(
+        names,
+        (reader, value, origin) -> effect.apply(reader, conversion.apply(value), origin),
+        label,
+        description);
+  }
+
+  private static Effect setting(String key) {
+    return (reader, value, origin) -> reader.set(key, value, origin);
   }
 }

@@ -1,17 +1,18 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Outcome;
+import io.brokerbench.record.Resolution;
 import io.brokerbench.workload.Load.SendMode;
-import java.util.ArrayList;
+import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A broker in this process that does what its script says: it proves the measuring machine, and
@@ -19,12 +20,12 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class MemoryBroker implements AutoCloseable {
 
+  private static final int MAX_CHECKS = 15;
+
   private final Clock clock;
   private final MemoryScript script;
   private final AtomicLong arrivals = new AtomicLong();
-  private final AtomicLong stored = new AtomicLong();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final List<byte[]> log = new ArrayList<>();
+  private final MemoryLog log;
   private final ScheduledExecutorService answers =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -37,26 +38,25 @@ public final class MemoryBroker implements AutoCloseable {
   public MemoryBroker(Clock clock, MemoryScript script) {
     this.clock = clock;
     this.script = script;
+    this.log = new MemoryLog(script);
   }
 
   /** Messages in the log, duplicates counted, lost ones not. */
   public long storedCount() {
-    return stored.get();
+    return log.size();
   }
 
   /** Headers in the order of the log; only where the script says that the log is kept. */
   public List<MessageHeader> log() {
-    lock.lock();
-    try {
-      return log.stream().map(body -> MessageHeader.read(body).orElseThrow()).toList();
-    } finally {
-      lock.unlock();
-    }
+    return log.bodies().stream().map(body -> MessageHeader.read(body).orElseThrow()).toList();
   }
 
-  /** A session that sends in this mode; closing it closes the broker. */
-  public Session session(SendMode mode) {
-    return new MemorySession(this, mode);
+  /** A session for this workload; closing it closes the broker. */
+  public Session session(Workload workload) {
+    if (workload.consumption().any()) {
+      log.beRead();
+    }
+    return new MemorySession(this, workload);
   }
 
   /** A producer; see {@link Producer} for its thread rules. */
@@ -64,7 +64,11 @@ public final class MemoryBroker implements AutoCloseable {
     return new Producer() {
       @Override
       public void send(Outgoing[] messages, Completion completion) {
-        accept(messages, mode, completion);
+        long first = arrivals.getAndAdd(messages.length);
+        for (int i = 0; i < messages.length; i++) {
+          store(first + i, messages[i].body);
+        }
+        answer(first, mode, completion);
       }
 
       @Override
@@ -72,11 +76,49 @@ public final class MemoryBroker implements AutoCloseable {
     };
   }
 
-  private void accept(Outgoing[] messages, SendMode mode, Completion completion) {
-    long first = arrivals.getAndAdd(messages.length);
-    for (int i = 0; i < messages.length; i++) {
-      store(first + i, messages[i].body);
-    }
+  /** A producer that waits for its answers. */
+  Producer transactionalProducer(TransactionHandler handler) {
+    return new Producer() {
+      @Override
+      public void send(Outgoing[] messages, Completion completion) {
+        for (Outgoing message : messages) {
+          long index = arrivals.getAndIncrement();
+          Resolution end = handler.execute(message.body);
+          if (end == Resolution.COMMIT) {
+            store(index, message.body);
+          }
+          if (end == Resolution.UNKNOWN) {
+            askBack(index, message.body.clone(), handler, 1);
+          } else if (script.askedAgain().test(index)) {
+            byte[] body = message.body.clone();
+            later(script.checkNanos(), () -> handler.check(body, 1));
+          }
+          answer(index, SendMode.SYNC, completion);
+        }
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private void askBack(long index, byte[] body, TransactionHandler handler, int number) {
+    later(
+        script.checkNanos(),
+        () -> {
+          Resolution resolution = handler.check(body, number);
+          if (resolution != Resolution.UNKNOWN && script.askedAgain().test(index)) {
+            resolution = handler.check(body, number);
+          }
+          if (resolution == Resolution.COMMIT) {
+            store(index, body);
+          } else if (resolution == Resolution.UNKNOWN && number < MAX_CHECKS) {
+            askBack(index, body, handler, number + 1);
+          }
+        });
+  }
+
+  private void answer(long first, SendMode mode, Completion completion) {
     if (mode == SendMode.ONEWAY) {
       completion.complete(Outcome.UNKNOWN, Ledger.ONEWAY);
       return;
@@ -86,50 +128,32 @@ public final class MemoryBroker implements AutoCloseable {
       completion.complete(Outcome.ACKED, "OK");
       return;
     }
-    answer(completion, mode, script.afterStalls(clock.nanoTime()) + serviceNanos);
-  }
-
-  private void answer(Completion completion, SendMode mode, long answeredNanos) {
-    switch (mode) {
-      case ONEWAY -> throw new IllegalStateException("nobody waits for an answer");
-      case SYNC -> {
-        for (long left; (left = answeredNanos - clock.nanoTime()) > 0; ) {
-          clock.park(left);
-        }
-        completion.complete(Outcome.ACKED, "OK");
+    long answeredNanos = script.afterStalls(clock.nanoTime()) + serviceNanos;
+    if (mode == SendMode.SYNC) {
+      for (long left; (left = answeredNanos - clock.nanoTime()) > 0; ) {
+        clock.park(left);
       }
-      case ASYNC -> {
-        long left = answeredNanos - clock.nanoTime();
-        if (left <= 0) {
-          completion.complete(Outcome.ACKED, "OK");
-        } else {
-          var unused =
-              answers.schedule(
-                  () -> completion.complete(Outcome.ACKED, "OK"), left, TimeUnit.NANOSECONDS);
-        }
-      }
+    }
+    long left = answeredNanos - clock.nanoTime();
+    if (left <= 0) {
+      completion.complete(Outcome.ACKED, "OK");
+    } else {
+      later(left, () -> completion.complete(Outcome.ACKED, "OK"));
     }
   }
 
   private void store(long index, byte[] body) {
-    if (script.lost().test(index)) {
-      return;
-    }
-    int copies = script.duplicated().test(index) ? 2 : 1;
-    stored.addAndGet(copies);
-    if (!script.keepLog()) {
-      return;
-    }
-    lock.lock();
-    try {
-      for (int i = 0; i < copies; i++) {
-        // A reordered message takes the place of the one before it.
-        int place = script.reordered().test(index) ? Math.max(0, log.size() - 1) : log.size();
-        log.add(place, body.clone());
-      }
-    } finally {
-      lock.unlock();
-    }
+    log.append(index, body, ClockStamp.wallMillis(clock));
+  }
+
+  /** Hands the log's messages over, from the first on, in a thread of its own. */
+  Subscription subscribe(Receiver receiver) {
+    return new MemorySubscription(log, receiver, this);
+  }
+
+  /** Runs something in a while, unless the broker is closed by then. */
+  void later(long nanos, Runnable task) {
+    var unused = answers.schedule(task, nanos, TimeUnit.NANOSECONDS);
   }
 
   @Override

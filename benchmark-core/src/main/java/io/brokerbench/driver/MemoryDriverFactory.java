@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
@@ -20,7 +21,10 @@ public final class MemoryDriverFactory implements DriverFactory {
 
   @Override
   public Driver configure(Settings settings, Workload workload) {
+    if (workload.consumption().filter().type() == Filter.Type.SQL92) {
+      settings.problem("consume.filter.type", "must be none or tag for driver memory");
+    }
     return new MemoryDriver(
-        workload.load().mode(), () -> new MemoryBroker(Clock.system(), MemoryScript.honest()));
+        workload, () -> new MemoryBroker(Clock.system(), MemoryScript.honest()));
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.driver;
 
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.function.LongToIntFunction;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -12,16 +13,25 @@ import java.util.function.LongUnaryOperator;
  * @param stalls times at which nothing is answered
  * @param lost messages that are acknowledged but not stored
  * @param duplicated messages that are stored twice
- * @param reordered messages that are stored before their predecessor
+ * @param corrupted messages whose last byte is changed
+ * @param displaced by how many arrivals a message is stored late
+ * @param askedAgain transactions that the broker asks back though it knows their end
  * @param keepLog whether the log can be read afterwards
+ * @param checkNanos how long after a transaction that ended unknown, or was asked back in vain, the
+ *     broker asks
  */
 public record MemoryScript(
     LongUnaryOperator serviceNanos,
     List<Stall> stalls,
     LongPredicate lost,
     LongPredicate duplicated,
-    LongPredicate reordered,
-    boolean keepLog) {
+    LongPredicate corrupted,
+    LongToIntFunction displaced,
+    LongPredicate askedAgain,
+    boolean keepLog,
+    long checkNanos) {
+
+  private static final long CHECK_NANOS = 10_000_000;
 
   /**
    * A time at which nothing is answered; what arrives is answered after it.
@@ -32,28 +42,91 @@ public record MemoryScript(
 
   /** Answers at once and loses nothing. */
   public static MemoryScript honest() {
-    return new MemoryScript(i -> 0, List.of(), i -> false, i -> false, i -> false, false);
+    return new MemoryScript(
+        i -> 0,
+        List.of(),
+        i -> false,
+        i -> false,
+        i -> false,
+        i -> 0,
+        i -> false,
+        false,
+        CHECK_NANOS);
   }
 
   public MemoryScript withServiceNanos(LongUnaryOperator nanos) {
-    return new MemoryScript(nanos, stalls, lost, duplicated, reordered, keepLog);
+    return new MemoryScript(
+        nanos, stalls, lost, duplicated, corrupted, displaced, askedAgain, keepLog, checkNanos);
   }
 
   public MemoryScript withStalls(List<Stall> times) {
-    return new MemoryScript(serviceNanos, times, lost, duplicated, reordered, keepLog);
+    return new MemoryScript(
+        serviceNanos,
+        times,
+        lost,
+        duplicated,
+        corrupted,
+        displaced,
+        askedAgain,
+        keepLog,
+        checkNanos);
   }
 
   public MemoryScript losing(LongPredicate indexes) {
-    return new MemoryScript(serviceNanos, stalls, indexes, duplicated, reordered, keepLog);
+    return new MemoryScript(
+        serviceNanos,
+        stalls,
+        indexes,
+        duplicated,
+        corrupted,
+        displaced,
+        askedAgain,
+        keepLog,
+        checkNanos);
   }
 
   public MemoryScript duplicating(LongPredicate indexes) {
-    return new MemoryScript(serviceNanos, stalls, lost, indexes, reordered, keepLog);
+    return new MemoryScript(
+        serviceNanos, stalls, lost, indexes, corrupted, displaced, askedAgain, keepLog, checkNanos);
   }
 
-  /** The same, with a log that can be read and these messages out of order in it. */
-  public MemoryScript reordering(LongPredicate indexes) {
-    return new MemoryScript(serviceNanos, stalls, lost, duplicated, indexes, true);
+  public MemoryScript corrupting(LongPredicate indexes) {
+    return new MemoryScript(
+        serviceNanos,
+        stalls,
+        lost,
+        duplicated,
+        indexes,
+        displaced,
+        askedAgain,
+        keepLog,
+        checkNanos);
+  }
+
+  /** Stores a message that many arrivals late: 1 lets it change places with its successor. */
+  public MemoryScript displacing(LongToIntFunction arrivals) {
+    return new MemoryScript(
+        serviceNanos,
+        stalls,
+        lost,
+        duplicated,
+        corrupted,
+        arrivals,
+        askedAgain,
+        keepLog,
+        checkNanos);
+  }
+
+  /** Asks back once more than it need, the end of a transaction notwithstanding. */
+  public MemoryScript askingAgain(LongPredicate indexes) {
+    return new MemoryScript(
+        serviceNanos, stalls, lost, duplicated, corrupted, displaced, indexes, keepLog, checkNanos);
+  }
+
+  /** The same, with a log that can be read. */
+  public MemoryScript keepingLog() {
+    return new MemoryScript(
+        serviceNanos, stalls, lost, duplicated, corrupted, displaced, askedAgain, true, checkNanos);
   }
 
   long afterStalls(long nanos) {

@@ -1,6 +1,10 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Reckoning.Visibility;
 import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Workload;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -8,17 +12,20 @@ import java.util.OptionalLong;
 final class MemorySession implements Session {
 
   private final MemoryBroker broker;
-  private final SendMode mode;
+  private final Workload workload;
 
-  MemorySession(MemoryBroker broker, SendMode mode) {
+  MemorySession(MemoryBroker broker, Workload workload) {
     this.broker = broker;
-    this.mode = mode;
+    this.workload = workload;
   }
 
   @Override
   public Promise promise() {
     return new Promise(
-        mode != SendMode.ONEWAY, false, 1, "acknowledged in the memory of this process");
+        workload.load().mode() != SendMode.ONEWAY,
+        false,
+        1,
+        "acknowledged in the memory of this process");
   }
 
   @Override
@@ -28,7 +35,40 @@ final class MemorySession implements Session {
 
   @Override
   public Producer producer(int index) {
-    return broker.producer(mode);
+    return broker.producer(workload.load().mode());
+  }
+
+  @Override
+  public Producer transactionalProducer(int index, TransactionHandler handler) {
+    return broker.transactionalProducer(handler);
+  }
+
+  @Override
+  public Subscription subscribe(Receiver receiver) {
+    return broker.subscribe(delivery -> !isWanted(delivery.body()) || receiver.receive(delivery));
+  }
+
+  /** A message's tag follows from its sequence. */
+  private boolean isWanted(byte[] body) {
+    return MessageHeader.read(body)
+        .map(header -> workload.message().tag(header.sequence()))
+        .map(tag -> workload.consumption().filter().selects(tag) != Visibility.NO)
+        .orElse(true);
+  }
+
+  @Override
+  public int queues() {
+    return 1;
+  }
+
+  @Override
+  public boolean keepsOrder() {
+    return true;
+  }
+
+  @Override
+  public ClockOffset clockOffset() {
+    return ClockOffset.NONE;
   }
 
   @Override

@@ -15,6 +15,9 @@ public final class Outgoing {
   /** RocketMQ's tag; null for none. */
   public @Nullable String tag;
 
+  /** Messages with the same number go to the same queue; negative for no such order. */
+  public int shard = -1;
+
   /** User properties; empty for none. */
   public Map<String, String> properties = Map.of();
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.clock.ClockOffset;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -21,6 +22,32 @@ public interface Session extends AutoCloseable {
    * @param index of the sender thread, from 0
    */
   Producer producer(int index) throws BrokerException;
+
+  /**
+   * Opens a producer whose sends are transactions. Its completions say what became of the half
+   * message; a rolled back one was acknowledged too.
+   *
+   * @param index of the sender thread, from 0
+   * @param handler is asked for local transactions; check-backs go to any handler of the session
+   */
+  Producer transactionalProducer(int index, TransactionHandler handler) throws BrokerException;
+
+  /**
+   * Starts consumers as the workload says, and returns when each has its queues. The group's
+   * position was settled when the session was opened: what was sent since then is delivered.
+   *
+   * @throws BrokerException if they do not get that far
+   */
+  Subscription subscribe(Receiver receiver) throws BrokerException, InterruptedException;
+
+  /** Number of queues of the topic, on all brokers. */
+  int queues();
+
+  /** Whether the messages of a queue are handed over in its order, one after the other. */
+  boolean keepsOrder();
+
+  /** How this host's wall clock relates to that of the brokers. */
+  ClockOffset clockOffset();
 
   /** How many messages the brokers hold in the topic beyond what was there at the start. */
   long storedCount() throws BrokerException;

@@ -1,8 +1,10 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
+import io.brokerbench.record.CheckBook;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Load.SendMode;
@@ -31,6 +33,7 @@ public final class LoadGenerator {
   private final Timeline timeline;
   private final @Nullable Window window;
   private final List<Thread> threads = new ArrayList<>();
+  private final CheckBook checks;
   private volatile @Nullable Throwable failure;
 
   /**
@@ -52,20 +55,30 @@ public final class LoadGenerator {
     this.records = records;
     this.timeline = timeline;
     Load load = workload.load();
+    this.checks = new CheckBook(run);
+    ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
+    boolean reusable = load.mode() == SendMode.SYNC;
     this.window = load.mode() == SendMode.ASYNC ? new Window(load.inFlight(), clock) : null;
     for (int i = 0; i < load.threads(); i++) {
       int index = i;
+      LocalTransactions transactions =
+          workload.transactions().enabled()
+              ? new LocalTransactions(i, workload, checks, timeline, records, clock)
+              : null;
       Sender sender =
           new Sender(
               i,
               workload,
-              run,
+              new MessageFactory(workload, run, i, stamp, reusable, clock),
               quota(i),
               load.schedule()
                   .map(
                       schedule ->
                           schedule.times(index, load.threads(), workload.message().batch())),
-              session.producer(i),
+              transactions == null
+                  ? session.producer(i)
+                  : session.transactionalProducer(i, transactions),
+              transactions,
               window,
               records,
               timeline,
@@ -81,9 +94,19 @@ public final class LoadGenerator {
     threads.forEach(Thread::start);
   }
 
-  /** Whether every sender has ended. */
+  /** Whether every sender has ended; never, if there are none. */
   public boolean finished() {
-    return threads.stream().noneMatch(Thread::isAlive);
+    return !threads.isEmpty() && threads.stream().noneMatch(Thread::isAlive);
+  }
+
+  /** How many sender threads there are. */
+  public int senders() {
+    return threads.size();
+  }
+
+  /** Check-backs of the transactions. */
+  public CheckBook checks() {
+    return checks;
   }
 
   /**
@@ -97,7 +120,7 @@ public final class LoadGenerator {
       patience = Math.min(patience, STOPPED_SETTLE_SECONDS * 1_000_000_000L);
     }
     long deadline = clock.nanoTime() + patience;
-    while ((!finished() || records.inFlight() > 0)
+    while ((threads.stream().anyMatch(Thread::isAlive) || records.inFlight() > 0)
         && clock.nanoTime() < deadline
         && failure == null) {
       clock.park(POLL_NANOS);

@@ -1,9 +1,12 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.Outgoing;
+import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.workload.MessageShape;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +34,8 @@ final class MessageFactory {
   private final String[] tags;
   private final List<Map<String, String>> properties = new ArrayList<>();
   private final MessageHeader.Writer header;
+  private final Workload workload;
+  private final int sender;
   private final MessageShape shape;
   private final Clock clock;
   private long keySecond = -1;
@@ -42,33 +47,31 @@ final class MessageFactory {
    * @param reusable whether the client gives bodies back when a send has ended
    */
   MessageFactory(
-      MessageShape shape, int run, int sender, long seed, boolean reusable, Clock clock) {
-    this.shape = shape;
+      Workload workload, int run, int sender, ClockStamp stamp, boolean reusable, Clock clock) {
+    this.workload = workload;
+    this.sender = sender;
+    this.shape = workload.message();
     this.reusable = reusable;
     this.clock = clock;
-    this.header = new MessageHeader.Writer(run, sender);
+    this.header = new MessageHeader.Writer(run, sender, stamp);
     this.batch = new Outgoing[shape.batch()];
     for (int i = 0; i < batch.length; i++) {
       batch[i] = new Outgoing();
     }
-    SplittableRandom random = new SplittableRandom(seed * 31 + sender);
+    SplittableRandom random = new SplittableRandom(workload.seed() * 31 + sender);
     int variants =
         Math.max(shape.batch(), Math.min(VARIANTS, MAX_POOL_BYTES / shape.sizeBytes() + 1));
     this.bodies = new byte[variants][];
     this.tailChecksums = new int[variants];
     for (int i = 0; i < variants; i++) {
       bodies[i] = text(random, shape.sizeBytes());
-      tailChecksums[i] = hasHeader() ? MessageHeader.tailChecksum(bodies[i]) : 0;
+      tailChecksums[i] = shape.hasHeader() ? MessageHeader.tailChecksum(bodies[i]) : 0;
       properties.add(properties(random, shape.propertyBytes()));
     }
     this.tags = new String[shape.tags()];
     for (int i = 0; i < tags.length; i++) {
       tags[i] = "tag" + i;
     }
-  }
-
-  private boolean hasHeader() {
-    return shape.sizeBytes() >= MessageHeader.BYTES;
   }
 
   /** The next request; the array and its elements are the same in each call. */
@@ -78,12 +81,14 @@ final class MessageFactory {
       int variant = (int) (sequence % bodies.length);
       Outgoing message = batch[i];
       message.body = reusable ? bodies[variant] : bodies[variant].clone();
-      if (hasHeader()) {
-        header.write(message.body, sequence, intendedNanos, tailChecksums[variant]);
+      if (shape.hasHeader()) {
+        Fate fate = workload.transactions().fate(workload.seed(), sender, sequence);
+        header.write(message.body, sequence, intendedNanos, fate, tailChecksums[variant]);
       }
       message.key = shape.keys() ? key() : null;
       message.tag = tags.length > 0 ? tags[(int) (sequence % tags.length)] : null;
       message.properties = properties.get(variant);
+      message.shard = shape.shards() > 0 ? shard(sequence) : -1;
     }
     return batch;
   }
@@ -99,6 +104,10 @@ final class MessageFactory {
         }
       }
     }
+  }
+
+  private int shard(long sequence) {
+    return sender * shape.shards() + (int) (sequence % shape.shards());
   }
 
   private String key() {

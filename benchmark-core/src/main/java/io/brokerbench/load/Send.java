@@ -22,15 +22,17 @@ final class Send implements Completion {
 
   private final Sender sender;
   final Records phase;
+  final long sequence;
   final long intendedNanos;
   final long sentNanos;
 
   @SuppressWarnings("unused") // through OUTCOME
   private volatile @Nullable Outcome outcome;
 
-  Send(Sender sender, Records phase, long intendedNanos, long sentNanos) {
+  Send(Sender sender, Records phase, long sequence, long intendedNanos, long sentNanos) {
     this.sender = sender;
     this.phase = phase;
+    this.sequence = sequence;
     this.intendedNanos = intendedNanos;
     this.sentNanos = sentNanos;
   }

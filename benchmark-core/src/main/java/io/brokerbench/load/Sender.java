@@ -28,12 +28,14 @@ final class Sender implements Runnable {
   private final MessageFactory messages;
   private final Pacer pacer;
   private final @Nullable IntendedTimes times;
+  private final @Nullable LocalTransactions transactions;
   private final @Nullable Window window;
   private final boolean sync;
   private final int batch;
   private final long quota;
   private final long settleNanos;
   private final long failurePauseNanos;
+  private final long pauseNanos;
   private long intendedNanos;
 
   /**
@@ -41,15 +43,17 @@ final class Sender implements Runnable {
    *
    * @param quota messages that it sends at the most
    * @param times when its messages are due; empty for a closed loop
+   * @param transactions of its own; null where it sends without
    * @param window shared by all senders; null where sends wait for their answers
    */
   Sender(
       int index,
       Workload workload,
-      int run,
+      MessageFactory messages,
       long quota,
       Optional<IntendedTimes> times,
       Producer producer,
+      @Nullable LocalTransactions transactions,
       @Nullable Window window,
       PhasedRecords records,
       Timeline timeline,
@@ -65,9 +69,10 @@ final class Sender implements Runnable {
     this.batch = workload.message().batch();
     this.settleNanos = workload.load().settle().toNanos();
     this.failurePauseNanos = workload.load().failurePause().toNanos();
+    this.pauseNanos = workload.load().pause().toNanos();
     this.sync = workload.load().mode() == SendMode.SYNC;
-    this.messages =
-        new MessageFactory(workload.message(), run, index, workload.seed(), sync, clock);
+    this.messages = messages;
+    this.transactions = transactions;
     this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
   }
 
@@ -82,11 +87,14 @@ final class Sender implements Runnable {
         intendedNanos = clock.nanoTime();
       }
       Outgoing[] request = messages.next(sequence, intendedNanos);
-      Send send = begin();
+      Send send = begin(sequence);
       producer.send(request, send);
       Outcome outcome = send.outcome();
       if (outcome != Outcome.ACKED) {
         afterUnsuccessful(outcome);
+      }
+      if (pauseNanos > 0) {
+        pacer.awaitUntil(clock.nanoTime() + pauseNanos);
       }
     }
   }
@@ -116,14 +124,19 @@ final class Sender implements Runnable {
     return dueNanos >= endNanos || now - endNanos > settleNanos;
   }
 
-  private Send begin() {
+  private Send begin(long sequence) {
     long sentNanos = clock.nanoTime();
     Records phase = records.of(timeline.phaseOf(intendedNanos));
     phase.ledger().attempted(batch, sentNanos < timeline.endNanos());
+    records.sends().attempted(index, sequence, batch);
     if (times != null) {
       phase.recorder(Metric.LAG).record(index, sentNanos - intendedNanos);
     }
-    return new Send(this, phase, intendedNanos, sentNanos);
+    Send send = new Send(this, phase, sequence, intendedNanos, sentNanos);
+    if (transactions != null) {
+      transactions.begin(send);
+    }
+    return send;
   }
 
   /**
@@ -137,6 +150,10 @@ final class Sender implements Runnable {
         send.phase.recorder(Metric.RESPONSE).record(index, now - send.intendedNanos);
       }
     }
+    if (transactions != null) {
+      transactions.ended(send, now);
+    }
+    records.sends().ended(index, send.sequence, batch, outcome);
     send.phase.ledger().ended(outcome, kind, batch, now < timeline.endNanos());
     if (window != null) {
       window.leave();

@@ -11,7 +11,7 @@ import io.brokerbench.record.Phase;
  */
 public final class Timeline {
 
-  private final long startNanos;
+  private volatile long startNanos;
   private volatile long measuredFromNanos = Long.MAX_VALUE;
   private volatile long endNanos = Long.MAX_VALUE;
   private volatile boolean stopped;
@@ -27,6 +27,11 @@ public final class Timeline {
 
   public long startNanos() {
     return startNanos;
+  }
+
+  /** Moves the start, while nothing is sent yet. */
+  public void startAt(long nanos) {
+    startNanos = nanos;
   }
 
   /** Begin of the measured time; {@link Long#MAX_VALUE} during the warm-up. */

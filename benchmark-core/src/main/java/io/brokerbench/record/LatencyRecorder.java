@@ -1,5 +1,7 @@
 package io.brokerbench.record;
 
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -20,15 +22,12 @@ public final class LatencyRecorder {
   private static final int DIGITS = 3;
   private static final int STRIPES = 8;
 
-  private final Recorder[] stripes = new Recorder[STRIPES];
+  /** Each is made when it is needed: most metrics are none of most runs. */
+  private final AtomicReferenceArray<@Nullable Recorder> stripes =
+      new AtomicReferenceArray<>(STRIPES);
+
   private final @Nullable Histogram[] spares = new Histogram[STRIPES];
   private final LongAdder outOfRange = new LongAdder();
-
-  public LatencyRecorder() {
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Recorder(1, MAX_NANOS, DIGITS);
-    }
-  }
 
   /** A histogram of the range and precision that all recorders have. */
   public static Histogram emptyHistogram() {
@@ -44,17 +43,39 @@ public final class LatencyRecorder {
     if (nanos < 0 || nanos > MAX_NANOS) {
       outOfRange.increment();
     } else {
-      stripes[sender & (STRIPES - 1)].recordValue(nanos);
+      stripe(sender & (STRIPES - 1)).recordValue(nanos);
     }
+  }
+
+  private Recorder stripe(int index) {
+    Recorder stripe = stripes.get(index);
+    if (stripe == null) {
+      stripes.compareAndSet(index, null, new Recorder(1, MAX_NANOS, DIGITS));
+      stripe = Objects.requireNonNull(stripes.get(index));
+    }
+    return stripe;
+  }
+
+  /** Whether anything was ever recorded. */
+  public boolean used() {
+    for (int i = 0; i < STRIPES; i++) {
+      if (stripes.get(i) != null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** All that came since the last call. The histogram is the caller's. */
   public Histogram flip() {
     Histogram merged = emptyHistogram();
     for (int i = 0; i < STRIPES; i++) {
-      Histogram interval = stripes[i].getIntervalHistogram(spares[i]);
-      merged.add(interval);
-      spares[i] = interval;
+      Recorder stripe = stripes.get(i);
+      if (stripe != null) {
+        Histogram interval = stripe.getIntervalHistogram(spares[i]);
+        merged.add(interval);
+        spares[i] = interval;
+      }
     }
     return merged;
   }

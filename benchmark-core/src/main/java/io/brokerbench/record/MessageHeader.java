@@ -1,5 +1,6 @@
 package io.brokerbench.record;
 
+import io.brokerbench.clock.ClockStamp;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -7,25 +8,37 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The first {@value #BYTES} bytes of a body: which message it is, and when it should have left. Big
- * endian: magic and version (4), run (4), producer (4), sequence (8), intended time (8), checksum
- * (4).
+ * The first {@value #BYTES} bytes of a body: which message it is, when it should have left, and
+ * what becomes of its transaction. Big endian: magic (2), fate (1), clock error as a power of two
+ * of nanoseconds (1), run (4), producer (2) and sequence (6), intended time (8), clock anchor (8),
+ * clock id (4), checksum (4).
  *
- * <p>The checksum is CRC32C of the 28 bytes before it, exclusive-or CRC32C of the bytes behind the
+ * <p>The checksum is CRC32C of the 36 bytes before it, exclusive-or CRC32C of the bytes behind the
  * header: those are the same for many messages, so a sender reckons them once.
  *
  * @param run number of the run
- * @param producer index of the sender thread
- * @param sequence of the producer's messages, from 0
+ * @param producer index of the sender thread, 0 to 65,535
+ * @param sequence of the producer's messages, from 0, below 2^48
  * @param intendedNanos when it should have left, on the sender's monotonic clock
+ * @param fate of its transaction; committed if there is none
+ * @param clock of the sender
+ * @param intact whether checksum and content agree; if not, nothing here is certain
  */
-public record MessageHeader(int run, int producer, long sequence, long intendedNanos) {
+public record MessageHeader(
+    int run,
+    int producer,
+    long sequence,
+    long intendedNanos,
+    Fate fate,
+    ClockStamp clock,
+    boolean intact) {
 
   /** Bodies shorter than this carry no header. */
-  public static final int BYTES = 32;
+  public static final int BYTES = 40;
 
-  private static final int MAGIC = 0x62626831;
-  private static final int CHECKED_BYTES = 28;
+  private static final int MAGIC = 0x6262;
+  private static final int CHECKED_BYTES = 36;
+  private static final int SEQUENCE_BITS = 48;
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle LONG =
@@ -34,22 +47,30 @@ public record MessageHeader(int run, int producer, long sequence, long intendedN
   /**
    * Reads a body's header.
    *
-   * @return empty if the body is too short, is not ours, or was changed on its way
+   * @return empty if the body is too short or not ours
    */
   public static Optional<MessageHeader> read(byte[] body) {
-    if (body.length < BYTES || (int) INT.get(body, 0) != MAGIC) {
+    if (body.length < BYTES) {
       return Optional.empty();
     }
+    int first = (int) INT.get(body, 0);
+    if (first >>> 16 != MAGIC) {
+      return Optional.empty();
+    }
+    long number = (long) LONG.get(body, 8);
     int checksum = checksum(body, 0, CHECKED_BYTES) ^ tailChecksum(body);
-    if ((int) INT.get(body, CHECKED_BYTES) != checksum) {
-      return Optional.empty();
-    }
     return Optional.of(
         new MessageHeader(
             (int) INT.get(body, 4),
-            (int) INT.get(body, 8),
-            (long) LONG.get(body, 12),
-            (long) LONG.get(body, 20)));
+            (int) (number >>> SEQUENCE_BITS),
+            number & (1L << SEQUENCE_BITS) - 1,
+            (long) LONG.get(body, 16),
+            Fate.ofByte(first >> 8 & 0xFF),
+            new ClockStamp(
+                (int) INT.get(body, 32),
+                (long) LONG.get(body, 24),
+                1L << Math.min(62, first & 0xFF)),
+            (int) INT.get(body, CHECKED_BYTES) == checksum));
   }
 
   /** The share of the bytes behind the header in its checksum. */
@@ -66,12 +87,17 @@ public record MessageHeader(int run, int producer, long sequence, long intendedN
   /** Writes the headers of one producer without allocating. Not thread-safe. */
   public static final class Writer {
     private final int run;
-    private final int producer;
+    private final long producer;
+    private final ClockStamp clock;
+    private final int clockErrorExponent;
     private final CRC32C crc = new CRC32C();
 
-    public Writer(int run, int producer) {
+    public Writer(int run, int producer, ClockStamp clock) {
       this.run = run;
-      this.producer = producer;
+      this.producer = (long) producer << SEQUENCE_BITS;
+      this.clock = clock;
+      this.clockErrorExponent =
+          Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, clock.errorNanos()) - 1);
     }
 
     /**
@@ -79,12 +105,13 @@ public record MessageHeader(int run, int producer, long sequence, long intendedN
      *
      * @param tailChecksum of this body, as {@link MessageHeader#tailChecksum} reckons it
      */
-    public void write(byte[] body, long sequence, long intendedNanos, int tailChecksum) {
-      INT.set(body, 0, MAGIC);
+    public void write(byte[] body, long sequence, long intendedNanos, Fate fate, int tailChecksum) {
+      INT.set(body, 0, MAGIC << 16 | (fate.toByte() & 0xFF) << 8 | clockErrorExponent);
       INT.set(body, 4, run);
-      INT.set(body, 8, producer);
-      LONG.set(body, 12, sequence);
-      LONG.set(body, 20, intendedNanos);
+      LONG.set(body, 8, producer | sequence);
+      LONG.set(body, 16, intendedNanos);
+      LONG.set(body, 24, clock.anchorNanos());
+      INT.set(body, 32, clock.id());
       crc.reset();
       crc.update(body, 0, CHECKED_BYTES);
       INT.set(body, CHECKED_BYTES, (int) crc.getValue() ^ tailChecksum);

@@ -7,7 +7,23 @@ public enum Metric {
   /** From the call of send to its outcome. */
   SERVICE("service"),
   /** From the intended time to the outcome: what a user waits. Open loop only. */
-  RESPONSE("response");
+  RESPONSE("response"),
+  /** From the intended time to a consumer's hands, at the first delivery. */
+  END_TO_END("endToEnd"),
+  /** From the producer's client to a consumer: born to consumer, in wall clock milliseconds. */
+  BORN_TO_CONSUMER("b2c"),
+  /** From the broker's store to a consumer, in wall clock milliseconds. */
+  STORE_TO_CONSUMER("s2c"),
+  /** Transactions: from the call of send until the half message is acknowledged. */
+  HALF_SEND("halfSend"),
+  /** Transactions: the local transaction. */
+  LOCAL_TRANSACTION("localTransaction"),
+  /** Transactions: from the local transaction's end until its result was handed to the broker. */
+  END_TRANSACTION("endTransaction"),
+  /** Transactions: from the intended time until the broker asks back. */
+  CHECK_BACK("checkBack"),
+  /** Transactions: end to end of messages that a check-back committed. */
+  CHECKED_END_TO_END("checkedEndToEnd");
 
   private final String label;
 

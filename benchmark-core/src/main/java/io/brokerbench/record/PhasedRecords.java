@@ -1,16 +1,29 @@
 package io.brokerbench.record;
 
+import java.util.List;
+
 /** The records of a run, apart by phase. Thread-safe. */
 public final class PhasedRecords {
 
   private final Records warmup = new Records();
   private final Records measured = new Records();
+  private final SendBook sends = new SendBook();
 
   public Records of(Phase phase) {
     return switch (phase) {
       case WARMUP -> warmup;
       case MEASURED -> measured;
     };
+  }
+
+  /** Counts of each phase. */
+  public List<Ledger.Counts> counts() {
+    return List.of(warmup.ledger().counts(), measured.ledger().counts());
+  }
+
+  /** What became of each message of all phases. */
+  public SendBook sends() {
+    return sends;
   }
 
   /** Messages of all phases that were given to the client and have no outcome yet. */

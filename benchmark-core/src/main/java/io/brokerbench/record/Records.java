@@ -1,27 +1,31 @@
 package io.brokerbench.record;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
 /** The counts and latencies of one phase. Thread-safe. */
 public final class Records {
 
   private final Ledger ledger = new Ledger();
-  private final LatencyRecorder lag = new LatencyRecorder();
-  private final LatencyRecorder service = new LatencyRecorder();
-  private final LatencyRecorder response = new LatencyRecorder();
+  private final Map<Metric, LatencyRecorder> recorders = new EnumMap<>(Metric.class);
+
+  Records() {
+    for (Metric metric : Metric.values()) {
+      recorders.put(metric, new LatencyRecorder());
+    }
+  }
 
   public Ledger ledger() {
     return ledger;
   }
 
   public LatencyRecorder recorder(Metric metric) {
-    return switch (metric) {
-      case LAG -> lag;
-      case SERVICE -> service;
-      case RESPONSE -> response;
-    };
+    return Objects.requireNonNull(recorders.get(metric));
   }
 
   /** Latencies that were negative or above an hour. */
   public long outOfRange() {
-    return lag.outOfRange() + service.outOfRange() + response.outOfRange();
+    return recorders.values().stream().mapToLong(LatencyRecorder::outOfRange).sum();
   }
 }

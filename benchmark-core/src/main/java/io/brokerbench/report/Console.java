@@ -57,11 +57,11 @@ public final class Console implements RunListener {
       line(format.interval().apply(clock.now(), window));
     }
     inPlace(
-        "%-8s %s %s msg/s%s"
+        "%-8s %s %s%s"
             .formatted(
                 interval.phase().name().toLowerCase(Locale.ROOT),
                 bar(progress),
-                Units.rate(interval.successPerSecond()),
+                rates(interval),
                 secondsLeft < 0 ? "" : ", %.0f s left".formatted(secondsLeft)));
   }
 
@@ -94,6 +94,17 @@ public final class Console implements RunListener {
       out.print(ERASE_LINE + text);
       out.flush();
     }
+  }
+
+  private String rates(Interval interval) {
+    String sent = Units.rate(interval.successPerSecond()) + " msg/s";
+    String received = Units.rate(interval.receivedPerSecond()) + " msg/s";
+    if (!workload.consumption().any()) {
+      return sent;
+    }
+    return workload.load().threads() == 0
+        ? received + " received"
+        : "%s sent, %s received".formatted(sent, received);
   }
 
   private static String bar(double progress) {

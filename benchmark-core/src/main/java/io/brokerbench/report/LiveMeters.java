@@ -1,8 +1,8 @@
 package io.brokerbench.report;
 
 import com.sun.net.httpserver.HttpServer;
-import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
+import io.brokerbench.record.Totals;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.run.RunListener;
@@ -41,11 +41,21 @@ public final class LiveMeters implements RunListener, AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public LiveMeters(int port) throws IOException {
-    counter("brokerbench.messages.attempted", Tags.empty(), Counts::attempted);
-    counter("brokerbench.messages", Tags.of("outcome", "acked"), Counts::ackedCount);
-    counter("brokerbench.messages", Tags.of("outcome", "rejected"), Counts::rejectedCount);
-    counter("brokerbench.messages", Tags.of("outcome", "unknown"), Counts::unknownCount);
-    gauge("brokerbench.in.flight.messages", Tags.empty(), i -> (double) i.after().inFlight());
+    counter("brokerbench.messages.attempted", Tags.empty(), total -> total.sends().attempted());
+    counter(
+        "brokerbench.messages", Tags.of("outcome", "acked"), total -> total.sends().ackedCount());
+    counter(
+        "brokerbench.messages",
+        Tags.of("outcome", "rejected"),
+        total -> total.sends().rejectedCount());
+    counter(
+        "brokerbench.messages",
+        Tags.of("outcome", "unknown"),
+        total -> total.sends().unknownCount());
+    counter("brokerbench.messages.delivered", Tags.empty(), total -> total.receipts().deliveries());
+    counter("brokerbench.check.backs", Tags.empty(), total -> total.checks().checks());
+    gauge(
+        "brokerbench.in.flight.messages", Tags.empty(), i -> (double) i.after().sends().inFlight());
     for (Metric metric : Metric.values()) {
       for (double quantile : QUANTILES) {
         gauge(
@@ -72,7 +82,7 @@ public final class LiveMeters implements RunListener, AutoCloseable {
     server.start();
   }
 
-  private void counter(String name, Tags tags, ToDoubleFunction<Counts> count) {
+  private void counter(String name, Tags tags, ToDoubleFunction<Totals> count) {
     FunctionCounter.builder(
             name,
             this,

@@ -1,8 +1,10 @@
 package io.brokerbench.report;
 
+import io.brokerbench.record.CheckBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
+import io.brokerbench.record.Receipts;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.workload.Workload;
@@ -23,12 +25,37 @@ public record ReportWindow(Workload workload, List<Interval> intervals) {
 
   /** Counts of the whole run at its begin. */
   public Counts before() {
-    return intervals.get(0).before();
+    return intervals.get(0).before().sends();
   }
 
   /** Counts of the whole run at its end. */
   public Counts after() {
-    return last().after();
+    return last().after().sends();
+  }
+
+  /** What consumers had received at its begin. */
+  public Receipts.Counts receivedBefore() {
+    return intervals.get(0).before().receipts();
+  }
+
+  /** What consumers had received at its end. */
+  public Receipts.Counts receivedAfter() {
+    return last().after().receipts();
+  }
+
+  /** Check-backs at its begin. */
+  public CheckBook.Counts checksBefore() {
+    return intervals.get(0).before().checks();
+  }
+
+  /** Check-backs at its end. */
+  public CheckBook.Counts checksAfter() {
+    return last().after().checks();
+  }
+
+  /** Deliveries per second in it. */
+  public double receivedPerSecond() {
+    return (receivedAfter().deliveries() - receivedBefore().deliveries()) / seconds();
   }
 
   /** Messages per second in it that went as they should: acknowledged, or sent one way. */

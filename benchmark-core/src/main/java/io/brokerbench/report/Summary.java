@@ -4,6 +4,7 @@ import io.brokerbench.record.Metric;
 import io.brokerbench.result.Audit;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.result.Measurement;
+import io.brokerbench.result.Received;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Setup;
 import io.brokerbench.result.Verdict;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The closing words on a run: verdict first, then what was measured, aligned. */
 public final class Summary {
@@ -26,10 +28,20 @@ public final class Summary {
   public static List<String> of(RunResult result, Verdict verdict, Path directory) {
     Summary summary = new Summary();
     summary.verdict(verdict, result.setup());
-    summary.throughput(result.setup(), result.measurement());
+    summary.throughput(result);
     summary.latencies(result);
-    summary.sends(result.measurement());
-    summary.audit(result.audit());
+    if (result.setup().workload().load().threads() > 0) {
+      summary.sends(result.measurement());
+    }
+    if (!result.audit().equals(Audit.NOBODY_SENT)) {
+      summary.audit(result.audit());
+    }
+    if (result.received() != null) {
+      ConsumptionLines.of(result.received()).forEach(summary::line);
+    }
+    if (result.transacted() != null) {
+      ConsumptionLines.of(result.transacted()).forEach(summary::line);
+    }
     summary.resources(result.measurement());
     summary.line("result", directory.toString());
     return summary.lines;
@@ -41,7 +53,25 @@ public final class Summary {
     verdict.reasons().forEach(reason -> line("", reason));
   }
 
-  private void throughput(Setup setup, Measurement run) {
+  private void throughput(RunResult result) {
+    Setup setup = result.setup();
+    Measurement run = result.measurement();
+    Received received = result.received();
+    if (setup.workload().load().threads() > 0) {
+      sending(setup, run);
+    }
+    if (received != null) {
+      line(
+          setup.workload().load().threads() > 0 ? "" : "throughput",
+          "%s msg/s received".formatted(Units.rate(received.perSecond())));
+    }
+    line(
+        "",
+        "%.1f s measured after %.1f s of warm-up (%s)"
+            .formatted(run.seconds(), run.warmupSeconds(), run.warmupEndedBy()));
+  }
+
+  private void sending(Setup setup, Measurement run) {
     double perSecond =
         setup.promise().acknowledged() ? run.ackedPerSecond() : run.achievedPerSecond();
     line(
@@ -61,10 +91,6 @@ public final class Summary {
     } else {
       line("", closedLoop(setup.workload().load()));
     }
-    line(
-        "",
-        "%.1f s measured after %.1f s of warm-up (%s)"
-            .formatted(run.seconds(), run.warmupSeconds(), run.warmupEndedBy()));
   }
 
   private static String closedLoop(Load load) {
@@ -77,29 +103,38 @@ public final class Summary {
     if (!result.measurement().latencies().isEmpty()) {
       line(
           "latency",
-          "%-10s%10s%10s%10s%10s%10s%10s"
+          "%-22s%10s%10s%10s%10s%10s%10s"
               .formatted("", "mean", "p50", "p90", "p99", "p99.9", "max"));
     }
     result.measurement().latencies().forEach((metric, summary) -> latency(metric, "", summary));
+    result
+        .measurement()
+        .latencies()
+        .forEach(
+            (metric, summary) -> {
+              if (summary.errorNanos() > 0) {
+                line(
+                    "",
+                    "%s between the clocks of two hosts: +- %s, nothing below is told"
+                        .formatted(
+                            metric.label(), Units.nanos(OptionalLong.of(summary.errorNanos()))));
+              }
+            });
     result.floor().forEach((metric, summary) -> latency(metric, " floor", summary));
   }
 
   private void latency(Metric metric, String suffix, LatencySummary summary) {
     line(
         "",
-        "%-15s%s%10s%10s%10s%10s%10s"
+        "%-22s%10s%10s%10s%10s%10s%10s"
             .formatted(
                 metric.label() + suffix,
-                pad(Units.nanos(summary.meanNanos())),
+                Units.nanos(summary.meanNanos()),
                 Units.nanos(summary.percentileNanos(50)),
                 Units.nanos(summary.percentileNanos(90)),
                 Units.nanos(summary.percentileNanos(99)),
                 Units.nanos(summary.percentileNanos(99.9)),
                 Units.nanos(summary.maxNanos())));
-  }
-
-  private static String pad(String text) {
-    return "%5s".formatted(text);
   }
 
   private void sends(Measurement run) {

@@ -1,14 +1,13 @@
 package io.brokerbench.result;
 
-import io.brokerbench.record.Ledger.Counts;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the senders know of all messages of the run, held against the brokers' own count.
  *
- * @param acked messages that a broker acknowledged
- * @param unknown messages of which nobody told
+ * @param acked messages that a broker acknowledged, and that were not rolled back
+ * @param unknown messages of which nobody told, or whose transaction is open
  * @param rejected messages that were refused
  * @param brokerCount messages the brokers hold; empty if they could not be asked
  * @param replicaCount messages the replica holds; empty if there is none or it could not be asked
@@ -22,16 +21,13 @@ public record Audit(
     OptionalLong replicaCount,
     @Nullable String unasked) {
 
-  /** An audit of these counts. */
-  public static Audit of(
-      Counts counts, OptionalLong broker, OptionalLong replica, @Nullable String unasked) {
-    return new Audit(
-        counts.ackedCount(),
-        counts.unknownCount(),
-        counts.rejectedCount(),
-        broker,
-        replica,
-        unasked);
+  /** Nothing to compare: nobody sent here, and what others sent only they know. */
+  public static final Audit NOBODY_SENT =
+      new Audit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), null);
+
+  /** Whether nothing speaks against the brokers. */
+  public boolean fine() {
+    return equals(NOBODY_SENT) || agreesWithBroker();
   }
 
   /**

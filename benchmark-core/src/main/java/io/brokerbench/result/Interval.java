@@ -1,12 +1,12 @@
 package io.brokerbench.result;
 
 import io.brokerbench.record.LatencyRecorder;
-import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Phase;
+import io.brokerbench.record.Totals;
 import io.brokerbench.sample.Sample;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -15,8 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param fromSeconds its begin, since the run's start
  * @param toSeconds its end
  * @param phase the phase in which it ended
- * @param warmup latencies that came in it, of messages of the warm-up
- * @param measured latencies that came in it, of messages of the measured time
+ * @param warmup latencies that came in it, of messages of the warm-up; metrics without are left out
+ * @param measured latencies that came in it, of messages of the measured time, likewise
  * @param before counts of both phases at its begin
  * @param after counts of both phases at its end
  * @param sample resources at its end
@@ -28,26 +28,37 @@ public record Interval(
     Phase phase,
     Map<Metric, Histogram> warmup,
     Map<Metric, Histogram> measured,
-    Counts before,
-    Counts after,
+    Totals before,
+    Totals after,
     Sample sample,
     Histogram hiccups) {
 
   /** Latencies of both phases. */
   public Histogram latencies(Metric metric) {
     Histogram both = LatencyRecorder.emptyHistogram();
-    both.add(Objects.requireNonNull(warmup.get(metric)));
-    both.add(Objects.requireNonNull(measured.get(metric)));
+    for (Map<Metric, Histogram> phase : List.of(warmup, measured)) {
+      Histogram histogram = phase.get(metric);
+      if (histogram != null) {
+        both.add(histogram);
+      }
+    }
     return both;
   }
 
   /** Messages per second that went as they should: acknowledged, or sent one way. */
   public double successPerSecond() {
-    return (after.successCount() - before.successCount()) / (toSeconds - fromSeconds);
+    return (after.sends().successCount() - before.sends().successCount())
+        / (toSeconds - fromSeconds);
+  }
+
+  /** Deliveries per second. */
+  public double receivedPerSecond() {
+    return (after.receipts().deliveries() - before.receipts().deliveries())
+        / (toSeconds - fromSeconds);
   }
 
   /** Messages given to the client per second. */
   public double attemptedPerSecond() {
-    return (after.attempted() - before.attempted()) / (toSeconds - fromSeconds);
+    return (after.sends().attempted() - before.sends().attempted()) / (toSeconds - fromSeconds);
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class IntervalsCsv implements AutoCloseable {
 
   private final BufferedWriter writer;
+  private final Set<Metric> metrics;
   private @Nullable Sample before;
 
-  IntervalsCsv(Path file) throws IOException {
+  /** Columns for these latencies, in their order. */
+  IntervalsCsv(Path file, Set<Metric> metrics) throws IOException {
+    this.metrics = metrics;
     this.writer = Files.newBufferedWriter(file);
   }
 
@@ -33,7 +37,7 @@ final class IntervalsCsv implements AutoCloseable {
     row.add("toSeconds", "%.3f", interval.toSeconds());
     row.text("phase", interval.phase().name().toLowerCase(Locale.ROOT));
     counts(row, interval);
-    for (Metric metric : Metric.values()) {
+    for (Metric metric : metrics) {
       latencies(row, metric, new LatencySummary(interval.latencies(metric)));
     }
     row.add("hiccupMaxNanos", "%.0f", (double) interval.hiccups().getMaxValue());
@@ -47,13 +51,18 @@ final class IntervalsCsv implements AutoCloseable {
   }
 
   private static void counts(Row row, Interval interval) {
-    Counts before = interval.before();
-    Counts after = interval.after();
+    Counts before = interval.before().sends();
+    Counts after = interval.after().sends();
     row.count("attempted", after.attempted() - before.attempted());
     row.count("acked", after.ackedCount() - before.ackedCount());
     row.count("rejected", after.rejectedCount() - before.rejectedCount());
     row.count("unknown", after.unknownCount() - before.unknownCount());
     row.count("inFlight", after.inFlight());
+    row.count(
+        "deliveries",
+        interval.after().receipts().deliveries() - interval.before().receipts().deliveries());
+    row.count(
+        "checkBacks", interval.after().checks().checks() - interval.before().checks().checks());
   }
 
   private static void latencies(Row row, Metric metric, LatencySummary summary) {

@@ -1,11 +1,14 @@
 package io.brokerbench.result;
 
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Verdict.Status;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out whether a run may be believed. Each rule is explained in docs/METRICS.md. */
 public final class Judge {
@@ -34,6 +37,8 @@ public final class Judge {
     judge.rate();
     judge.failures();
     judge.audit();
+    judge.reception(result.received());
+    judge.transactions(result.transacted());
     if (judge.run.resources().known()) {
       judge.generator();
     } else {
@@ -47,7 +52,7 @@ public final class Judge {
     if (!run.cutShort().isEmpty()) {
       suspect(run.cutShort());
     }
-    if (run.counts().attempted() == 0) {
+    if (setup.workload().load().threads() > 0 && run.counts().attempted() == 0) {
       invalid("no message was sent in the measured time");
     }
     if (run.outOfRange() > 0) {
@@ -89,6 +94,9 @@ public final class Judge {
   }
 
   private void audit() {
+    if (audit.equals(Audit.NOBODY_SENT)) {
+      return;
+    }
     if (audit.unasked() != null) {
       String part = audit.brokerCount().isPresent() ? "no audit of the replica: " : "no audit: ";
       suspect(part + audit.unasked());
@@ -113,6 +121,46 @@ public final class Judge {
       invalid(
           "the replica holds %,d messages of %,d acknowledged",
           audit.replicaCount().orElse(-1), audit.acked());
+    }
+  }
+
+  private void reception(@Nullable Received received) {
+    if (received == null) {
+      return;
+    }
+    if (received.perSecond() == 0) {
+      invalid("no message was received in the measured time");
+    }
+    Receipts receipts = received.receipts();
+    invalidIf(receipts.corruptDeliveries(), "messages came with a wrong checksum");
+    invalidIf(receipts.counts().unexpected(), "messages came that were never sent");
+    Reckoning reckoning = received.reckoning();
+    if (reckoning == null) {
+      return;
+    }
+    invalidIf(reckoning.lost().size(), "acknowledged messages were never received");
+    invalidIf(
+        reckoning.phantom().size(), "messages came that were rejected, rolled back or not wanted");
+    if (receipts.order() != null) {
+      invalidIf(receipts.order().reordered().size(), "messages came out of their queue's order");
+    }
+    if (receipts.duplicates().size() > 0) {
+      suspect("%,d messages came more than once", receipts.duplicates().size());
+    }
+  }
+
+  private void invalidIf(long count, String what) {
+    if (count > 0) {
+      invalid("%,d " + what, count);
+    }
+  }
+
+  private void transactions(@Nullable Transacted transacted) {
+    // Who stops a run does not wait for check-backs.
+    if (transacted != null && run.cutShort().isEmpty()) {
+      invalidIf(
+          Math.max(0, transacted.unresolved()),
+          "transactions ended unknown and were not asked back");
     }
   }
 

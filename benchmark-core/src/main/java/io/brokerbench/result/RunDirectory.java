@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -34,7 +35,8 @@ public final class RunDirectory implements AutoCloseable {
   private final HistogramLogWriter histogramLog;
   private final IntervalsCsv intervals;
 
-  private RunDirectory(String name, Path directory, Instant start) throws IOException {
+  private RunDirectory(String name, Path directory, Instant start, Set<Metric> metrics)
+      throws IOException {
     this.name = name;
     this.directory = directory;
     this.histograms =
@@ -44,11 +46,11 @@ public final class RunDirectory implements AutoCloseable {
             StandardCharsets.UTF_8);
     this.histogramLog = new HistogramLogWriter(histograms);
     histogramLog.outputComment(
-        "[nanoseconds; tags: lag, service, response; warmup. before a tag: not measured time]");
+        "[nanoseconds; tags: metrics; warmup. before a tag: not measured time]");
     histogramLog.outputLogFormatVersion();
     histogramLog.outputStartTime(start.toEpochMilli());
     histogramLog.outputLegend();
-    this.intervals = new IntervalsCsv(directory.resolve("intervals.csv"));
+    this.intervals = new IntervalsCsv(directory.resolve("intervals.csv"), metrics);
   }
 
   /**
@@ -56,15 +58,17 @@ public final class RunDirectory implements AutoCloseable {
    *
    * @param parent is made if it does not exist
    * @param start of the run, in the directory's name
+   * @param metrics that its intervals have columns for
    */
-  public static RunDirectory create(Path parent, String runName, Instant start) throws IOException {
+  public static RunDirectory create(Path parent, String runName, Instant start, Set<Metric> metrics)
+      throws IOException {
     Files.createDirectories(parent);
     String base = TIME.format(start) + "-" + runName;
     for (int i = 1; ; i++) {
       String name = i == 1 ? base : base + "-" + i;
       Path directory = parent.resolve(name + INCOMPLETE);
       if (!existsWithAnySuffix(parent, name)) {
-        return new RunDirectory(name, Files.createDirectory(directory), start);
+        return new RunDirectory(name, Files.createDirectory(directory), start, metrics);
       }
     }
   }
@@ -121,6 +125,9 @@ public final class RunDirectory implements AutoCloseable {
         .settings()
         .forEach((key, value) -> yaml.append(key).append(": ").append(quoted(value)).append('\n'));
     writeAtomically("workload.yaml", yaml.toString());
+    if (result.received() != null) {
+      writeAtomically("audit.csv", AuditCsv.of(result.received()));
+    }
     writeAtomically("run.json", RunJson.of(result, verdict));
     return Files.move(directory, directory.resolveSibling(name + verdict.suffix()));
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
+import io.brokerbench.workload.Filter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code run.json}, schema version 1. Every number's unit is in its name; what is not known is
@@ -42,11 +44,23 @@ final class RunJson {
     workload(root.putObject("workload"), setup.settings());
     root.set("environment", MAPPER.valueToTree(setup.environment()));
     root.set("promise", MAPPER.valueToTree(setup.promise()));
-    throughput(root.putObject("throughput"), setup, run);
+    throughput(root.putObject("throughput"), setup, run, result.received());
     ObjectNode latency = root.putObject("latency");
     run.latencies().forEach((metric, summary) -> latency(latency, metric, summary));
     sends(root.putObject("sends"), run);
-    audit(root.putObject("audit"), run.allCounts().attempted(), result.audit());
+    ObjectNode audit = root.putObject("audit");
+    audit(audit, run.allCounts().attempted(), result.audit());
+    ConsumptionJson.audit(
+        audit,
+        result.received(),
+        result.audit(),
+        setup.workload().consumption().filter().type() != Filter.Type.NONE);
+    if (result.received() != null) {
+      ConsumptionJson.consumption(root.putObject("consumption"), result.received());
+    }
+    if (result.transacted() != null) {
+      ConsumptionJson.transactions(root.putObject("transactions"), result.transacted());
+    }
     root.set("resources", MAPPER.valueToTree(run.resources().figures()));
     selfCheck(root.putObject("generator"), run, result.floor());
     return root.toPrettyString() + "\n";
@@ -77,7 +91,8 @@ final class RunJson {
     }
   }
 
-  private static void throughput(ObjectNode node, Setup setup, Measurement run) {
+  private static void throughput(
+      ObjectNode node, Setup setup, Measurement run, @Nullable Received received) {
     node.put("loop", setup.closedLoop() ? "closed" : "open");
     node.put("warmupSeconds", run.warmupSeconds());
     node.put("warmupEndedBy", run.warmupEndedBy());
@@ -89,7 +104,11 @@ final class RunJson {
     }
     node.put("achievedPerSecond", run.achievedPerSecond());
     node.put("ackedPerSecond", run.ackedPerSecond());
-    node.putNull("receivedPerSecond");
+    if (received == null) {
+      node.putNull("receivedPerSecond");
+    } else {
+      node.put("receivedPerSecond", received.perSecond());
+    }
     node.put("bytesPerSecond", run.ackedPerSecond() * setup.workload().message().sizeBytes());
   }
 
@@ -103,6 +122,9 @@ final class RunJson {
     put(node, "p99Nanos", summary.percentileNanos(99));
     put(node, "p999Nanos", summary.percentileNanos(99.9));
     put(node, "maxNanos", summary.maxNanos());
+    if (summary.errorNanos() > 0) {
+      node.put("errorNanos", summary.errorNanos());
+    }
   }
 
   /** Of the measured time, as all figures but the audit are. */

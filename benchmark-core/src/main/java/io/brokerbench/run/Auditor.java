@@ -3,7 +3,8 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
-import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.load.Consumers;
+import io.brokerbench.record.SendCount;
 import io.brokerbench.result.Audit;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -29,18 +30,42 @@ final class Auditor {
   /**
    * Compares.
    *
+   * @param sent what the brokers should hold
+   * @param rejected messages that they should not
    * @param hurry whether somebody waits for the end
    */
-  Audit audit(Counts counts, boolean hurry) {
-    long deadline = clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
-    Audit audit = ask(counts);
+  Audit audit(SendCount sent, long rejected, boolean hurry) {
+    long deadline = deadline(hurry);
+    Audit audit = ask(sent, rejected);
     Audit before = null;
     while (!settled(audit, before) && clock.nanoTime() < deadline) {
       clock.park(PAUSE_NANOS);
       before = audit;
-      audit = ask(counts);
+      audit = ask(sent, rejected);
     }
     return audit;
+  }
+
+  private long deadline(boolean hurry) {
+    return clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
+  }
+
+  /** How far the group is by the brokers' record, once that is all they hold or stands still. */
+  OptionalLong progress(Consumers consumers, boolean hurry) {
+    long deadline = deadline(hurry);
+    OptionalLong progress = OptionalLong.empty();
+    do {
+      try {
+        progress = consumers.progress();
+        if (progress.isEmpty() || progress.getAsLong() >= session.storedCount()) {
+          return progress;
+        }
+      } catch (BrokerException e) {
+        // Perhaps the next time; empty is what is told if not.
+      }
+      clock.park(PAUSE_NANOS);
+    } while (clock.nanoTime() < deadline);
+    return progress;
   }
 
   /** What nobody knows of, all one-way sends for instance, may still be on its way. */
@@ -52,7 +77,7 @@ final class Auditor {
   }
 
   /** A dead replica does not keep the master from being asked, nor the other way round. */
-  private Audit ask(Counts counts) {
+  private Audit ask(SendCount sent, long rejected) {
     OptionalLong broker = OptionalLong.empty();
     OptionalLong replica = OptionalLong.empty();
     String unasked = null;
@@ -66,6 +91,6 @@ final class Auditor {
     } catch (BrokerException e) {
       unasked = e.getMessage();
     }
-    return Audit.of(counts, broker, replica, unasked);
+    return new Audit(sent.visible(), sent.uncertain(), rejected, broker, replica, unasked);
   }
 }

@@ -4,24 +4,17 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
-import io.brokerbench.load.LoadGenerator;
-import io.brokerbench.load.Timeline;
 import io.brokerbench.record.Metric;
-import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.result.Audit;
 import io.brokerbench.result.Judge;
 import io.brokerbench.result.LatencySummary;
-import io.brokerbench.result.Measurement;
 import io.brokerbench.result.RunDirectory;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Setup;
 import io.brokerbench.result.Verdict;
-import io.brokerbench.sample.HiccupMeter;
-import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #stop} may come from any thread.
  */
 public final class BenchmarkRun {
-
-  /** Until the first message is due, so that every sender is there in time. */
-  private static final long LEAD_NANOS = 50_000_000;
 
   private final Experiment experiment;
   private final Workload workload;
@@ -70,32 +60,48 @@ public final class BenchmarkRun {
    */
   public Verdict run() throws BrokerException, IOException, InterruptedException {
     Setup setup;
-    Measurement measurement;
+    Rig.Outcome outcome;
     Audit audit;
     RunDirectory directory;
     interruptible(true);
     try (Cluster cluster = experiment.cluster().start(listener::step);
-        Session session = connect(cluster)) {
+        Session session = connect(cluster);
+        Rig rig = new Rig(workload, (int) clock.now().getEpochSecond(), session, clock)) {
+      rig.startConsumers(listener);
       interruptible(false);
       setup = setup(cluster, session);
       directory =
-          RunDirectory.create(workload.output().directory(), workload.name(), setup.startedAt());
+          RunDirectory.create(
+              workload.output().directory(),
+              workload.name(),
+              setup.startedAt(),
+              workload.metrics());
       try {
-        measurement = measure(cluster, session, directory, setup.startedAt());
+        outcome = rig.measure(cluster, directory, () -> stopped, listener);
       } finally {
         directory.close();
       }
-      listener.step("comparing with the brokers' own counts");
-      audit = new Auditor(session, clock).audit(measurement.allCounts(), stopped);
-      if (!measurement.faults().isEmpty() || !audit.agreesWithBroker()) {
+      audit = audit(session, outcome);
+      if (!outcome.measurement().faults().isEmpty() || !audit.fine()) {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
     }
-    RunResult result = new RunResult(setup, measurement, audit, floor());
+    RunResult result =
+        new RunResult(
+            setup, outcome.measurement(), audit, outcome.received(), outcome.transacted(), floor());
     Verdict verdict = Judge.judge(result);
     Path path = directory.finish(result, verdict);
     listener.ended(result, verdict, path);
     return verdict;
+  }
+
+  private Audit audit(Session session, Rig.Outcome outcome) {
+    if (workload.load().threads() == 0) {
+      return Audit.NOBODY_SENT;
+    }
+    listener.step("comparing with the brokers' own counts");
+    long rejected = outcome.measurement().allCounts().rejectedCount();
+    return new Auditor(session, clock).audit(outcome.stored(), rejected, stopped);
   }
 
   /** Whether {@link #stop} interrupts this thread: until the load begins. */
@@ -141,21 +147,6 @@ public final class BenchmarkRun {
         experiment.settings(),
         environment,
         session.promise());
-  }
-
-  private Measurement measure(
-      Cluster cluster, Session session, RunDirectory directory, Instant startedAt)
-      throws BrokerException, IOException, InterruptedException {
-    PhasedRecords records = new PhasedRecords();
-    ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
-    try (HiccupMeter hiccups = new HiccupMeter(clock)) {
-      Timeline timeline = new Timeline(clock.nanoTime() + LEAD_NANOS);
-      int run = (int) startedAt.getEpochSecond();
-      LoadGenerator load = new LoadGenerator(workload, run, session, records, timeline, clock);
-      Collector collector = new Collector(records, timeline, sampler, hiccups);
-      return new Conductor(workload, clock, timeline, load, collector, cluster, listener)
-          .conduct(directory, () -> stopped, records);
-    }
   }
 
   private Map<Metric, LatencySummary> floor() throws BrokerException, InterruptedException {

@@ -1,11 +1,15 @@
 package io.brokerbench.run;
 
+import io.brokerbench.load.Consumers;
+import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Totals;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.result.ResourceUse;
@@ -17,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what was recorded since the last time, once a second, and adds up the measured time. Not
@@ -25,6 +30,8 @@ import org.HdrHistogram.Histogram;
 final class Collector {
 
   private final PhasedRecords records;
+  private final LoadGenerator load;
+  private final @Nullable Consumers consumers;
   private final Timeline timeline;
   private final ResourceSampler sampler;
   private final HiccupMeter hiccupMeter;
@@ -35,11 +42,19 @@ final class Collector {
   private long firstSampleAttempts;
   private long lastSampleAttempts;
   private long fromNanos;
-  private Counts before = Counts.NONE;
+  private Totals before = Totals.NONE;
 
+  /** Collects from senders and consumers; {@code consumers} is null if there are none. */
   Collector(
-      PhasedRecords records, Timeline timeline, ResourceSampler sampler, HiccupMeter hiccups) {
+      PhasedRecords records,
+      LoadGenerator load,
+      @Nullable Consumers consumers,
+      Timeline timeline,
+      ResourceSampler sampler,
+      HiccupMeter hiccups) {
     this.records = records;
+    this.load = load;
+    this.consumers = consumers;
     this.timeline = timeline;
     this.sampler = sampler;
     this.hiccupMeter = hiccups;
@@ -51,7 +66,7 @@ final class Collector {
   Interval collect() {
     Map<Metric, Histogram> warmup = flip(Phase.WARMUP);
     Map<Metric, Histogram> now = flip(Phase.MEASURED);
-    Counts after = counts();
+    Totals after = totals();
     Sample sample = sampler.sample();
     Histogram pauses = hiccupMeter.flip();
     long toNanos = sample.nanos();
@@ -67,7 +82,7 @@ final class Collector {
                     return sum;
                   }));
       hiccups.add(pauses);
-      addSample(sample, after.attempted());
+      addSample(sample, messages(after));
     }
     Interval interval =
         new Interval(
@@ -94,7 +109,7 @@ final class Collector {
   private void addSample(Sample sample, long attempted) {
     if (samples.isEmpty()) {
       samples.add(sampleBefore);
-      firstSampleAttempts = before.attempted();
+      firstSampleAttempts = messages(before);
     } else if (samples.get(samples.size() - 1).nanos() >= timeline.endNanos()) {
       return;
     }
@@ -102,12 +117,26 @@ final class Collector {
     lastSampleAttempts = attempted;
   }
 
+  /** What the cost is divided by: messages sent, or received where nobody sends. */
+  private long messages(Totals totals) {
+    return load.senders() > 0 ? totals.sends().attempted() : totals.receipts().deliveries();
+  }
+
   private Map<Metric, Histogram> flip(Phase phase) {
     Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
-      latencies.put(metric, records.of(phase).recorder(metric).flip());
+      if (records.of(phase).recorder(metric).used()) {
+        latencies.put(metric, records.of(phase).recorder(metric).flip());
+      }
     }
     return latencies;
+  }
+
+  private Totals totals() {
+    return new Totals(
+        counts(),
+        consumers == null ? Receipts.Counts.NONE : consumers.receipts().counts(),
+        load.checks().counts());
   }
 
   /** Counts of both phases. */
@@ -126,7 +155,8 @@ final class Collector {
     measured.forEach(
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
-            summaries.put(metric, new LatencySummary(histogram));
+            long errorNanos = consumers == null ? 0 : consumers.errorNanos(metric);
+            summaries.put(metric, new LatencySummary(histogram, errorNanos));
           }
         });
     return summaries;

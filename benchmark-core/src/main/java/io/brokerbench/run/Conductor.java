@@ -3,24 +3,32 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.load.Consumers;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.Measurement;
+import io.brokerbench.result.Received;
 import io.brokerbench.result.RunDirectory;
 import io.brokerbench.schedule.Schedule;
+import io.brokerbench.workload.Consumption.Backlog;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Leads the load through warm-up and measured time, second by second. For one thread, once.
+ * Leads the load through backlog or warm-up, measured time and drain, second by second. For one
+ * thread, once.
  *
  * <p>A broker that fails does not end the run: what the clients see then is a result too.
  */
@@ -31,16 +39,26 @@ final class Conductor {
   /** Often enough for a signal; each look costs the generator processor time. */
   private static final long POLL_NANOS = 50_000_000;
 
+  private static final long DRAIN_POLL_NANOS = 5_000_000;
+
+  /** What is on its way may still come when somebody waits for the end. */
+  private static final long HURRY_NANOS = 2 * SECOND_NANOS;
+
   /** Boundaries are set this far ahead, beyond any message that is on its way. */
   private static final long AHEAD_NANOS = 50_000_000;
 
   private static final long MAX_WARMUP_NANOS = 40 * SECOND_NANOS;
 
+  /** Consumers are level with the senders when they have what was acknowledged so long ago. */
+  private static final long LEVEL_NANOS = 200_000_000;
+
+  private final Workload workload;
   private final Load plan;
   private final int batch;
   private final Clock clock;
   private final Timeline timeline;
   private final LoadGenerator load;
+  private final @Nullable Consumers consumers;
   private final Collector collector;
   private final Cluster cluster;
   private final RunListener listener;
@@ -50,34 +68,54 @@ final class Conductor {
   private String cutShort = "";
   private boolean measuring;
   private long blockedNanos;
+  private @Nullable Drain drain;
+  private long backlogMessages = -1;
+  private double caughtUpSeconds = -1;
+  private long levelAcked;
+  private long levelNanos;
 
   Conductor(
       Workload workload,
       Clock clock,
       Timeline timeline,
       LoadGenerator load,
+      @Nullable Consumers consumers,
       Collector collector,
       Cluster cluster,
       RunListener listener) {
+    this.workload = workload;
     this.plan = workload.load();
     this.batch = workload.message().batch();
     this.clock = clock;
     this.timeline = timeline;
     this.load = load;
+    this.consumers = consumers;
     this.collector = collector;
     this.cluster = cluster;
     this.listener = listener;
   }
 
-  /** Runs the load; returns when every send has its outcome, or the time to settle is over. */
+  /**
+   * Runs the load; returns when every send has its outcome, or the time to settle is over, and
+   * consumers have what there was to be had.
+   */
   Measurement conduct(RunDirectory directory, BooleanSupplier stopped, PhasedRecords records)
-      throws IOException, InterruptedException {
-    plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
+      throws BrokerException, IOException, InterruptedException {
+    if (workload.consumption().backlog().isEmpty()) {
+      plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
+    }
+    if (consumers != null && load.senders() == 0) {
+      consumers.start();
+    }
     load.start();
     try {
       untilOver(directory, stopped);
       load.settle();
       failWithTheSenders();
+      boolean consuming = consumers != null && consumers.started();
+      if (consuming || workload.transactions().enabled()) {
+        drain(directory, stopped, new Drain(workload, records, load, consumers, timeline, clock));
+      }
     } finally {
       timeline.stop();
     }
@@ -85,7 +123,27 @@ final class Conductor {
     return measurement(records);
   }
 
-  private void untilOver(RunDirectory directory, BooleanSupplier stopped) throws IOException {
+  private void drain(RunDirectory directory, BooleanSupplier stopped, Drain missing)
+      throws IOException {
+    drain = missing;
+    missing.begin();
+    long nextNanos = clock.nanoTime() + SECOND_NANOS;
+    long hurryNanos = clock.nanoTime() + HURRY_NANOS;
+    while (load.senders() > 0
+        && !missing.over()
+        && !(stopped.getAsBoolean() && clock.nanoTime() >= hurryNanos)) {
+      if (clock.nanoTime() >= nextNanos) {
+        nextNanos += SECOND_NANOS;
+        checkCluster(collect(directory));
+        listener.step("draining: %,d messages are missing".formatted(missing.missing()));
+      } else {
+        clock.park(DRAIN_POLL_NANOS);
+      }
+    }
+  }
+
+  private void untilOver(RunDirectory directory, BooleanSupplier stopped)
+      throws BrokerException, IOException, InterruptedException {
     long nextNanos = timeline.startNanos() + SECOND_NANOS;
     while (!over(stopped)) {
       long now = clock.nanoTime();
@@ -98,6 +156,7 @@ final class Conductor {
         nextNanos += SECOND_NANOS * (1 + (now - nextNanos) / SECOND_NANOS);
         checkCluster(interval);
         endWarmup(interval);
+        followBacklog(interval);
       } else {
         clock.park(Math.min(POLL_NANOS, Math.min(nextNanos, timeline.endNanos()) - now));
       }
@@ -118,7 +177,10 @@ final class Conductor {
       return true;
     }
     failWithTheSenders();
-    return load.finished() || clock.nanoTime() >= timeline.endNanos();
+    // Else senders that have nothing due until the end would bring it forward.
+    boolean sent =
+        plan.messages() > 0 && load.finished() && (consumers == null || consumers.started());
+    return sent || clock.nanoTime() >= timeline.endNanos() || caughtUp();
   }
 
   private void failWithTheSenders() {
@@ -136,7 +198,7 @@ final class Conductor {
 
   private double progress(Interval interval) {
     double byMessages =
-        plan.messages() == 0 ? -1 : (double) interval.after().attempted() / plan.messages();
+        plan.messages() == 0 ? -1 : (double) interval.after().sends().attempted() / plan.messages();
     double left = secondsLeft(interval);
     double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
     return Math.min(1, Math.max(byMessages, byTime));
@@ -161,7 +223,8 @@ final class Conductor {
   }
 
   private void endWarmup(Interval interval) {
-    if (timeline.measuredFromNanos() != Long.MAX_VALUE) {
+    if (timeline.measuredFromNanos() != Long.MAX_VALUE
+        || workload.consumption().backlog().isPresent()) {
       return;
     }
     boolean steady = detector.isSteadyAfter(interval);
@@ -172,9 +235,66 @@ final class Conductor {
     }
   }
 
+  /** Once it is built consumers start and are measured, until they are level with the senders. */
+  private void followBacklog(Interval interval) throws BrokerException, InterruptedException {
+    if (consumers == null || workload.consumption().backlog().isEmpty()) {
+      return;
+    }
+    long acked = interval.after().sends().ackedCount();
+    if (!consumers.started()) {
+      Backlog wanted = workload.consumption().backlog().get();
+      if (wanted.messages() > 0
+          ? acked >= wanted.messages()
+          : interval.toSeconds() >= wanted.time().toNanos() / 1e9) {
+        warmupEndedBy = "backlog";
+        backlogMessages = acked;
+        listener.step("starting the consumers on a backlog of %,d".formatted(acked));
+        measureFrom(clock.nanoTime() + AHEAD_NANOS);
+        consumers.start();
+      }
+    }
+  }
+
+  /** Whether consumers have all that was acknowledged a moment ago. */
+  private boolean caughtUp() {
+    if (consumers == null || backlogMessages < 0 || !measuring) {
+      return false;
+    }
+    long now = clock.nanoTime();
+    if (now - levelNanos < LEVEL_NANOS) {
+      return false;
+    }
+    boolean level = levelNanos > 0 && consumers.receipts().counts().messages() >= levelAcked;
+    levelNanos = now;
+    levelAcked = collector.counts().ackedCount();
+    if (level) {
+      caughtUpSeconds = (now - timeline.measuredFromNanos()) / 1e9;
+    }
+    return level;
+  }
+
   private void measureFrom(long nanos) {
     long length = plan.duration().toNanos();
     timeline.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
+  }
+
+  /** Whether consumers had the time to get everything. */
+  boolean waitedForAll() {
+    return drain != null && !drain.endedBy().equals(Drain.STOPPED);
+  }
+
+  /** What the consumers' side had; the brokers' record of it is not asked here. */
+  Received received(@Nullable Reckoning reckoning, OptionalLong progress, double seconds) {
+    Consumers group = Objects.requireNonNull(consumers);
+    return new Received(
+        group.receipts(),
+        reckoning,
+        seconds > 0 ? group.receivedInTime() / seconds : 0,
+        drain == null ? 0 : drain.seconds(),
+        drain == null ? Drain.STOPPED : drain.endedBy(),
+        backlogMessages < 0 ? null : new Received.Backlog(backlogMessages, caughtUpSeconds),
+        progress,
+        group.sideCounts());
   }
 
   private Measurement measurement(PhasedRecords records) {
@@ -189,7 +309,7 @@ final class Conductor {
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.latencies(),
         records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
-        seconds > 0 ? blockedNanos / 1e9 / plan.threads() / seconds : 0,
+        seconds > 0 ? blockedNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),

@@ -34,8 +34,7 @@ final class Floor {
     long start = clock.nanoTime();
     Timeline timeline = new Timeline(start);
     timeline.measure(start + WARMUP_NANOS, start + WARMUP_NANOS + MEASURED_NANOS);
-    try (Session session =
-        new MemoryBroker(clock, MemoryScript.honest()).session(workload.load().mode())) {
+    try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       LoadGenerator load = new LoadGenerator(workload, 0, session, records, timeline, clock);
       load.start();
       while (clock.nanoTime() < timeline.endNanos() && !load.finished()) {

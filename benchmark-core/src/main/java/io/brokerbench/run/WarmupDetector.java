@@ -4,6 +4,7 @@ import io.brokerbench.record.Metric;
 import io.brokerbench.result.Interval;
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * Finds the end of the warm-up: throughput and median service time of the last five seconds are
@@ -19,8 +20,13 @@ final class WarmupDetector {
 
   /** Takes the next second's figures; true if the load is steady now. */
   boolean isSteadyAfter(Interval interval) {
-    rates.add(interval.successPerSecond());
-    services.add((double) interval.latencies(Metric.SERVICE).getValueAtPercentile(50));
+    Histogram service = interval.latencies(Metric.SERVICE);
+    // With consumers alone, what they receive is the load.
+    rates.add(
+        interval.after().sends().attempted() > 0
+            ? interval.successPerSecond()
+            : interval.receivedPerSecond());
+    services.add((double) service.getValueAtPercentile(50));
     return rates.size() >= 2 * WINDOW && steady(rates) && steady(services);
   }
 

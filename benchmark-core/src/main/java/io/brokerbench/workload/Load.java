@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * How messages are offered.
  *
- * @param threads sender threads
+ * @param threads sender threads; 0 if only consumers are measured
  * @param schedule when messages are due; empty for a closed loop
  * @param mode whether a send waits for its answer
  * @param inFlight sends without an answer in mode async, all threads together
@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param duration measured time, zero until stopped
  * @param settle time for what is due or unanswered at the end
  * @param failurePause rest of a closed-loop thread after a failed send
+ * @param pause rest of a closed-loop thread after each send
  * @param spinNanos how long before its time a sender spins
  * @param repeat number of runs
  */
@@ -30,6 +31,7 @@ public record Load(
     Duration duration,
     Duration settle,
     Duration failurePause,
+    Duration pause,
     long spinNanos,
     int repeat) {
 
@@ -45,8 +47,9 @@ public record Load(
 
   private static final long DEFAULT_SPIN_NANOS = 100_000;
 
-  static Load read(Settings settings) {
-    int threads = (int) settings.integer("load.threads", 1, 4096);
+  static Load read(Settings settings, Consumption consumption) {
+    boolean dispensable = consumption.any() && !settings.flag("transaction.enabled");
+    int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);
     Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
     long seed = settings.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
     SendMode mode = settings.choice("load.mode", SendMode.class);
@@ -74,8 +77,17 @@ public record Load(
         settings.duration("load.duration", Duration.ZERO),
         settings.duration("load.settle", Duration.ZERO),
         settings.duration("load.failure-pause", Duration.ZERO),
+        pause(settings),
         settings.parsed("load.spin", text -> spinNanos(text, threads)),
         (int) settings.integer("load.repeat", 1, 1000));
+  }
+
+  private static Duration pause(Settings settings) {
+    Duration pause = settings.duration("load.pause", Duration.ZERO);
+    if (!pause.isZero() && !settings.text("load.rate").equals("closed")) {
+      settings.problem("load.pause", "must be 0 with a load.rate: it says when messages are due");
+    }
+    return pause;
   }
 
   private static long spinNanos(String text, int threads) {

@@ -94,6 +94,12 @@ public final class SettingsReader {
     return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), "--set");
   }
 
+  /** Notes what is wrong with something that did not become a setting; one line. */
+  public SettingsReader problem(String line) {
+    problems.add(line);
+    return this;
+  }
+
   /** The value given for a key so far, or its default. */
   public String peek(String key) {
     Given value = given.get(key);

@@ -1,5 +1,11 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Resolution;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
  * What is to be done, wholly checked. Immutable.
  *
@@ -8,6 +14,8 @@ package io.brokerbench.workload;
  * @param driver name of the driver
  * @param load how messages are offered
  * @param message what they look like
+ * @param consumption how they are consumed
+ * @param transactions how they are sent, if in transactions
  * @param limits what the run is judged by
  * @param output where results go
  */
@@ -17,6 +25,8 @@ public record Workload(
     String driver,
     Load load,
     MessageShape message,
+    Consumption consumption,
+    Transactions transactions,
     Limits limits,
     Output output) {
 
@@ -29,6 +39,12 @@ public record Workload(
 
   /** Reads the workload's own keys; problems are noted in the settings. */
   public static Workload read(Settings settings) {
+    MessageShape message = MessageShape.read(settings);
+    Consumption consumption = Consumption.read(settings, message);
+    Load load = Load.read(settings, consumption);
+    if (load.threads() == 0 && consumption.backlog().isPresent()) {
+      settings.problem("consume.backlog", "needs senders: set load.threads");
+    }
     return new Workload(
         settings.parsed(
             "name",
@@ -42,9 +58,47 @@ public record Workload(
             }),
         settings.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE),
         settings.text("driver"),
-        Load.read(settings),
-        MessageShape.read(settings),
+        load,
+        message,
+        consumption,
+        Transactions.read(settings, message, load),
         Limits.read(settings),
         Output.read(settings));
+  }
+
+  /** The latencies that such a run can have. */
+  public Set<Metric> metrics() {
+    Set<Metric> metrics = EnumSet.noneOf(Metric.class);
+    if (load.threads() > 0) {
+      metrics.addAll(EnumSet.of(Metric.LAG, Metric.SERVICE, Metric.RESPONSE));
+    }
+    if (consumption.any()) {
+      metrics.addAll(
+          EnumSet.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER));
+    }
+    if (transactions.enabled()) {
+      metrics.addAll(EnumSet.range(Metric.HALF_SEND, Metric.CHECK_BACK));
+    }
+    if (transactions.enabled() && consumption.any()) {
+      metrics.add(Metric.CHECKED_END_TO_END);
+    }
+    return metrics;
+  }
+
+  /** Whether the consumer group is to see a message that was stored. */
+  public Visibility visibility(int producer, long sequence) {
+    Resolution end = transactions.fate(seed, producer, sequence).end();
+    if (end == Resolution.ROLLBACK) {
+      return Visibility.NO;
+    }
+    Visibility selected = consumption.filter().selects(message.tag(sequence));
+    return end == Resolution.UNKNOWN && selected == Visibility.YES
+        ? Visibility.BROKER_KNOWS
+        : selected;
+  }
+
+  /** Whether the group is to see every message. */
+  public boolean allVisible() {
+    return !transactions.enabled() && consumption.filter().type() == Filter.Type.NONE;
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.result.Verdict;
 import io.brokerbench.result.Verdict.Status;
-import java.util.HashSet;
+import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,10 +19,16 @@ final class FlagTest {
   }
 
   @Test
-  void noTwoCommonFlagsStandForTheSame() {
-    List<Flag> flags = CommonFlags.all();
-    assertThat(new HashSet<>(flags.stream().map(Flag::key).toList())).hasSameSizeAs(flags);
+  void noTwoFlagsOfAllCommandsHaveTheSameName() {
+    List<Flag> flags = RocketMqFlags.with(List.of());
     assertThat(flags.stream().flatMap(flag -> flag.names().stream())).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aValueIsSetInTheSettingsNotation() {
+    SettingsReader reader = new SettingsReader();
+    Flag.of("--a", "some.key", "", "").as(value -> value + "ms").effect().apply(reader, "5", "--a");
+    assertThat(reader.peek("some.key")).isEqualTo("5ms");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.MemoryBroker;
 import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Producer;
@@ -9,6 +10,7 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,7 @@ final class LoadFixture {
 
   /** Sends to a broker with this script, until there is nothing more to send. */
   void send(MemoryScript script) throws Exception {
-    try (Session session = new MemoryBroker(clock, script).session(workload.load().mode())) {
+    try (Session session = new MemoryBroker(clock, script).session(workload)) {
       send(session.producer(0), null);
     }
   }
@@ -49,10 +51,17 @@ final class LoadFixture {
     new Sender(
             0,
             workload,
-            1,
+            new MessageFactory(
+                workload,
+                1,
+                0,
+                new ClockStamp(1, 0, 0),
+                workload.load().mode() == SendMode.SYNC,
+                clock),
             workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
             workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)),
             producer,
+            null,
             window,
             records,
             timeline,

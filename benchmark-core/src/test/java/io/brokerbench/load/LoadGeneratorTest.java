@@ -9,8 +9,8 @@ import io.brokerbench.driver.MemoryBroker;
 import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.TestSession;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Outcome;
@@ -20,7 +20,6 @@ import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiConsumer;
@@ -54,9 +53,9 @@ final class LoadGeneratorTest {
             "message.batch=" + batch,
             "load.rate=" + rate,
             "load.mode=" + mode);
-    MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest().reordering(i -> false));
+    MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest().keepingLog());
     timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
-    try (Session session = broker.session(workload.load().mode())) {
+    try (Session session = broker.session(workload)) {
       LoadGenerator load = generator(workload, session);
       load.start();
       await().until(load::finished);
@@ -79,7 +78,7 @@ final class LoadGeneratorTest {
   void aBatchThatDoesNotDivideTheMessagesIsSentWhole() throws Exception {
     Workload workload = TestWorkload.of("load.messages=10", "message.batch=4", "load.threads=2");
     MemoryBroker broker = new MemoryBroker(clock, MemoryScript.honest());
-    try (Session session = broker.session(workload.load().mode())) {
+    try (Session session = broker.session(workload)) {
       LoadGenerator load = generator(workload, session);
       load.start();
       await().until(load::finished);
@@ -165,17 +164,7 @@ final class LoadGeneratorTest {
   }
 
   private static Session session(BiConsumer<Outgoing[], Completion> send) {
-    return new Session() {
-      @Override
-      public Promise promise() {
-        return new Promise(true, false, 1, "none");
-      }
-
-      @Override
-      public Map<String, Object> facts() {
-        return Map.of();
-      }
-
+    return new TestSession() {
       @Override
       public Producer producer(int index) {
         return new Producer() {
@@ -188,19 +177,6 @@ final class LoadGeneratorTest {
           public void close() {}
         };
       }
-
-      @Override
-      public long storedCount() {
-        return 0;
-      }
-
-      @Override
-      public OptionalLong replicaCount() {
-        return OptionalLong.empty();
-      }
-
-      @Override
-      public void close() {}
     };
   }
 }

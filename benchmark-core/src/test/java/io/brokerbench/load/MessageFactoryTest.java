@@ -2,10 +2,13 @@ package io.brokerbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Outgoing;
+import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.workload.MessageShape;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,39 +19,49 @@ import org.junit.jupiter.api.Test;
 
 final class MessageFactoryTest {
 
+  private static final ClockStamp STAMP = new ClockStamp(5, 6, 8);
+
   private final ManualClock clock = new ManualClock();
 
   @Property(tries = 100)
   void everyMessageOfABatchHasItsOwnSequenceAndAnUnbrokenBody(
-      @ForAll @IntRange(min = 32, max = 2000) int size,
+      @ForAll @IntRange(min = MessageHeader.BYTES, max = 2000) int size,
       @ForAll @IntRange(min = 1, max = 40) int batch,
       @ForAll boolean reusable) {
-    MessageFactory factory = factory(new MessageShape(size, batch, false, 0, 0), 1, reusable);
+    MessageFactory factory = factory(1, reusable, "message.size=" + size, "message.batch=" + batch);
     for (int request = 0; request < 5; request++) {
       Outgoing[] messages = factory.next((long) request * batch, 77);
       assertThat(messages).hasSize(batch);
       for (int i = 0; i < batch; i++) {
         assertThat(messages[i].body).hasSize(size);
         assertThat(MessageHeader.read(messages[i].body))
-            .contains(new MessageHeader(9, 0, (long) request * batch + i, 77));
+            .contains(
+                new MessageHeader(
+                    9, 0, (long) request * batch + i, 77, Fate.COMMITTED, STAMP, true));
       }
     }
   }
 
   @Test
   void aBodyTooSmallForAHeaderIsSentAllTheSame() {
-    Outgoing[] messages = factory(new MessageShape(5, 1, false, 0, 0), 1, true).next(0, 0);
+    Outgoing[] messages = factory(1, true, "message.size=5").next(0, 0);
     assertThat(messages[0].body).hasSize(5);
   }
 
   @Test
   void sameSeedGivesTheSameMessagesAndAnotherOneOthers() {
-    MessageShape shape = new MessageShape(200, 1, true, 3, 100);
-    assertThat(texts(shape, 1)).isEqualTo(texts(shape, 1)).isNotEqualTo(texts(shape, 2));
+    assertThat(texts(1)).isEqualTo(texts(1)).isNotEqualTo(texts(2));
   }
 
-  private List<String> texts(MessageShape shape, long seed) {
-    MessageFactory factory = factory(shape, seed, true);
+  private List<String> texts(long seed) {
+    MessageFactory factory =
+        factory(
+            seed,
+            true,
+            "message.size=200",
+            "message.keys=true",
+            "message.tags=3",
+            "message.properties=100");
     List<String> texts = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       Outgoing message = factory.next(i, i)[0];
@@ -59,11 +72,18 @@ final class MessageFactoryTest {
 
   @Test
   void keysTagsAndPropertiesAreThereWhenAskedFor() {
-    Outgoing plain = factory(new MessageShape(40, 1, false, 0, 0), 1, true).next(0, 0)[0];
+    Outgoing plain = factory(1, true, "message.size=40").next(0, 0)[0];
     assertThat(plain.key).isNull();
     assertThat(plain.tag).isNull();
     assertThat(plain.properties).isEmpty();
-    MessageFactory factory = factory(new MessageShape(40, 1, true, 3, 100), 1, true);
+    MessageFactory factory =
+        factory(
+            1,
+            true,
+            "message.size=40",
+            "message.keys=true",
+            "message.tags=3",
+            "message.properties=100");
     clock.advance(5_000_000_000L);
     List<String> tags = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -79,7 +99,19 @@ final class MessageFactoryTest {
     assertThat(tags).containsExactly("tag0", "tag1", "tag2", "tag0", "tag1", "tag2");
   }
 
-  private MessageFactory factory(MessageShape shape, long seed, boolean reusable) {
-    return new MessageFactory(shape, 9, 0, seed, reusable, clock);
+  @Test
+  void messagesOfAStreamHaveTheSameNumberAndOtherSendersOthers() {
+    Workload workload = TestWorkload.of("message.shards=3");
+    MessageFactory factory = new MessageFactory(workload, 9, 2, STAMP, true, clock);
+    assertThat(factory.next(0, 0)[0].shard).isEqualTo(6);
+    assertThat(factory.next(4, 0)[0].shard).isEqualTo(7);
+    assertThat(factory.next(3, 0)[0].shard).isEqualTo(6);
+    assertThat(factory(1, true).next(0, 0)[0].shard).isNegative();
+  }
+
+  private MessageFactory factory(long seed, boolean reusable, String... shape) {
+    String[] assignments = Arrays.copyOf(shape, shape.length + 1);
+    assignments[shape.length] = "seed=" + seed;
+    return new MessageFactory(TestWorkload.of(assignments), 9, 0, STAMP, reusable, clock);
   }
 }

@@ -83,6 +83,14 @@ final class SenderTest {
   }
 
   @Test
+  void aClosedLoopPausesAfterEachSendAndNotBeyondTheEnd() {
+    LoadFixture load = load("load.pause=300ms");
+    load.send(producer((messages, completion) -> completion.complete(Outcome.ACKED, "OK")), null);
+    assertThat(load.counts().ackedCount()).isEqualTo(4);
+    assertThat(clock.nanoTime()).isLessThan(SECOND + 60 * MILLI);
+  }
+
+  @Test
   void anOpenLoopDoesNotRestAfterAFailure() {
     LoadFixture load = load("load.failure-pause=10ms", "load.rate=1000/s");
     load.send(producer((messages, completion) -> fail(completion)), null);
@@ -191,7 +199,7 @@ final class SenderTest {
 
   @Test
   void headersTellRunProducerSequenceAndIntendedTime() {
-    LoadFixture load = load("load.rate=1000/s", "load.messages=30", "message.size=32");
+    LoadFixture load = load("load.rate=1000/s", "load.messages=30", "message.size=40");
     List<MessageHeader> headers = new ArrayList<>();
     load.send(
         producer(
@@ -201,7 +209,8 @@ final class SenderTest {
             }),
         null);
     for (int i = 0; i < 30; i++) {
-      assertThat(headers.get(i)).isEqualTo(new MessageHeader(1, 0, i, i * MILLI));
+      assertThat(headers.get(i).sequence()).isEqualTo(i);
+      assertThat(headers.get(i).intendedNanos()).isEqualTo(i * MILLI);
     }
   }
 

@@ -2,42 +2,56 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.clock.ClockStamp;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 final class MessageHeaderTest {
 
+  private static final long MAX_SEQUENCE = (1L << 48) - 1;
+  private static final ClockStamp STAMP = new ClockStamp(7, 8, 15);
+
   @Property
   void whatWasWrittenIsRead(
       @ForAll int run,
-      @ForAll int producer,
-      @ForAll long sequence,
+      @ForAll @IntRange(min = 0, max = 65_535) int producer,
+      @ForAll @LongRange(min = 0, max = MAX_SEQUENCE) long sequence,
       @ForAll long intendedNanos,
+      @ForAll Resolution local,
+      @ForAll @IntRange(min = 0, max = Fate.MAX_UNKNOWN) int unknownChecks,
+      @ForAll boolean rollback,
       @ForAll @IntRange(min = MessageHeader.BYTES, max = 300) int size) {
     byte[] body = body(size, sequence);
-    new MessageHeader.Writer(run, producer)
-        .write(body, sequence, intendedNanos, MessageHeader.tailChecksum(body));
+    Fate fate = new Fate(local, unknownChecks, rollback ? Resolution.ROLLBACK : Resolution.COMMIT);
+    ClockStamp clock = new ClockStamp(run + 1, intendedNanos / 3, 17);
+    new MessageHeader.Writer(run, producer, clock)
+        .write(body, sequence, intendedNanos, fate, MessageHeader.tailChecksum(body));
+    // The error is told as the next power of two.
+    ClockStamp read = new ClockStamp(run + 1, intendedNanos / 3, 32);
     assertThat(MessageHeader.read(body))
-        .contains(new MessageHeader(run, producer, sequence, intendedNanos));
+        .contains(new MessageHeader(run, producer, sequence, intendedNanos, fate, read, true));
   }
 
   @Property(tries = 50)
   void everyFlippedBitIsDetected(
-      @ForAll long sequence,
+      @ForAll @LongRange(min = 0, max = MAX_SEQUENCE) long sequence,
       @ForAll long intendedNanos,
       @ForAll @IntRange(min = MessageHeader.BYTES, max = 128) int size) {
     byte[] body = body(size, intendedNanos);
-    new MessageHeader.Writer(1, 2)
-        .write(body, sequence, intendedNanos, MessageHeader.tailChecksum(body));
+    new MessageHeader.Writer(1, 2, STAMP)
+        .write(body, sequence, intendedNanos, Fate.COMMITTED, MessageHeader.tailChecksum(body));
     for (int bit = 0; bit < size * 8; bit++) {
       body[bit / 8] ^= (byte) (1 << bit % 8);
-      assertThat(MessageHeader.read(body)).as("bit %d", bit).isEmpty();
+      assertThat(MessageHeader.read(body).filter(MessageHeader::intact))
+          .as("bit %d", bit)
+          .isEmpty();
       body[bit / 8] ^= (byte) (1 << bit % 8);
     }
-    assertThat(MessageHeader.read(body)).isPresent();
+    assertThat(MessageHeader.read(body).filter(MessageHeader::intact)).isPresent();
   }
 
   @Test
@@ -52,10 +66,14 @@ final class MessageHeaderTest {
   }
 
   @Test
-  void aBodyThatWasCutIsDetected() {
+  void aBodyThatWasCutIsDetectedAndStillSaysWhichItWas() {
     byte[] body = body(100, 1);
-    new MessageHeader.Writer(1, 2).write(body, 3, 4, MessageHeader.tailChecksum(body));
-    assertThat(MessageHeader.read(java.util.Arrays.copyOf(body, 99))).isEmpty();
+    new MessageHeader.Writer(1, 2, STAMP)
+        .write(body, 3, 4, Fate.COMMITTED, MessageHeader.tailChecksum(body));
+    MessageHeader cut = MessageHeader.read(java.util.Arrays.copyOf(body, 99)).orElseThrow();
+    assertThat(cut.intact()).isFalse();
+    assertThat(cut.producer()).isEqualTo(2);
+    assertThat(cut.sequence()).isEqualTo(3);
   }
 
   private static byte[] body(int size, long seed) {

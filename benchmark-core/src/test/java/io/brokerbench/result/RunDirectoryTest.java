@@ -45,7 +45,8 @@ final class RunDirectoryTest {
 
   @Test
   void itsParentIsMade() throws IOException {
-    try (RunDirectory directory = RunDirectory.create(parent.resolve("a/b"), "n", STARTED_AT)) {
+    try (RunDirectory directory =
+        RunDirectory.create(parent.resolve("a/b"), "n", STARTED_AT, TestResult.SENDING)) {
       assertThat(directory.path()).isDirectory();
     }
   }
@@ -151,7 +152,7 @@ final class RunDirectoryTest {
     assertThat(byTag.keySet())
         .containsExactlyInAnyOrder(
             "lag", "service", "response", "warmup.lag", "warmup.service", "warmup.response");
-    for (Metric metric : Metric.values()) {
+    for (Metric metric : TestResult.SENDING) {
       assertThat(count(byTag, metric.label())).isEqualTo(201);
       assertThat(count(byTag, "warmup." + metric.label())).isEqualTo(9);
     }
@@ -188,12 +189,12 @@ final class RunDirectoryTest {
   @Test
   void aDirectoryThatCannotBeMadeIsAnError() throws IOException {
     Path file = Files.createFile(parent.resolve("file"));
-    assertThatThrownBy(() -> RunDirectory.create(file, "n", STARTED_AT))
+    assertThatThrownBy(() -> RunDirectory.create(file, "n", STARTED_AT, TestResult.SENDING))
         .isInstanceOf(IOException.class);
   }
 
   private RunDirectory create() throws IOException {
-    return RunDirectory.create(parent, "n", STARTED_AT);
+    return RunDirectory.create(parent, "n", STARTED_AT, TestResult.SENDING);
   }
 
   private Path finish(Verdict verdict) throws IOException {

@@ -1,12 +1,15 @@
 package io.brokerbench.result;
 
 import io.brokerbench.driver.Promise;
+import io.brokerbench.record.CheckBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Phase;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Totals;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
@@ -14,12 +17,15 @@ import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +37,11 @@ import org.jspecify.annotations.Nullable;
 public final class TestResult {
 
   public static final long SECOND = 1_000_000_000;
+
+  /** The latencies of a run without consumers and transactions. */
+  public static final Set<Metric> SENDING =
+      Collections.unmodifiableSet(EnumSet.range(Metric.LAG, Metric.RESPONSE));
+
   public static final Instant STARTED_AT = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private final List<String> assignments;
@@ -45,7 +56,9 @@ public final class TestResult {
       List.of(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host(6 * SECOND)));
   private List<String> faults = List.of();
   private String cutShort = "";
-  private Audit audit = Audit.of(counts, OptionalLong.of(10_000), OptionalLong.empty(), null);
+  private @Nullable Received received;
+  private @Nullable Transacted transacted;
+  private Audit audit = audit(OptionalLong.of(10_000), OptionalLong.empty(), null);
 
   /** With these settings over the reference. */
   public TestResult(String... assignments) {
@@ -88,7 +101,7 @@ public final class TestResult {
   public static Interval interval(long fromSecond, Phase phase, Counts before, Counts after) {
     Map<Metric, Histogram> none = new EnumMap<>(Metric.class);
     Map<Metric, Histogram> some = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
+    for (Metric metric : SENDING) {
       none.put(metric, LatencyRecorder.emptyHistogram());
       some.put(metric, histogram(after.ackedCount() - before.ackedCount(), 1_000_000));
     }
@@ -100,10 +113,15 @@ public final class TestResult {
         phase,
         measured ? none : some,
         measured ? some : none,
-        before,
-        after,
+        totals(before),
+        totals(after),
         sample(to, process(to * SECOND / 2), host(to * SECOND)),
         histogram(10, 1_000_000));
+  }
+
+  /** Totals of a run without consumers. */
+  public static Totals totals(Counts sends) {
+    return new Totals(sends, Receipts.Counts.NONE, CheckBook.Counts.NONE);
   }
 
   public TestResult promise(boolean acknowledged, int copies) {
@@ -157,8 +175,7 @@ public final class TestResult {
 
   public TestResult audit(long brokerCount, @Nullable Long replicaCount) {
     audit =
-        Audit.of(
-            counts,
+        audit(
             OptionalLong.of(brokerCount),
             replicaCount == null ? OptionalLong.empty() : OptionalLong.of(replicaCount),
             null);
@@ -166,7 +183,27 @@ public final class TestResult {
   }
 
   public TestResult unasked(String why) {
-    audit = Audit.of(counts, OptionalLong.empty(), OptionalLong.empty(), why);
+    audit = audit(OptionalLong.empty(), OptionalLong.empty(), why);
+    return this;
+  }
+
+  private Audit audit(OptionalLong broker, OptionalLong replica, @Nullable String unasked) {
+    return new Audit(
+        counts.ackedCount(),
+        counts.unknownCount(),
+        counts.rejectedCount(),
+        broker,
+        replica,
+        unasked);
+  }
+
+  public TestResult received(Received newReceived) {
+    received = newReceived;
+    return this;
+  }
+
+  public TestResult transacted(Transacted newTransacted) {
+    transacted = newTransacted;
     return this;
   }
 
@@ -204,6 +241,8 @@ public final class TestResult {
         setup,
         measurement,
         audit,
+        received,
+        transacted,
         Map.of(Metric.SERVICE, new LatencySummary(histogram(1000, 2000))));
   }
 }

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.TestSession;
+import io.brokerbench.record.SendCount;
 import io.brokerbench.result.Audit;
-import io.brokerbench.result.TestResult;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -96,26 +94,11 @@ final class AuditorTest {
   }
 
   private Audit audit(Count broker, Count replica) {
-    return new Auditor(session(broker, replica), clock).audit(TestResult.counts(100, 100), false);
+    return new Auditor(session(broker, replica), clock).audit(new SendCount(100, 0), 0, false);
   }
 
   private static Session session(Count broker, Count replica) {
-    return new Session() {
-      @Override
-      public Promise promise() {
-        return new Promise(true, false, 2, "test");
-      }
-
-      @Override
-      public Map<String, Object> facts() {
-        return Map.of();
-      }
-
-      @Override
-      public Producer producer(int index) throws BrokerException {
-        throw new BrokerException("nobody sends here");
-      }
-
+    return new TestSession() {
       @Override
       public long storedCount() throws BrokerException {
         return broker.get();
@@ -125,9 +108,6 @@ final class AuditorTest {
       public OptionalLong replicaCount() throws BrokerException {
         return OptionalLong.of(replica.get());
       }
-
-      @Override
-      public void close() {}
     };
   }
 }

@@ -1,5 +1,7 @@
 package io.brokerbench.run;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.clock.Clock;
@@ -11,6 +13,8 @@ import io.brokerbench.driver.MemoryBroker;
 import io.brokerbench.driver.MemoryDriver;
 import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Session;
+import io.brokerbench.record.MessageHeader;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Verdict;
@@ -22,9 +26,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -58,6 +65,7 @@ final class TestRun {
   @Nullable Path directory;
   private final Clock clock;
   private final Workload workload;
+  private @Nullable MemoryBroker broker;
   private Consumer<BenchmarkRun> eachSecond = run -> {};
 
   /** Runs with a clock that is ten times as fast as real ones. */
@@ -81,7 +89,9 @@ final class TestRun {
   }
 
   Verdict with(MemoryScript script) throws Exception {
-    return with(new MemoryDriver(workload.load().mode(), () -> new MemoryBroker(clock, script)));
+    MemoryBroker scripted = new MemoryBroker(clock, script);
+    broker = scripted;
+    return with(new MemoryDriver(workload, () -> scripted));
   }
 
   Verdict with(Driver driver) throws Exception {
@@ -111,6 +121,42 @@ final class TestRun {
             clock,
             listener);
     return run[0].run();
+  }
+
+  /** The session that a broker with this script would give. */
+  Session session(MemoryScript script) {
+    return new MemoryBroker(clock, script).session(workload);
+  }
+
+  /** Headers of what the broker with the script holds. */
+  List<MessageHeader> log() {
+    return Objects.requireNonNull(broker).log();
+  }
+
+  /** Messages by kind, as audit.csv tells them. */
+  Map<String, Set<Name>> auditCsv() throws IOException {
+    Map<String, Set<Name>> kinds = new HashMap<>();
+    List<String> rows = Files.readAllLines(directory().resolve("audit.csv"));
+    assertThat(rows.get(0)).isEqualTo("kind,producer,firstSequence,lastSequence");
+    for (String row : rows.subList(1, rows.size())) {
+      String[] cells = row.split(",", -1);
+      for (long s = Long.parseLong(cells[2]); s <= Long.parseLong(cells[3]); s++) {
+        assertThat(
+                kinds
+                    .computeIfAbsent(cells[0], kind -> new HashSet<>())
+                    .add(new Name(Integer.parseInt(cells[1]), s)))
+            .isTrue();
+      }
+    }
+    return kinds;
+  }
+
+  /** A message by its header. */
+  record Name(int producer, long sequence) {
+
+    static Name of(MessageHeader header) {
+      return new Name(header.producer(), header.sequence());
+    }
   }
 
   RunResult result() {

@@ -83,7 +83,7 @@ final class WarmupDetectorTest {
         Phase.WARMUP,
         latencies,
         none,
-        Counts.NONE,
+        shape.before(),
         shape.after(),
         shape.sample(),
         shape.hiccups());

@@ -49,6 +49,14 @@ final class SettingsReaderTest {
   }
 
   @Test
+  void aProblemOfWhatIsNoSettingIsToldWithTheOthers() {
+    assertThat(problems(Workload.reference().problem("-b: no").set("load.threads", "x", "-w")))
+        .satisfiesExactly(
+            line -> assertThat(line).isEqualTo("-b: no"),
+            line -> assertThat(line).startsWith("-w: load.threads "));
+  }
+
+  @Test
   void anUnknownKeyIsToldWithPathLineAndNearest() throws IOException {
     Path file = yaml("name: x\nload:\n  threads: 3\n  thread: 4\n");
     assertThat(problems(Workload.reference().file(file)))

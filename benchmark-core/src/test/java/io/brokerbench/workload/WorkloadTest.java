@@ -118,9 +118,10 @@ final class WorkloadTest {
     assertThat(load.duration()).isEqualTo(Duration.ofSeconds(17));
     assertThat(load.settle()).isEqualTo(Duration.ofSeconds(19));
     assertThat(load.failurePause()).isEqualTo(Duration.ofMillis(23));
+    assertThat(load.pause()).isZero();
     assertThat(load.spinNanos()).isEqualTo(29_000);
     assertThat(load.repeat()).isEqualTo(31);
-    assertThat(workload.message()).isEqualTo(new MessageShape(37, 41, true, 43, 47));
+    assertThat(workload.message()).isEqualTo(new MessageShape(37, 41, true, 43, 47, 0));
     assertThat(workload.limits())
         .isEqualTo(new Limits(0.01, 0.02, 0.03, 0.04, 0.05, 0.06, Duration.ofMillis(53), 0.07));
     assertThat(workload.output().reportInterval()).isEqualTo(Duration.ofSeconds(59));
@@ -146,6 +147,7 @@ final class WorkloadTest {
         "load.duration | 5 | must be a duration with its unit, such as 5s or 5ms",
         "load.settle | soon | must be a duration such as 500ms, 30s or 2m",
         "load.failure-pause | 1 | must be a duration with its unit",
+        "load.pause | 1 | must be a duration with its unit",
         "load.spin | 1 | must be a duration with its unit",
         "load.repeat | 0 | must be a whole number from 1 to 1,000",
         "message.size | 0 | must be from 1 to 1,073,741,824 bytes",
@@ -182,6 +184,14 @@ final class WorkloadTest {
                             assertThat(line)
                                 .startsWith("here: " + key + " " + rule)
                                 .endsWith("got \"%s\"".formatted(value))));
+  }
+
+  @Test
+  void aPauseIsForAClosedLoopOnly() {
+    assertThat(TestWorkload.of("load.pause=24ms").load().pause()).isEqualTo(Duration.ofMillis(24));
+    assertThatThrownBy(() -> TestWorkload.of("load.pause=24ms", "load.rate=7/s"))
+        .rootCause()
+        .hasMessage("--set: load.pause must be 0 with a load.rate: it says when messages are due");
   }
 
   private static int freePort() throws IOException {

@@ -51,8 +51,7 @@ public class MessagePathBenchmark {
     PhasedRecords records = new PhasedRecords();
     Timeline timeline = new Timeline(clock.nanoTime());
     timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
-    try (Session session =
-        new MemoryBroker(clock, MemoryScript.honest()).session(workload.load().mode())) {
+    try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
       load.start();
       while (!load.finished()) {

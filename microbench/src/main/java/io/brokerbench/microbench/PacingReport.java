@@ -51,8 +51,7 @@ public final class PacingReport {
     Timeline timeline = new Timeline(clock.nanoTime() + 50_000_000);
     long from = timeline.startNanos() + 1_000_000_000;
     timeline.measure(from, from + SECONDS * 1_000_000_000);
-    try (Session session =
-        new MemoryBroker(clock, MemoryScript.honest()).session(workload.load().mode())) {
+    try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
       load.start();
       while (!load.finished()) {

@@ -1,11 +1,11 @@
 package io.brokerbench.producer;
 
+import static io.brokerbench.command.Flag.rocketMq;
+
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.CommonFlags;
-import io.brokerbench.command.Flag;
+import io.brokerbench.command.Exit;
+import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.report.LineFormat;
-import java.util.ArrayList;
-import java.util.List;
 
 /** RocketMQ's BatchProducer, extended. */
 public final class BatchProducerMain {
@@ -19,13 +19,10 @@ public final class BatchProducerMain {
   }
 
   static BenchCommand command() {
-    List<Flag> flags = new ArrayList<>(RocketMqFlags.shared());
-    flags.add(Flag.rocketMq("b", "batchSize", "message.batch", "N", "Messages in one request"));
-    flags.addAll(CommonFlags.all());
     return new BenchCommand(
         "batchproducer",
         "How many messages a second a broker takes in batches.",
-        flags,
+        SendFlags.with(rocketMq("b", "batchSize", "message.batch", "N", "Messages in one request")),
         (reader, environment) -> {
           RocketMqFlags.consequences(reader, environment);
           reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");

@@ -1,12 +1,12 @@
 package io.brokerbench.producer;
 
+import static io.brokerbench.command.Flag.rocketMq;
+
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.command.CommonFlags;
-import io.brokerbench.command.Flag;
+import io.brokerbench.command.Exit;
+import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.report.LineFormat;
 import io.brokerbench.workload.SettingsReader;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /** RocketMQ's Producer, extended. */
@@ -19,26 +19,25 @@ public final class ProducerMain {
   }
 
   static BenchCommand command() {
-    List<Flag> flags = new ArrayList<>(RocketMqFlags.shared());
-    flags.add(
-        Flag.rocketMq("q", "messageQuantity", "load.messages", "N", "Messages in all; 0 for ever"));
-    flags.add(
-        Flag.rocketMq("y", "asyncEnable", "load.mode", "true|false", "Send without waiting")
-            .as(
-                value ->
-                    value.equals("true")
-                        ? "async"
-                        : value.equals("false") ? "sync" : "-y " + value));
-    flags.add(
-        Flag.rocketMq("d", "delayEnable", "message.delay", "true|false", "Send delayed messages"));
-    flags.add(Flag.rocketMq("e", "delayLevel", "message.delay-level", "N", "By this level"));
-    flags.addAll(CommonFlags.all());
     return new BenchCommand(
         "producer",
         "How many messages a second a broker takes.",
-        flags,
+        SendFlags.with(
+            rocketMq("q", "messageQuantity", "load.messages", "N", "Messages in all; 0 for ever"),
+            rocketMq("y", "asyncEnable", "load.mode", "true|false", "Send without waiting")
+                .as(ProducerMain::mode),
+            rocketMq("d", "delayEnable", "message.delay", "true|false", "Send delayed messages"),
+            rocketMq("e", "delayLevel", "message.delay-level", "N", "By this level")),
         ProducerMain::consequences,
         new LineFormat(ConsoleLines::producer, ConsoleLines::complete));
+  }
+
+  private static String mode(String async) {
+    return switch (async) {
+      case "true" -> "async";
+      case "false" -> "sync";
+      default -> "-y " + async;
+    };
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {

@@ -122,7 +122,17 @@ final class BadFlagsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"-w 0", "-w=0", "-w0", "--w 0", "--w=0", "--threadCount 0"})
+  @ValueSource(
+      strings = {
+        "-w 0",
+        "-w=0",
+        "-w0",
+        "--w 0",
+        "--w=0",
+        "--threadCount 0",
+        "-threadCount=0",
+        "--thread 0"
+      })
   void everySpellingOfAFlagIsTheSameFlag(String args) {
     assertThat(Execution.inMemory(args.split(" ")).refusals())
         .containsExactly("-w: load.threads must be a whole number from 1 to 4,096, got \"0\"");

@@ -2,19 +2,20 @@ package io.brokerbench.producer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.record.CheckBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Phase;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Totals;
 import io.brokerbench.report.ReportWindow;
 import io.brokerbench.result.Interval;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.workload.Workload;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -63,15 +64,9 @@ final class ConsoleLinesTest {
 
   /** Two seconds. */
   private ReportWindow window(long serviceNanos, long requests) {
-    Map<Metric, Histogram> none = new EnumMap<>(Metric.class);
-    Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
-      none.put(metric, LatencyRecorder.emptyHistogram());
-      latencies.put(metric, LatencyRecorder.emptyHistogram());
-    }
     Histogram service = LatencyRecorder.emptyHistogram();
     service.recordValueWithCount(serviceNanos, requests);
-    latencies.put(Metric.SERVICE, service);
+    Map<Metric, Histogram> latencies = Map.of(Metric.SERVICE, service);
     return new ReportWindow(
         Workload.read(Workload.reference().assign("message.batch=4").settings()),
         List.of(
@@ -79,10 +74,10 @@ final class ConsoleLinesTest {
                 5,
                 7,
                 Phase.MEASURED,
-                none,
+                Map.of(),
                 latencies,
-                Counts.NONE,
-                ledger.counts(),
+                Totals.NONE,
+                new Totals(ledger.counts(), Receipts.Counts.NONE, CheckBook.Counts.NONE),
                 new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0), 0),
                 LatencyRecorder.emptyHistogram())));
   }

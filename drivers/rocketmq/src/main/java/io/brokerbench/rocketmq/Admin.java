@@ -14,15 +14,18 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.TopicFilterType;
 import org.apache.rocketmq.common.constant.PermName;
+import org.apache.rocketmq.common.message.MessageId;
+import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 
 /** Asks name servers and brokers, through the requests that RocketMQ's admin tools make. */
 final class Admin {
 
-  private static final long TIMEOUT_MILLIS = 3_000;
+  static final long TIMEOUT_MILLIS = 3_000;
 
   private final MQClientAPIImpl api;
 
@@ -32,7 +35,8 @@ final class Admin {
     this.api = client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
   }
 
-  private interface Request<T> {
+  /** A request to a broker or a name server. */
+  interface Request<T> {
     T ask()
         throws RemotingException,
             MQBrokerException,
@@ -41,7 +45,8 @@ final class Admin {
             UnsupportedEncodingException;
   }
 
-  private static <T> T ask(String what, Request<T> request) throws BrokerException {
+  /** Asks; {@code what} is said if there is no proper answer. */
+  static <T> T ask(String what, Request<T> request) throws BrokerException {
     try {
       return request.ask();
     } catch (InterruptedException e) {
@@ -50,9 +55,15 @@ final class Admin {
     } catch (RemotingException
         | MQBrokerException
         | MQClientException
-        | UnsupportedEncodingException e) {
+        | UnsupportedEncodingException
+        // Of an answer that the client cannot parse.
+        | RuntimeException e) {
       throw new BrokerException("%s: %s".formatted(what, Failure.text(e)), e);
     }
+  }
+
+  MQClientAPIImpl api() {
+    return api;
   }
 
   /** The addresses of all brokers by name, then by broker id: 0 is the master. */
@@ -78,14 +89,17 @@ final class Admin {
 
   /** The release, as the broker reports it: {@code 5.5.0}. */
   String release(String broker) throws BrokerException {
+    return runtime(broker)
+        .getOrDefault("brokerVersionDesc", "unknown")
+        .replaceFirst("^V", "")
+        .replace('_', '.');
+  }
+
+  /** What the broker counts and tells of itself, by RocketMQ's names. */
+  Map<String, String> runtime(String broker) throws BrokerException {
     return ask(
-        "the broker at %s does not tell its release".formatted(broker),
-        () ->
-            api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS)
-                .getTable()
-                .getOrDefault("brokerVersionDesc", "unknown")
-                .replaceFirst("^V", "")
-                .replace('_', '.'));
+        "the broker at %s does not tell its figures".formatted(broker),
+        () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
   }
 
   void createTopic(String broker, String topic, int queues) throws BrokerException {
@@ -156,6 +170,29 @@ final class Admin {
         });
   }
 
+  /** When the broker stored a message, on its wall clock, in milliseconds since 1970. */
+  long storedMillis(String broker, String topic, MessageId id) throws BrokerException {
+    return ask(
+        "the broker at %s does not show a message of %s".formatted(broker, topic),
+        () -> api.viewMessage(broker, topic, id.getOffset(), TIMEOUT_MILLIS).getStoreTimestamp());
+  }
+
+  /** Least and greatest offset of each queue; empty if the broker does not know the topic. */
+  Map<MessageQueue, TopicOffset> offsets(String broker, String topic) throws BrokerException {
+    return ask(
+        "the broker at %s does not tell the offsets of %s".formatted(broker, topic),
+        () -> {
+          try {
+            return api.getTopicStatsInfo(broker, topic, TIMEOUT_MILLIS).getOffsetTable();
+          } catch (MQBrokerException e) {
+            if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
+              return Map.of();
+            }
+            throw e;
+          }
+        });
+  }
+
   /**
    * The sum of the maximum offsets of a topic's queues on a broker: how many messages it has ever
    * taken.
@@ -164,25 +201,13 @@ final class Admin {
    * @return empty if the broker does not know the topic: a slave learns of it after a while
    */
   OptionalLong messages(String broker, String topic, int queue) throws BrokerException {
-    return ask(
-        "the broker at %s does not tell the offsets of %s".formatted(broker, topic),
-        () -> {
-          try {
-            return OptionalLong.of(
-                api
-                    .getTopicStatsInfo(broker, topic, TIMEOUT_MILLIS)
-                    .getOffsetTable()
-                    .entrySet()
-                    .stream()
-                    .filter(entry -> queue < 0 || entry.getKey().getQueueId() == queue)
-                    .mapToLong(entry -> entry.getValue().getMaxOffset())
-                    .sum());
-          } catch (MQBrokerException e) {
-            if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
-              return OptionalLong.empty();
-            }
-            throw e;
-          }
-        });
+    Map<MessageQueue, TopicOffset> offsets = offsets(broker, topic);
+    return offsets.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(
+            offsets.entrySet().stream()
+                .filter(entry -> queue < 0 || entry.getKey().getQueueId() == queue)
+                .mapToLong(entry -> entry.getValue().getMaxOffset())
+                .sum());
   }
 }

@@ -5,13 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
+import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientManager;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.jspecify.annotations.Nullable;
 
-/** The client instances of a session; all are closed with it. Not thread-safe. */
+/**
+ * Makes the client instances of a session, each with a connection of its own. Producers are closed
+ * with it, consumers by those who opened them. Not thread-safe.
+ */
 final class Clients implements AutoCloseable {
 
   private static final String GROUP = "brokerbench_producer";
@@ -25,30 +35,75 @@ final class Clients implements AutoCloseable {
   private final RocketMqOptions options;
   private final String nameServers;
   private final List<DefaultMQProducer> open = new ArrayList<>();
+  private int made;
 
   Clients(RocketMqOptions options, String nameServers) {
     this.options = options;
     this.nameServers = nameServers;
   }
 
-  /** A started client with a connection of its own. */
+  /** A started producer. */
   DefaultMQProducer open() throws BrokerException {
-    RPCHook hook =
-        options
-            .credentials()
-            .<RPCHook>map(
-                keys ->
-                    new AclClientRPCHook(
-                        new SessionCredentials(keys.accessKey(), keys.secretKey())))
-            .orElse(null);
-    DefaultMQProducer client = new DefaultMQProducer(GROUP, hook, options.trace(), null);
-    client.setNamesrvAddr(nameServers);
-    client.setInstanceName(
-        "brokerbench-%d-%d".formatted(open.size(), System.identityHashCode(this)));
+    RPCHook hook = hook();
+    return start(new DefaultMQProducer(GROUP, hook, options.trace(), null), hook);
+  }
+
+  /**
+   * A started producer for transactions.
+   *
+   * @param group to which brokers turn with check-backs
+   */
+  TransactionMQProducer openTransactional(String group, TransactionHandlers handlers)
+      throws BrokerException {
+    RPCHook hook = hook();
+    TransactionMQProducer client =
+        new TransactionMQProducer(group, hook, options.trace(), (String) null);
+    client.setTransactionListener(handlers);
+    return start(client, hook);
+  }
+
+  /** A consumer that has not been started. */
+  DefaultMQPushConsumer pushConsumer() {
+    RPCHook hook = hook();
+    DefaultMQPushConsumer consumer =
+        new DefaultMQPushConsumer(
+            options.consumer().group(),
+            hook,
+            new AllocateMessageQueueAveragely(),
+            options.trace(),
+            null);
+    prepare(consumer, hook);
+    return consumer;
+  }
+
+  /** A consumer that has not been started. */
+  DefaultLitePullConsumer pullConsumer() {
+    RPCHook hook = hook();
+    DefaultLitePullConsumer consumer =
+        new DefaultLitePullConsumer(options.consumer().group(), hook);
+    consumer.setEnableMsgTrace(options.trace());
+    prepare(consumer, hook);
+    return consumer;
+  }
+
+  /** What is behind a client that {@link #prepare} has seen. */
+  static MQClientInstance instance(ClientConfig client) {
+    return MQClientManager.getInstance().getOrCreateMQClientInstance(client, null);
+  }
+
+  private @Nullable RPCHook hook() {
+    return options
+        .credentials()
+        .<RPCHook>map(
+            keys ->
+                new AclClientRPCHook(new SessionCredentials(keys.accessKey(), keys.secretKey())))
+        .orElse(null);
+  }
+
+  private <T extends DefaultMQProducer> T start(T client, @Nullable RPCHook hook)
+      throws BrokerException {
     client.setSendMsgTimeout(options.sendTimeoutMillis());
     client.setMaxMessageSize(options.maxMessageBytes());
-    client.setVipChannelEnabled(options.vip());
-    client.setUseTLS(options.tls());
     // A retry would hide a failure and count two attempts as one latency.
     client.setRetryTimesWhenSendFailed(0);
     client.setRetryTimesWhenSendAsyncFailed(0);
@@ -61,15 +116,7 @@ final class Clients implements AutoCloseable {
               client.setCompressType(compression.type());
               client.setCompressLevel(compression.level());
             });
-    if (options.direct()) {
-      // The instance is found again by start(), so everything that names it must be set before.
-      NettyClientConfig netty =
-          MQClientManager.getInstance()
-              .getOrCreateMQClientInstance(client, hook)
-              .getNettyClientConfig();
-      netty.setDisableNettyWorkerGroup(true);
-      netty.setDisableCallbackExecutor(true);
-    }
+    prepare(client, hook);
     try {
       client.start();
       if (options.direct()) {
@@ -80,6 +127,22 @@ final class Clients implements AutoCloseable {
     }
     open.add(client);
     return client;
+  }
+
+  private void prepare(ClientConfig client, @Nullable RPCHook hook) {
+    client.setNamesrvAddr(nameServers);
+    client.setInstanceName("brokerbench-%d-%d".formatted(made++, System.identityHashCode(this)));
+    client.setVipChannelEnabled(options.vip());
+    client.setUseTLS(options.tls());
+    if (options.direct()) {
+      // The instance is found again by start(), so everything that names it must be set before.
+      NettyClientConfig netty =
+          MQClientManager.getInstance()
+              .getOrCreateMQClientInstance(client, hook)
+              .getNettyClientConfig();
+      netty.setDisableNettyWorkerGroup(true);
+      netty.setDisableCallbackExecutor(true);
+    }
   }
 
   @Override

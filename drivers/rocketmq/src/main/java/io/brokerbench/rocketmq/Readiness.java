@@ -1,45 +1,35 @@
 package io.brokerbench.rocketmq;
 
+import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Node;
-import io.brokerbench.record.Outcome;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.concurrent.Callable;
+import java.util.UUID;
 import java.util.function.Consumer;
-import org.apache.rocketmq.client.exception.MQBrokerException;
-import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
-import org.apache.rocketmq.client.producer.SendStatus;
-import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageQueue;
-import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a session about: every broker registered, the topic there, a probe message acknowledged
- * and replicated, and the promise of synchronous replication put to the test. For one thread, once.
+ * and replicated, the promise of synchronous replication put to the test, the consumer group at its
+ * begin. Where nobody sends, no probe is sent either. For one thread, once.
  */
 final class Readiness {
-
-  private static final long PATIENCE_MILLIS = 60_000;
 
   /** Of a name server that runs already and is asked for the first time. */
   private static final long ANSWER_MILLIS = 5_000;
 
-  private static final long PAUSE_MILLIS = 50;
-
-  /** How long an acknowledgement is awaited that must not come. */
-  private static final int PROOF_MILLIS = 1_500;
+  /** Slaves fetch their master's topics and groups once a minute. */
+  private static final long SLAVES_LEARN_MILLIS = 90_000;
 
   private static final int SETTLING_READINGS = 10;
   private static final long SETTLING_MILLIS = 200;
-
-  private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
 
   private final RocketMqOptions options;
   private final Cluster cluster;
@@ -47,10 +37,11 @@ final class Readiness {
   private final Consumer<String> progress;
   private final DefaultMQProducer client;
   private final Admin admin;
-  private String lastProblem = "";
-
-  /** What no waiting will mend; empty for nothing. */
-  private String refusal = "";
+  private final Topic topic;
+  private final Patience patience;
+  private final Probes probes;
+  private final TransactionHandlers handlers = new TransactionHandlers();
+  private @Nullable ConsumerGroup group;
 
   Readiness(RocketMqOptions options, Cluster cluster, Clients clients, Consumer<String> progress)
       throws BrokerException {
@@ -60,21 +51,33 @@ final class Readiness {
     this.progress = progress;
     this.client = clients.open();
     this.admin = new Admin(client);
+    this.topic = new Topic(options, client, admin, ours());
+    this.patience = new Patience(cluster);
+    this.probes = new Probes(options, cluster, patience);
+  }
+
+  private boolean ours() {
+    return !cluster.nodes().isEmpty();
   }
 
   RocketMqSession establish() throws BrokerException, InterruptedException {
     progress.accept("waiting for the brokers to register");
-    await(
+    patience.await(
         "the brokers did not register with the name server",
-        cluster.nodes().isEmpty() ? ANSWER_MILLIS : PATIENCE_MILLIS,
+        ours() ? Patience.MILLIS : ANSWER_MILLIS,
         this::allRegistered);
     Map<String, SortedMap<Long, String>> brokers = admin.brokers();
-    boolean made = prepareTopic(brokers);
+    boolean made = topic.prepare(brokers);
     try {
       return establish(brokers, made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
-      if (made && cluster.nodes().isEmpty()) {
-        admin.removeTopic(brokers, cluster.address(), options.topic());
+      if (!ours()) {
+        if (group != null) {
+          group.remove(brokers, cluster.address());
+        }
+        if (made) {
+          admin.removeTopic(brokers, cluster.address(), options.topic());
+        }
       }
       throw e;
     }
@@ -82,45 +85,79 @@ final class Readiness {
 
   private RocketMqSession establish(Map<String, SortedMap<Long, String>> brokers, boolean made)
       throws BrokerException, InterruptedException {
-    Counting probes = Counting.ofTopic(options, admin, brokers);
+    Counting topicCount = Counting.ofTopic(options, admin, brokers);
+    long patienceMillis = made ? Patience.MILLIS : ANSWER_MILLIS;
     List<MessageQueue> queues = new ArrayList<>();
-    await(
-        "the topic %s has no queue that takes messages".formatted(options.topic()),
-        made ? PATIENCE_MILLIS : ANSWER_MILLIS,
-        () -> fetchQueues(queues));
-
-    progress.accept("sending a probe message");
-    await("no probe message was acknowledged", () -> probeIsAcked(queues.get(0)));
+    List<MessageQueue> readQueues = new ArrayList<>();
+    if (options.sends()) {
+      patience.await(
+          "the topic %s has no queue that takes messages".formatted(options.topic()),
+          patienceMillis,
+          () -> topic.fetchQueues(queues));
+      progress.accept("sending a probe message");
+      probes.awaitAcked("no probe message was acknowledged", client, queues.get(0));
+    }
+    if (options.consumer().any()) {
+      patience.await(
+          "the topic %s has no queue that gives messages".formatted(options.topic()),
+          patienceMillis,
+          () -> topic.fetchReadQueues(readQueues));
+    }
     List<BrokerView> views = new ArrayList<>();
-    await("the brokers did not tell their configuration", () -> fetchViews(brokers, views));
+    patience.await(
+        "the brokers did not tell their configuration", () -> fetchViews(brokers, views));
+    Capabilities.check(options.consumer(), brokers, views);
     BrokerView weakest = weakestMaster(views);
+    if (options.sends()) {
+      replicates(weakest, queues.get(0), topicCount);
+    }
+    List<DefaultMQProducer> instances = options.sends() ? openInstances(queues.get(0)) : List.of();
+    ClockOffset offset = clockOffset(brokers, queues);
+    Counting counting = Counting.ofLoad(options, admin, brokers);
+    long storedBefore = settledCount(counting);
+    if (options.consumer().any()) {
+      progress.accept("settling where the consumer group begins");
+      settledCount(topicCount);
+      group = ConsumerGroup.prepare(options.consumer(), options.topic(), admin, brokers, ours());
+      if (options.consumer().readFrom() == ConsumerOptions.ReadFrom.SLAVE) {
+        patience.await(
+            "the slaves did not learn of the topic and the group",
+            SLAVES_LEARN_MILLIS,
+            () -> ConsumerGroup.knownToSlaves(options.consumer(), options.topic(), admin, brokers));
+      }
+    }
+    return new RocketMqSession(
+        options,
+        cluster,
+        clients,
+        instances,
+        new RocketMqSession.Target(brokers, queues, readQueues, made && !ours()),
+        admin,
+        counting,
+        storedBefore,
+        weakest.promise(options.mode() != SendMode.ONEWAY),
+        views,
+        handlers,
+        group,
+        offset);
+  }
+
+  private void replicates(BrokerView weakest, MessageQueue queue, Counting topicCount)
+      throws BrokerException, InterruptedException {
     boolean waitsForSlave = weakest.promise(true).copies() > 1;
     if ("sync".equals(cluster.facts().get("replication")) && !waitsForSlave) {
       throw new BrokerException(
           "cluster.replication=sync cannot be had of this release: "
               + weakest.promise(true).text());
     }
-    if (!slaves().isEmpty()) {
+    if (!probes.slaves().isEmpty()) {
       progress.accept("waiting for the slave to replicate it");
-      awaitReplicated(probes);
+      probes.awaitReplicated(topicCount);
       if (waitsForSlave) {
         progress.accept("stopping the slave: nothing may be acknowledged now");
-        prove(queues.get(0), probes);
+        probes.prove(client, queue, topicCount);
       }
     }
-    List<DefaultMQProducer> instances = openInstances(queues.get(0));
-    Counting counting = Counting.ofLoad(options, admin, brokers);
-    return new RocketMqSession(
-        options,
-        clients,
-        instances,
-        new RocketMqSession.Target(
-            cluster.address(), brokers, queues, made && cluster.nodes().isEmpty()),
-        admin,
-        counting,
-        settledCount(counting),
-        weakest.promise(options.mode() != SendMode.ONEWAY),
-        views);
   }
 
   private static BrokerView weakestMaster(List<BrokerView> views) throws BrokerException {
@@ -147,10 +184,6 @@ final class Readiness {
     return count;
   }
 
-  private List<Node> slaves() {
-    return cluster.nodes().stream().filter(node -> node.name().startsWith("slave")).toList();
-  }
-
   private boolean allRegistered() throws BrokerException {
     long registered = admin.brokers().values().stream().mapToLong(SortedMap::size).sum();
     long expected =
@@ -158,62 +191,27 @@ final class Readiness {
     return registered >= Math.max(1, expected);
   }
 
-  /** Whether the topic was made, rather than found. */
-  private boolean prepareTopic(Map<String, SortedMap<Long, String>> brokers)
-      throws BrokerException {
-    if (admin.topicExists(options.topic())) {
-      return false;
-    }
-    for (SortedMap<Long, String> addresses : brokers.values()) {
-      // Of somebody else's cluster only the masters; slaves learn topics from them in a minute.
-      for (String address :
-          cluster.nodes().isEmpty() ? addresses.headMap(1L).values() : addresses.values()) {
-        admin.createTopic(address, options.topic(), options.queues());
-      }
-    }
-    return true;
-  }
-
-  private boolean fetchQueues(List<MessageQueue> queues) throws MQClientException {
-    queues.clear();
-    queues.addAll(client.fetchPublishMessageQueues(options.topic()));
-    return !queues.isEmpty();
-  }
-
-  private boolean probeIsAcked(MessageQueue queue) throws BrokerException, InterruptedException {
-    return probe(client, queue, options.sendTimeoutMillis()) == Outcome.ACKED;
-  }
-
   /** The clients that will send, each connected: the first send of all threads must not wait. */
   private List<DefaultMQProducer> openInstances(MessageQueue queue)
       throws BrokerException, InterruptedException {
+    // Of this run alone: brokers ask any producer of a group about the transactions of all.
+    String transactionGroup = "brokerbench_transactions_" + UUID.randomUUID();
     List<DefaultMQProducer> instances = new ArrayList<>();
     for (int i = 0; i < options.instances(); i++) {
-      DefaultMQProducer instance = clients.open();
-      await(
-          "a client's first message was not acknowledged",
-          () -> probe(instance, queue, options.sendTimeoutMillis()) == Outcome.ACKED);
+      DefaultMQProducer instance =
+          options.transactions()
+              ? clients.openTransactional(transactionGroup, handlers)
+              : clients.open();
+      probes.awaitAcked("a client's first message was not acknowledged", instance, queue);
+      if (options.transactions()) {
+        // Else the brokers learn of the group within half a minute, and cannot ask back before.
+        patience.await(
+            "the brokers did not take note of a transactional producer",
+            () -> Clients.instance(instance).sendHeartbeatToAllBrokerWithLock());
+      }
       instances.add(instance);
     }
     return instances;
-  }
-
-  /** What becomes of a message: acknowledged only with the promise kept. */
-  private Outcome probe(DefaultMQProducer sender, MessageQueue queue, int timeoutMillis)
-      throws InterruptedException {
-    try {
-      SendStatus status =
-          sender.send(new Message(options.topic(), PROBE), queue, timeoutMillis).getSendStatus();
-      lastProblem = status.name();
-      return status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN;
-    } catch (RemotingException | MQBrokerException | MQClientException e) {
-      Failure failure = Failure.of(e);
-      if (failure.kind().equals(Failure.NO_PERMISSION)) {
-        refusal = "the topic %s takes no message: %s".formatted(options.topic(), Failure.text(e));
-      }
-      lastProblem = failure.kind() + ": " + Failure.text(e);
-      return failure.outcome();
-    }
   }
 
   private boolean fetchViews(Map<String, SortedMap<Long, String>> brokers, List<BrokerView> views)
@@ -227,73 +225,31 @@ final class Readiness {
     return !views.isEmpty();
   }
 
-  private void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
-    await(
-        "the slave did not replicate the probe message",
-        () -> {
-          long messages = counting.onMasters();
-          return messages > 0 && counting.onSlaves().orElse(0) >= messages;
-        });
-  }
-
-  /** With every slave stopped no acknowledgement may come; with the slaves back, it must. */
-  private void prove(MessageQueue queue, Counting counting)
+  private ClockOffset clockOffset(
+      Map<String, SortedMap<Long, String>> brokers, List<MessageQueue> queues)
       throws BrokerException, InterruptedException {
-    Outcome outcome;
-    for (Node slave : slaves()) {
-      slave.pause();
+    if (ours()) {
+      return ClockOffset.NONE;
     }
-    try {
-      outcome = probe(client, queue, PROOF_MILLIS);
-    } finally {
-      for (Node slave : slaves()) {
-        slave.resume();
-      }
-    }
-    if (outcome == Outcome.REJECTED) {
-      throw new BrokerException("the test of synchronous replication failed: " + lastProblem);
-    }
-    if (outcome == Outcome.ACKED) {
-      throw new BrokerException(
-          "replication is not synchronous: a message was acknowledged while the slave was stopped;"
-              + " this release cannot be measured with cluster.replication=sync");
-    }
-    await("the slave did not come back after it was stopped", () -> probeIsAcked(queue));
-    awaitReplicated(counting);
-  }
-
-  private void await(String otherwise, Callable<Boolean> condition)
-      throws BrokerException, InterruptedException {
-    await(otherwise, PATIENCE_MILLIS, condition);
-  }
-
-  private void await(String otherwise, long patienceMillis, Callable<Boolean> condition)
-      throws BrokerException, InterruptedException {
-    long deadline = System.nanoTime() + patienceMillis * 1_000_000;
-    while (true) {
-      cluster.check();
-      try {
-        if (condition.call()) {
-          return;
+    progress.accept("comparing clocks");
+    if (options.sends()) {
+      MessageQueue queue = queues.get(0);
+      SortedMap<Long, String> addresses = brokers.get(queue.getBrokerName());
+      String master = addresses == null ? null : addresses.get(0L);
+      if (master != null) {
+        try {
+          return probes.clockOffset(client, admin, queue, master);
+        } catch (BrokerException e) {
+          progress.accept(e.getMessage() + "; reading it more coarsely");
         }
-      } catch (Exception e) {
-        if (Thread.interrupted() || e instanceof InterruptedException) {
-          throw new InterruptedException("stopped while waiting: " + otherwise);
-        }
-        lastProblem = Failure.text(e);
       }
-      if (!refusal.isEmpty()) {
-        throw new BrokerException(refusal);
-      }
-      if (System.nanoTime() > deadline) {
-        throw new BrokerException(
-            "%s within %d s%s"
-                .formatted(
-                    otherwise,
-                    patienceMillis / 1000,
-                    lastProblem.isEmpty() ? "" : " (" + lastProblem + ")"));
-      }
-      Thread.sleep(PAUSE_MILLIS);
     }
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      String master = addresses.get(0L);
+      if (master != null) {
+        return BrokerUptime.offset(admin, master);
+      }
+    }
+    return ClockOffset.UNKNOWN;
   }
 }

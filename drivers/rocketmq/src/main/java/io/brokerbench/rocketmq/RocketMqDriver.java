@@ -33,8 +33,7 @@ final class RocketMqDriver implements Driver {
 
   /** The library reads these properties once, when its classes load. */
   private void configureClientLibrary() {
-    // RocketMQ's own tools ask for this header format too; the default is JSON.
-    System.setProperty("rocketmq.serialize.type", "ROCKETMQ");
+    System.setProperty("rocketmq.serialize.type", options.headerFormat());
     if (System.getProperty(LOGBACK) == null) {
       // As a URL, because the library looks for names in class loaders of its own choice.
       URL quiet = RocketMqDriver.class.getResource("client-logback.xml");

@@ -6,6 +6,7 @@ import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.util.Optional;
 import org.apache.rocketmq.common.compression.CompressionType;
+import org.apache.rocketmq.common.topic.TopicValidator;
 
 /**
  * The driver's settings; each is explained where its default stands, in {@code rocketmq.yaml}.
@@ -13,6 +14,8 @@ import org.apache.rocketmq.common.compression.CompressionType;
  * @param delayLevel of every message; 0 for none
  * @param direct whether the connection's own thread encodes, decodes and completes
  * @param compression of bodies; empty for none
+ * @param sends whether messages are sent at all
+ * @param transactions whether sends are transactions
  */
 record RocketMqOptions(
     String topic,
@@ -29,7 +32,10 @@ record RocketMqOptions(
     boolean tls,
     String tlsConfigFile,
     Optional<Credentials> credentials,
-    Optional<Compression> compression) {
+    Optional<Compression> compression,
+    boolean sends,
+    boolean transactions,
+    ConsumerOptions consumer) {
 
   private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
 
@@ -56,6 +62,14 @@ record RocketMqOptions(
     ZSTD
   }
 
+  /**
+   * How the client writes headers of requests: as RocketMQ's own tools ask for too, unless messages
+   * are popped. That format has 16 bits for the kind of a request, and pop's is 200,050.
+   */
+  String headerFormat() {
+    return consumer.any() && consumer.model() == ConsumerOptions.Model.POP ? "JSON" : "ROCKETMQ";
+  }
+
   static RocketMqOptions read(Settings settings, Workload workload) {
     RocketMqOptions options =
         new RocketMqOptions(
@@ -73,7 +87,10 @@ record RocketMqOptions(
             settings.flag("cluster.tls"),
             settings.text("client.tls-config-file"),
             credentials(settings),
-            compression(settings));
+            compression(settings),
+            workload.load().threads() > 0,
+            workload.transactions().enabled(),
+            ConsumerOptions.read(settings, workload));
     refuse(settings, workload, options);
     return options;
   }
@@ -92,12 +109,27 @@ record RocketMqOptions(
     if (workload.message().batch() > 1 && options.mode() == SendMode.ONEWAY) {
       settings.problem("load.mode", "must be sync or async for batches");
     }
+    if (options.transactions() && options.delayLevel() > 0) {
+      settings.problem("message.delay", "must be false for transactions: the client drops it");
+    }
+    if (options.transactions() && workload.message().shards() > 0) {
+      settings.problem(
+          "message.shards", "must be 0 for transactions: the client itself chooses their queues");
+    }
+  }
+
+  Messages messages() {
+    return new Messages(topic, delayLevel);
   }
 
   private static String topicName(String text) {
     if (!text.matches(TOPIC)) {
       throw new IllegalArgumentException(
           "must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"".formatted(text));
+    }
+    if (TopicValidator.isNotAllowedSendTopic(text)) {
+      throw new IllegalArgumentException(
+          "must not be a topic of RocketMQ's own, got \"%s\"".formatted(text));
     }
     return text;
   }

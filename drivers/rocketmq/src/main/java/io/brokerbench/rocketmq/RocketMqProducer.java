@@ -5,17 +5,15 @@ import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendCallback;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
-import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
- * Sends to the topic's queues in turn.
+ * Sends to the topic's queues in turn, and a stream to one queue.
  *
  * <p>The queue is named in each send: the client then makes one attempt and says how it ended,
  * instead of choosing, retrying and wrapping.
@@ -23,6 +21,7 @@ import org.apache.rocketmq.common.message.MessageQueue;
 final class RocketMqProducer implements Producer {
 
   private final RocketMqOptions options;
+  private final Messages messages;
   private final DefaultMQProducer client;
   private final MessageQueue[] queues;
   private int next;
@@ -30,6 +29,7 @@ final class RocketMqProducer implements Producer {
   RocketMqProducer(
       RocketMqOptions options, DefaultMQProducer client, List<MessageQueue> queues, int index) {
     this.options = options;
+    this.messages = options.messages();
     this.client = client;
     this.queues = queues.toArray(new MessageQueue[0]);
     this.next = index % this.queues.length;
@@ -37,14 +37,13 @@ final class RocketMqProducer implements Producer {
 
   @Override
   public void send(Outgoing[] messages, Completion completion) {
-    MessageQueue queue = queues[next];
-    next = next + 1 == queues.length ? 0 : next + 1;
+    MessageQueue queue = queueOf(messages[0]);
     try {
       switch (options.mode()) {
         case SYNC -> sent(sendSync(messages, queue), completion);
         case ASYNC -> sendAsync(messages, queue, completion);
         case ONEWAY -> {
-          client.sendOneway(message(messages[0]), queue);
+          client.sendOneway(this.messages.of(messages[0]), queue);
           completion.complete(Outcome.UNKNOWN, Ledger.ONEWAY);
         }
       }
@@ -53,10 +52,19 @@ final class RocketMqProducer implements Producer {
     }
   }
 
+  private MessageQueue queueOf(Outgoing outgoing) {
+    if (outgoing.shard >= 0) {
+      return queues[outgoing.shard % queues.length];
+    }
+    MessageQueue queue = queues[next];
+    next = next + 1 == queues.length ? 0 : next + 1;
+    return queue;
+  }
+
   private SendResult sendSync(Outgoing[] messages, MessageQueue queue) throws Exception {
     return messages.length == 1
-        ? client.send(message(messages[0]), queue, options.sendTimeoutMillis())
-        : client.send(batch(messages), queue, options.sendTimeoutMillis());
+        ? client.send(this.messages.of(messages[0]), queue, options.sendTimeoutMillis())
+        : client.send(this.messages.of(messages), queue, options.sendTimeoutMillis());
   }
 
   private void sendAsync(Outgoing[] messages, MessageQueue queue, Completion completion)
@@ -74,46 +82,21 @@ final class RocketMqProducer implements Producer {
           }
         };
     if (messages.length == 1) {
-      client.send(message(messages[0]), queue, callback, options.sendTimeoutMillis());
+      client.send(this.messages.of(messages[0]), queue, callback, options.sendTimeoutMillis());
     } else {
-      client.send(batch(messages), queue, callback, options.sendTimeoutMillis());
+      client.send(this.messages.of(messages), queue, callback, options.sendTimeoutMillis());
     }
   }
 
-  private static void sent(SendResult result, Completion completion) {
+  static void sent(SendResult result, Completion completion) {
     SendStatus status = result.getSendStatus();
     completion.complete(
         status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN, status.name());
   }
 
-  private static void failed(Throwable thrown, Completion completion) {
+  static void failed(Throwable thrown, Completion completion) {
     Failure failure = Failure.of(thrown);
     completion.complete(failure.outcome(), failure.kind());
-  }
-
-  private Message message(Outgoing outgoing) {
-    Message message = new Message(options.topic(), outgoing.body);
-    if (outgoing.key != null) {
-      message.setKeys(outgoing.key);
-    }
-    if (outgoing.tag != null) {
-      message.setTags(outgoing.tag);
-    }
-    if (!outgoing.properties.isEmpty()) {
-      outgoing.properties.forEach(message::putUserProperty);
-    }
-    if (options.delayLevel() > 0) {
-      message.setDelayTimeLevel(options.delayLevel());
-    }
-    return message;
-  }
-
-  private List<Message> batch(Outgoing[] messages) {
-    List<Message> batch = new ArrayList<>(messages.length);
-    for (Outgoing outgoing : messages) {
-      batch.add(message(outgoing));
-    }
-    return batch;
   }
 
   @Override

@@ -1,17 +1,26 @@
 package io.brokerbench.rocketmq;
 
+import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.driver.TransactionHandler;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.MQVersion;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.jspecify.annotations.Nullable;
 
 /** A session with a ready RocketMQ cluster. */
 final class RocketMqSession implements Session {
@@ -20,16 +29,18 @@ final class RocketMqSession implements Session {
    * Where messages go.
    *
    * @param brokers addresses by name and id
-   * @param queues of the topic, on all masters
+   * @param queues of the topic that take messages, on all masters; empty if nobody sends
+   * @param readQueues of the topic that give messages; empty if nobody consumes
    * @param deleteTopic whether the topic goes with the session
    */
   record Target(
-      String nameServers,
       Map<String, SortedMap<Long, String>> brokers,
       List<MessageQueue> queues,
+      List<MessageQueue> readQueues,
       boolean deleteTopic) {}
 
   private final RocketMqOptions options;
+  private final Cluster cluster;
   private final Clients clients;
   private final Target target;
   private final Admin admin;
@@ -38,9 +49,14 @@ final class RocketMqSession implements Session {
   private final List<BrokerView> views;
   private final long storedBefore;
   private final List<DefaultMQProducer> instances;
+  private final TransactionHandlers handlers;
+  private final @Nullable ConsumerGroup group;
+  private final ClockOffset offset;
+  private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
 
   RocketMqSession(
       RocketMqOptions options,
+      Cluster cluster,
       Clients clients,
       List<DefaultMQProducer> instances,
       Target target,
@@ -48,8 +64,15 @@ final class RocketMqSession implements Session {
       Counting counting,
       long storedBefore,
       Promise promise,
-      List<BrokerView> views) {
+      List<BrokerView> views,
+      TransactionHandlers handlers,
+      @Nullable ConsumerGroup group,
+      ClockOffset offset) {
     this.options = options;
+    this.cluster = cluster;
+    this.handlers = handlers;
+    this.group = group;
+    this.offset = offset;
     this.clients = clients;
     this.target = target;
     this.admin = admin;
@@ -70,13 +93,13 @@ final class RocketMqSession implements Session {
     Map<String, Object> client = new LinkedHashMap<>();
     client.put("name", "rocketmq-client");
     client.put("release", MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION));
-    client.put("headerFormat", "ROCKETMQ");
+    client.put("headerFormat", options.headerFormat());
     client.put("instances", options.instances());
     client.put("threads", options.direct() ? "direct" : "stock");
     client.put("retries", 0);
     Map<String, Object> topic = new LinkedHashMap<>();
     topic.put("name", options.topic());
-    topic.put("queues", target.queues().size());
+    topic.put("queues", queues());
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("client", client);
     facts.put("topic", topic);
@@ -88,6 +111,45 @@ final class RocketMqSession implements Session {
   public Producer producer(int index) {
     return new RocketMqProducer(
         options, instances.get(index % instances.size()), target.queues(), index);
+  }
+
+  @Override
+  public Producer transactionalProducer(int index, TransactionHandler handler) {
+    return new TransactionalProducer(
+        options.messages(),
+        (TransactionMQProducer) instances.get(index % instances.size()),
+        handler,
+        handlers);
+  }
+
+  @Override
+  public Subscription subscribe(Receiver receiver) throws BrokerException, InterruptedException {
+    ConsumerSubscription subscription =
+        ConsumerSubscription.start(
+            options,
+            target,
+            clients,
+            Objects.requireNonNull(group, "nobody was to consume"),
+            new ServedBy(admin, target.brokers()),
+            receiver,
+            cluster);
+    subscriptions.add(subscription);
+    return subscription;
+  }
+
+  @Override
+  public int queues() {
+    return options.consumer().any() ? target.readQueues().size() : target.queues().size();
+  }
+
+  @Override
+  public boolean keepsOrder() {
+    return options.consumer().keepsOrder();
+  }
+
+  @Override
+  public ClockOffset clockOffset() {
+    return offset;
   }
 
   @Override
@@ -105,8 +167,15 @@ final class RocketMqSession implements Session {
 
   @Override
   public void close() {
-    if (target.deleteTopic() && !options.keepTopic()) {
-      admin.removeTopic(target.brokers(), target.nameServers(), options.topic());
+    subscriptions.forEach(ConsumerSubscription::close);
+    if (cluster.nodes().isEmpty() && !options.keepTopic()) {
+      if (group != null) {
+        group.leave();
+        group.remove(target.brokers(), cluster.address());
+      }
+      if (target.deleteTopic()) {
+        admin.removeTopic(target.brokers(), cluster.address(), options.topic());
+      }
     }
     clients.close();
   }

@@ -1,0 +1,63 @@
+package io.brokerbench.command;
+
+import static io.brokerbench.command.Flag.rocketMq;
+
+import io.brokerbench.workload.SettingsReader;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The flags that all tools of RocketMQ 5.5.0 share, with their meaning there. */
+public final class RocketMqFlags {
+
+  private static final String NAMESRV_ADDR = "NAMESRV_ADDR";
+
+  private static final List<Flag> SHARED =
+      List.of(
+          new Flag(
+              // BatchProducer spells it without "Addr".
+              List.of("-n", "--n", "--namesrvAddr", "--namesrv"),
+              (reader, value, origin) -> reader.set("cluster.addresses", value, origin),
+              "HOST:PORT;...",
+              "Name servers; without them a cluster is started"),
+          rocketMq("t", "topic", "topic.name", "TOPIC", "Topic"),
+          rocketMq("m", "msgTraceEnable", "client.trace", "true|false", "Trace messages"),
+          rocketMq("a", "aclEnable", "client.acl.enabled", "true|false", "Sign requests"),
+          rocketMq("ak", "accessKey", "client.acl.access-key", "KEY", "Access key"),
+          rocketMq("sk", "secretKey", "client.acl.secret-key", "KEY", "Secret key"),
+          rocketMq(
+                  "ri",
+                  "reportInterval",
+                  "output.report-interval",
+                  "MS",
+                  "Milliseconds between lines")
+              .as(RocketMqFlags::millis));
+
+  private RocketMqFlags() {}
+
+  /** All flags of a command: those of every RocketMQ tool, its own, and those of every command. */
+  public static List<Flag> with(List<Flag> own) {
+    return Stream.of(SHARED, own, CommonFlags.all()).flatMap(List::stream).toList();
+  }
+
+  /** A number without a unit as milliseconds, which RocketMQ's tools count in. */
+  public static String millis(String value) {
+    return value.matches("\\d+") ? value + "ms" : value;
+  }
+
+  /**
+   * What all tools conclude from their flags and from the environment.
+   *
+   * @return whether brokers are measured that are not ours
+   */
+  public static boolean consequences(SettingsReader reader, Map<String, String> environment) {
+    if (reader.peek("driver").equals("rocketmq") && environment.containsKey(NAMESRV_ADDR)) {
+      reader.setIfAbsent("cluster.addresses", environment.get(NAMESRV_ADDR), NAMESRV_ADDR);
+    }
+    if (!reader.peek("cluster.addresses").isEmpty()) {
+      reader.setIfAbsent("cluster.host", "external", "-n");
+      reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
+    }
+    return reader.peek("cluster.host").equals("external");
+  }
+}

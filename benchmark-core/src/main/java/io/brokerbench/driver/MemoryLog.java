@@ -1,0 +1,141 @@
+package io.brokerbench.driver;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The only queue of an in-memory broker, with whatever the script does to it. Thread-safe. */
+final class MemoryLog {
+
+  /** A message in the log. */
+  static final class Entry {
+    final long place;
+    final byte[] body;
+    final long storedMillis;
+
+    /** A message at this place in the order of the log, from 0. */
+    Entry(long place, byte[] body, long storedMillis) {
+      this.place = place;
+      this.body = body;
+      this.storedMillis = storedMillis;
+    }
+  }
+
+  private static final long FLUSH_MILLIS = 20;
+
+  private final MemoryScript script;
+  private final AtomicLong size = new AtomicLong();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition more = lock.newCondition();
+  private final List<byte[]> kept = new ArrayList<>();
+  private final Queue<Entry> displaced =
+      new PriorityQueue<>((one, other) -> Long.compare(one.place, other.place));
+  private final Deque<Entry> unread = new ArrayDeque<>();
+  private boolean read;
+  private long appended;
+
+  MemoryLog(MemoryScript script) {
+    this.script = script;
+  }
+
+  /** Stores a message as the script has it. */
+  void append(long index, byte[] body, long nowMillis) {
+    if (script.lost().test(index)) {
+      return;
+    }
+    int copies = script.duplicated().test(index) ? 2 : 1;
+    size.addAndGet(copies);
+    if (!script.keepLog() && !read) {
+      return;
+    }
+    byte[] stored = body.clone();
+    if (script.corrupted().test(index)) {
+      stored[stored.length - 1] ^= 1;
+    }
+    int late = script.displaced().applyAsInt(index);
+    lock.lock();
+    try {
+      for (int i = 0; i < copies; i++) {
+        if (late > 0) {
+          displaced.add(new Entry(appended + late, stored, nowMillis));
+        } else {
+          put(new Entry(appended, stored, nowMillis));
+        }
+      }
+      appended++;
+      while (!displaced.isEmpty() && displaced.element().place < appended) {
+        put(displaced.remove());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void put(Entry entry) {
+    if (script.keepLog()) {
+      kept.add(entry.body);
+    }
+    if (read) {
+      unread.add(entry);
+      more.signal();
+    }
+  }
+
+  /** Messages stored so far, those to come late included. */
+  long size() {
+    return size.get();
+  }
+
+  /** All that is stored, in order. */
+  List<byte[]> bodies() {
+    lock.lock();
+    try {
+      flush();
+      return List.copyOf(kept);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** From now on, what is stored waits for a reader. */
+  void beRead() {
+    lock.lock();
+    try {
+      read = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The next message for the reader; null if none came for a moment. */
+  @Nullable Entry next() throws InterruptedException {
+    lock.lock();
+    try {
+      long left = TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS);
+      while (unread.isEmpty() && left > 0) {
+        left = more.awaitNanos(left);
+      }
+      if (unread.isEmpty()) {
+        flush();
+      }
+      return unread.poll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing more seems to come that the late ones could wait for. */
+  private void flush() {
+    while (!displaced.isEmpty()) {
+      put(displaced.remove());
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.brokerbench.driver;
+
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Consumers at work. Thread-safe. */
+public interface Subscription extends AutoCloseable {
+
+  /**
+   * How many messages the group has behind it since the session began, by the brokers' own record
+   * of its progress; empty if this kind of consumption has none.
+   */
+  OptionalLong progress() throws BrokerException;
+
+  /**
+   * What the clients and the brokers count apart, by name: {@code rebalances}, {@code retries},
+   * {@code deadLetters}, {@code servedBy.<node>}. What cannot be found out is left out.
+   */
+  Map<String, Long> counts();
+
+  /** Stops the consumers; what they were about to consume may still arrive meanwhile. */
+  @Override
+  void close();
+}

@@ -1,0 +1,209 @@
+package io.brokerbench.load;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.record.Draw;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Receipts.Arrival;
+import io.brokerbench.record.Records;
+import io.brokerbench.record.Resolution;
+import io.brokerbench.workload.Workload;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumer group of a run: takes times, keeps the receipts, works on each message as long as
+ * the workload says. Conducted by one thread; {@link #receive} is called by the clients', the
+ * figures may be read by any.
+ */
+public final class Consumers implements Receiver, AutoCloseable {
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int WORK_DRAW = 101;
+
+  private final Workload workload;
+  private final Session session;
+  private final PhasedRecords records;
+  private final Timeline timeline;
+  private final Clock clock;
+  private final ClockOffset offset;
+  private final ClockStamp stamp;
+  private final Receipts receipts;
+  private final LongAdder receivedInTime = new LongAdder();
+  private final AtomicLong lastNanos = new AtomicLong(Long.MIN_VALUE);
+  private final AtomicLong farErrorNanos = new AtomicLong();
+  private volatile @Nullable Subscription subscription;
+
+  /**
+   * A group that has not begun.
+   *
+   * @param run number in the headers of the messages to be accounted for
+   */
+  public Consumers(
+      Workload workload,
+      int run,
+      Session session,
+      PhasedRecords records,
+      Timeline timeline,
+      Clock clock) {
+    this.workload = workload;
+    this.session = session;
+    this.records = records;
+    this.timeline = timeline;
+    this.clock = clock;
+    this.offset = session.clockOffset();
+    this.stamp = ClockStamp.of(clock, offset);
+    this.receipts =
+        new Receipts(
+            run,
+            records.sends(),
+            session.keepsOrder()
+                ? OrderCheck.of(
+                    workload.load().threads(), session.queues(), workload.message().shards())
+                : null);
+  }
+
+  /** Starts consuming; returns when every consumer has its queues. */
+  public void start() throws BrokerException, InterruptedException {
+    subscription = session.subscribe(this);
+  }
+
+  /** Whether they were started. */
+  public boolean started() {
+    return subscription != null;
+  }
+
+  @Override
+  public boolean receive(Delivery delivery) {
+    long now = clock.nanoTime();
+    MessageHeader header = MessageHeader.read(delivery.body()).orElse(null);
+    Arrival arrival = receipts.received(header, delivery.queue(), delivery.attempt());
+    lastNanos.accumulateAndGet(now, Math::max);
+    if (now < timeline.endNanos() && timeline.phaseOf(now) == Phase.MEASURED) {
+      receivedInTime.increment();
+    }
+    boolean ours = arrival == Arrival.FIRST;
+    // With nobody sending here, everything is somebody else's.
+    boolean theirs =
+        arrival == Arrival.FOREIGN && workload.load().threads() == 0 && delivery.attempt() == 0;
+    if (ours || theirs) {
+      latencies(now, delivery, ours || (header != null && header.intact()) ? header : null);
+    }
+    int producer = header == null ? 0 : header.producer();
+    long sequence = header == null ? now : header.sequence();
+    work(now, Draw.uniform(workload.seed(), producer, sequence, WORK_DRAW));
+    if (workload.consumption().fails(workload.seed(), producer, sequence, delivery.attempt())) {
+      receipts.postponed();
+      return false;
+    }
+    return true;
+  }
+
+  private void latencies(long now, Delivery delivery, @Nullable MessageHeader header) {
+    boolean sameClock = header != null && header.clock().id() == stamp.id();
+    Records phase =
+        records.of(timeline.phaseOf(header != null && sameClock ? header.intendedNanos() : now));
+    int stripe = delivery.queue();
+    if (header != null) {
+      Metric metric =
+          header.fate().local() == Resolution.UNKNOWN
+              ? Metric.CHECKED_END_TO_END
+              : Metric.END_TO_END;
+      phase.recorder(metric).record(stripe, endToEnd(now, header, sameClock));
+    }
+    long brokerNanos = now + stamp.anchorNanos();
+    phase
+        .recorder(Metric.BORN_TO_CONSUMER)
+        .record(stripe, brokerNanos - offset.nanos() - delivery.bornMillis() * NANOS_PER_MILLI);
+    phase
+        .recorder(Metric.STORE_TO_CONSUMER)
+        .record(
+            stripe,
+            atLeastZero(
+                brokerNanos - delivery.storedMillis() * NANOS_PER_MILLI, stamp.errorNanos()));
+  }
+
+  /** A latency that only the clocks' error makes negative is a very short one. */
+  private static long atLeastZero(long nanos, long errorNanos) {
+    return nanos < 0 && nanos >= -errorNanos ? 0 : nanos;
+  }
+
+  /** On one clock where there is one; else on the brokers' wall clock, as both sides know it. */
+  private long endToEnd(long now, MessageHeader header, boolean sameClock) {
+    if (sameClock) {
+      return now - header.intendedNanos();
+    }
+    long errorNanos = header.clock().errorNanos() + stamp.errorNanos();
+    farErrorNanos.accumulateAndGet(errorNanos, Math::max);
+    long nanos = now + stamp.anchorNanos() - header.intendedNanos() - header.clock().anchorNanos();
+    return atLeastZero(nanos, errorNanos);
+  }
+
+  private void work(long fromNanos, double uniform) {
+    long workNanos = workload.consumption().work().nanos(uniform);
+    if (workNanos > 0) {
+      long doneNanos = fromNanos + workNanos;
+      for (long left; (left = doneNanos - clock.nanoTime()) > 0; ) {
+        clock.park(left);
+      }
+    }
+  }
+
+  /** What came. */
+  public Receipts receipts() {
+    return receipts;
+  }
+
+  /** Deliveries in the measured time, by their arrival. */
+  public long receivedInTime() {
+    return receivedInTime.sum();
+  }
+
+  /** When the last delivery came; {@link Long#MIN_VALUE} if there was none. */
+  public long lastNanos() {
+    return lastNanos.get();
+  }
+
+  /** How far a latency may be from the truth, because the clocks of two hosts are compared. */
+  public long errorNanos(Metric metric) {
+    return switch (metric) {
+      case END_TO_END, CHECKED_END_TO_END -> farErrorNanos.get();
+      case STORE_TO_CONSUMER -> offset.errorNanos();
+      default -> 0;
+    };
+  }
+
+  /** What clients and brokers count apart. */
+  public Map<String, Long> sideCounts() {
+    Subscription current = subscription;
+    return current == null ? Map.of() : current.counts();
+  }
+
+  /** The group's progress, as the brokers have it. */
+  public OptionalLong progress() throws BrokerException {
+    Subscription current = subscription;
+    return current == null ? OptionalLong.empty() : current.progress();
+  }
+
+  @Override
+  public void close() {
+    Subscription current = subscription;
+    if (current != null) {
+      current.close();
+    }
+  }
+}

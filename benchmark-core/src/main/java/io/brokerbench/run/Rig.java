@@ -1,0 +1,141 @@
+package io.brokerbench.run;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Session;
+import io.brokerbench.load.Consumers;
+import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Reckoning;
+import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Resolution;
+import io.brokerbench.record.SendCount;
+import io.brokerbench.result.Measurement;
+import io.brokerbench.result.Received;
+import io.brokerbench.result.RunDirectory;
+import io.brokerbench.result.Transacted;
+import io.brokerbench.sample.HiccupMeter;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.Workload;
+import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Senders and consumers of a run, with all that is recorded of them. For one thread, once. */
+final class Rig implements AutoCloseable {
+
+  /** Until the first message is due, so that every sender is there in time. */
+  private static final long LEAD_NANOS = 50_000_000;
+
+  private final Workload workload;
+  private final Session session;
+  private final Clock clock;
+  private final PhasedRecords records = new PhasedRecords();
+  private final Timeline timeline;
+  private final LoadGenerator load;
+  private final @Nullable Consumers consumers;
+
+  /** What it measured, and what brokers should hold by it. */
+  record Outcome(
+      Measurement measurement,
+      SendCount stored,
+      @Nullable Received received,
+      @Nullable Transacted transacted) {}
+
+  /**
+   * Opens all producers.
+   *
+   * @param run number in the message headers
+   */
+  Rig(Workload workload, int run, Session session, Clock clock) throws BrokerException {
+    this.workload = workload;
+    this.session = session;
+    this.clock = clock;
+    this.timeline = new Timeline(clock.nanoTime());
+    this.load = new LoadGenerator(workload, run, session, records, timeline, clock);
+    this.consumers =
+        workload.consumption().any()
+            ? new Consumers(workload, run, session, records, timeline, clock)
+            : null;
+  }
+
+  /** Starts consumers that are to be there from the first message on. */
+  void startConsumers(RunListener listener) throws BrokerException, InterruptedException {
+    // Alone they are measured from their first message on.
+    boolean alone = workload.load().threads() == 0;
+    if (consumers != null && !alone && workload.consumption().backlog().isEmpty()) {
+      listener.step("starting the consumers");
+      consumers.start();
+    }
+  }
+
+  /** Runs the load to its end, and reckons. */
+  Outcome measure(
+      Cluster cluster, RunDirectory directory, BooleanSupplier stopped, RunListener listener)
+      throws BrokerException, IOException, InterruptedException {
+    ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
+    try (HiccupMeter hiccups = new HiccupMeter(clock)) {
+      timeline.startAt(clock.nanoTime() + LEAD_NANOS);
+      Collector collector = new Collector(records, load, consumers, timeline, sampler, hiccups);
+      Conductor conductor =
+          new Conductor(workload, clock, timeline, load, consumers, collector, cluster, listener);
+      Measurement measurement = conductor.conduct(directory, stopped, records);
+      SendCount stored = stored(measurement.allCounts());
+      return new Outcome(
+          measurement, stored, received(conductor, measurement, stopped), transacted());
+    }
+  }
+
+  private @Nullable Received received(
+      Conductor conductor, Measurement measurement, BooleanSupplier stopped) {
+    if (consumers == null) {
+      return null;
+    }
+    // Receipts change no more then, and clients tell the brokers how far they are.
+    consumers.close();
+    Reckoning reckoning =
+        workload.load().threads() > 0 && workload.message().hasHeader()
+            ? Reckoning.of(
+                records.sends(),
+                consumers.receipts(),
+                conductor.waitedForAll(),
+                workload.allVisible(),
+                workload::visibility)
+            : null;
+    OptionalLong progress = new Auditor(session, clock).progress(consumers, stopped.getAsBoolean());
+    return conductor.received(reckoning, progress, measurement.seconds());
+  }
+
+  /** What the topic should hold: without what was rolled back, whoever consumes it or not. */
+  private SendCount stored(Counts all) {
+    return workload.transactions().enabled()
+        ? SendCount.of(records.sends(), this::isStored)
+        : new SendCount(all.ackedCount(), all.unknownCount());
+  }
+
+  private Visibility isStored(int producer, long sequence) {
+    var fate = workload.transactions().fate(workload.seed(), producer, sequence);
+    boolean open =
+        fate.local() == Resolution.UNKNOWN && !load.checks().isResolved(producer, sequence);
+    return open || fate.end() == Resolution.UNKNOWN
+        ? Visibility.BROKER_KNOWS
+        : fate.end() == Resolution.COMMIT ? Visibility.YES : Visibility.NO;
+  }
+
+  private @Nullable Transacted transacted() {
+    return workload.transactions().enabled()
+        ? Transactions.count(workload, records.sends(), load.checks())
+        : null;
+  }
+
+  @Override
+  public void close() {
+    if (consumers != null) {
+      consumers.close();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.brokerbench.workload;
+
+import io.brokerbench.record.Reckoning.Visibility;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which messages a consumer group wants.
+ *
+ * @param type of the expression
+ * @param expression {@code *} for all
+ */
+public record Filter(Type type, String expression) {
+
+  /** Language of the expression. */
+  public enum Type {
+    /** All messages. */
+    NONE,
+    /** Tags, with {@code ||} between them. */
+    TAG,
+    /** A condition on properties, as the broker evaluates it. */
+    SQL92
+  }
+
+  static Filter read(Settings settings, MessageShape message) {
+    Type type = settings.choice("consume.filter.type", Type.class);
+    String expression = settings.text("consume.filter.expression").strip();
+    if (type == Type.NONE && !expression.isEmpty()) {
+      settings.problem("consume.filter.expression", "needs consume.filter.type: tag or sql92");
+    }
+    if (type != Type.NONE && expression.isEmpty()) {
+      settings.problem("consume.filter.type", "needs consume.filter.expression");
+    }
+    if (message.batch() > 1 && type == Type.SQL92) {
+      settings.problem("consume.filter.type", "must not be sql92 for batches");
+    }
+    return new Filter(type, type == Type.NONE ? "*" : expression);
+  }
+
+  /** Whether a message with this tag is wanted; an empty tag is none. */
+  public Visibility selects(String tag) {
+    return switch (type) {
+      case NONE -> Visibility.YES;
+      case SQL92 -> Visibility.BROKER_KNOWS;
+      case TAG -> wanted().contains("*") || wanted().contains(tag) ? Visibility.YES : Visibility.NO;
+    };
+  }
+
+  private Set<String> wanted() {
+    return Stream.of(expression.split("\\|\\|", -1)).map(String::strip).collect(Collectors.toSet());
+  }
+}

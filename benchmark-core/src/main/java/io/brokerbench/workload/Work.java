@@ -1,0 +1,62 @@
+package io.brokerbench.workload;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How long somebody works on a message, waiting rather than computing: nothing, a fixed time, or
+ * one drawn from a distribution. Immutable.
+ *
+ * @param shape of the distribution
+ * @param lowNanos the fixed time, the mean, or the least
+ * @param highNanos the most; the same as {@code lowNanos} where the shape needs but one
+ */
+public record Work(Shape shape, long lowNanos, long highNanos) {
+
+  /** Distribution of the time. */
+  public enum Shape {
+    /** Always the same. */
+    FIXED,
+    /** Exponential around a mean. */
+    EXPONENTIAL,
+    /** Uniform between two times. */
+    UNIFORM
+  }
+
+  private static final Pattern EXPONENTIAL = Pattern.compile("exp\\((.*)\\)");
+
+  /** {@code 0}, {@code 5ms}, {@code exp(5ms)} or {@code 1ms..9ms}. */
+  static Work parse(String text) {
+    String rule = "must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms, got \"%s\"";
+    try {
+      Matcher exponential = EXPONENTIAL.matcher(text.strip());
+      if (exponential.matches()) {
+        return of(Shape.EXPONENTIAL, exponential.group(1), exponential.group(1));
+      }
+      int dots = text.indexOf("..");
+      if (dots < 0) {
+        return of(Shape.FIXED, text, text);
+      }
+      Work uniform = of(Shape.UNIFORM, text.substring(0, dots), text.substring(dots + 2));
+      if (uniform.lowNanos <= uniform.highNanos) {
+        return uniform;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(rule.formatted(text), e);
+    }
+    throw new IllegalArgumentException(rule.formatted(text));
+  }
+
+  private static Work of(Shape shape, String low, String high) {
+    return new Work(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
+  }
+
+  /** Its length for a uniform random number from 0 (included) to 1 (excluded). */
+  public long nanos(double uniform) {
+    return switch (shape) {
+      case FIXED -> lowNanos;
+      case EXPONENTIAL -> Math.round(-Math.log(1 - uniform) * lowNanos);
+      case UNIFORM -> lowNanos + (long) ((highNanos - lowNanos) * uniform);
+    };
+  }
+}

@@ -1,0 +1,245 @@
+package io.brokerbench.load;
+
+import static io.brokerbench.load.LoadFixture.MILLI;
+import static io.brokerbench.load.LoadFixture.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.TestSession;
+import io.brokerbench.record.Fate;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Metric;
+import io.brokerbench.record.Phase;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Resolution;
+import io.brokerbench.workload.TestWorkload;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** What consumers make of each delivery, in exact numbers. Measured is the second second. */
+final class ConsumersTest {
+
+  private static final int RUN = 9;
+  private static final ClockOffset SAME = ClockOffset.NONE;
+
+  private final ManualClock clock = new ManualClock();
+  private final PhasedRecords records = new PhasedRecords();
+  private final ClockStamp own = ClockStamp.of(clock, SAME);
+
+  private Consumers consumers(ClockOffset offset, String... assignments) {
+    Timeline timeline = new Timeline(0);
+    timeline.measure(SECOND, 2 * SECOND);
+    Session session =
+        new TestSession() {
+          @Override
+          public ClockOffset clockOffset() {
+            return offset;
+          }
+        };
+    List<String> all = new ArrayList<>(Arrays.asList(assignments));
+    all.add("consume.threads=1");
+    records.sends().attempted(0, 0, 100);
+    return new Consumers(
+        TestWorkload.of(all.toArray(new String[0])), RUN, session, records, timeline, clock);
+  }
+
+  private static byte[] body(int run, long sequence, long intended, Fate fate, ClockStamp stamp) {
+    byte[] body = new byte[64];
+    new MessageHeader.Writer(run, 0, stamp)
+        .write(body, sequence, intended, fate, MessageHeader.tailChecksum(body));
+    return body;
+  }
+
+  private byte[] body(long sequence, long intendedMillis) {
+    return body(RUN, sequence, intendedMillis * MILLI, Fate.COMMITTED, own);
+  }
+
+  private static Delivery delivery(byte[] body, int attempt) {
+    return new Delivery(body, 0, 0, 0, attempt);
+  }
+
+  private void at(long millis) {
+    clock.advance(millis * MILLI - clock.nanoTime());
+  }
+
+  private Histogram latencies(Phase phase, Metric metric) {
+    return records.of(phase).recorder(metric).flip();
+  }
+
+  private void assertOne(Phase phase, Metric metric, long millis) {
+    Histogram latencies = latencies(phase, metric);
+    assertThat(latencies.getTotalCount()).as("%s", metric).isEqualTo(1);
+    assertThat(latencies.getCountAtValue(millis * MILLI)).as("%s", metric).isEqualTo(1);
+  }
+
+  @Test
+  void endToEndIsFromTheIntendedTimeToTheConsumersHands() {
+    Consumers consumers = consumers(SAME);
+    at(1500);
+    assertThat(consumers.receive(delivery(body(0, 1300), 0))).isTrue();
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    assertThat(consumers.errorNanos(Metric.END_TO_END)).isZero();
+    assertThat(consumers.lastNanos()).isEqualTo(1500 * MILLI);
+    assertThat(consumers.receipts().counts().messages()).isEqualTo(1);
+  }
+
+  @Test
+  void aMessageBelongsToThePhaseOfItsIntendedTimeHoweverLateItComes() {
+    Consumers consumers = consumers(SAME);
+    at(1100);
+    consumers.receive(delivery(body(0, 990), 0));
+    assertOne(Phase.WARMUP, Metric.END_TO_END, 110);
+    assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getTotalCount()).isZero();
+    at(2500);
+    consumers.receive(delivery(body(1, 1999), 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 501);
+  }
+
+  @Test
+  void theRateIsThatOfArrivalsInTheMeasuredTime() {
+    Consumers consumers = consumers(SAME);
+    for (long millis : new long[] {999, 1000, 1500, 1999, 2000, 2001}) {
+      at(millis);
+      consumers.receive(delivery(body(millis - 990, 500), 0));
+    }
+    assertThat(consumers.receivedInTime()).isEqualTo(3);
+  }
+
+  @Test
+  void fromBirthAndFromStoreAreWallClockTimes() {
+    Consumers consumers = consumers(SAME);
+    at(1500);
+    consumers.receive(new Delivery(body(0, 1100), 0, 1200, 1300, 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 400);
+    assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 300);
+    assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
+  }
+
+  @Test
+  void fromStoreIsOnTheBrokersClockAndFromBirthOnOurs() {
+    Consumers consumers = consumers(new ClockOffset(48 * MILLI, 52 * MILLI));
+    at(1500);
+    consumers.receive(new Delivery(body(0, 1100), 0, 1200, 1350, 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 400);
+    assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 300);
+    assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
+    assertThat(consumers.errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(2 * MILLI);
+    assertThat(consumers.errorNanos(Metric.END_TO_END)).isZero();
+    assertThat(consumers.errorNanos(Metric.BORN_TO_CONSUMER)).isZero();
+  }
+
+  @Test
+  void onlyAFirstDeliveryHasLatencies() {
+    Consumers consumers = consumers(SAME);
+    at(1500);
+    consumers.receive(delivery(body(0, 1300), 0));
+    consumers.receive(delivery(body(0, 1300), 0));
+    consumers.receive(delivery(body(0, 1300), 1));
+    consumers.receive(delivery(body(1, 1300), 1));
+    byte[] corrupt = body(2, 1300);
+    corrupt[50] ^= 1;
+    consumers.receive(delivery(corrupt, 0));
+    consumers.receive(delivery(body(100, 1300), 0));
+    consumers.receive(delivery(body(RUN + 1, 3, 1300 * MILLI, Fate.COMMITTED, own), 0));
+    consumers.receive(delivery(new byte[5], 0));
+    for (Metric metric :
+        List.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER)) {
+      assertThat(latencies(Phase.MEASURED, metric).getTotalCount()).as("%s", metric).isEqualTo(1);
+    }
+    assertThat(consumers.receipts().counts().deliveries()).isEqualTo(8);
+    assertThat(consumers.receipts().counts().messages()).isEqualTo(2);
+    assertThat(consumers.receipts().counts().foreign()).isEqualTo(2);
+    assertThat(consumers.receipts().counts().unexpected()).isEqualTo(1);
+  }
+
+  @Test
+  void whatACheckBackCommittedIsToldApart() {
+    Consumers consumers = consumers(SAME);
+    at(1500);
+    Fate fate = new Fate(Resolution.UNKNOWN, 1, Resolution.COMMIT);
+    consumers.receive(delivery(body(RUN, 5, 1300 * MILLI, fate, own), 0));
+    // Its place in the queue is that of its end.
+    consumers.receive(delivery(body(7, 1400), 0));
+    consumers.receive(delivery(body(RUN, 6, 1300 * MILLI, fate, own), 0));
+    assertThat(latencies(Phase.MEASURED, Metric.CHECKED_END_TO_END).getTotalCount()).isEqualTo(2);
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 100);
+    assertThat(java.util.Objects.requireNonNull(consumers.receipts().order()).reordered().size())
+        .isZero();
+  }
+
+  @Test
+  void workTakesItsTimeAfterTheLatencyWasTaken() {
+    Consumers consumers = consumers(SAME, "consume.work=5ms");
+    at(1500);
+    consumers.receive(delivery(body(0, 1300), 0));
+    assertThat(clock.nanoTime()).isEqualTo(1505 * MILLI);
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    assertThat(consumers.lastNanos()).isEqualTo(1500 * MILLI);
+  }
+
+  @Test
+  void aShareIsAskedForAgainAndNothingElseOfItIsSpecial() {
+    Consumers all = consumers(SAME, "consume.fail=1");
+    assertThat(all.receive(delivery(body(0, 0), 0))).isFalse();
+    assertThat(all.receive(delivery(body(0, 0), 1))).isFalse();
+    assertThat(all.receipts().counts().postponed()).isEqualTo(2);
+    assertThat(all.receipts().counts().redelivered()).isEqualTo(1);
+    assertThat(all.receipts().duplicates().size()).isZero();
+    assertThat(consumers(SAME).receive(delivery(body(0, 0), 0))).isTrue();
+  }
+
+  @Test
+  void betweenTwoHostsEndToEndGoesByTheBrokersClock() {
+    // The sender's clock began an hour ago and is known to 1 ms (told as a power of two), ours 2
+    // ms.
+    Consumers consumers = consumers(new ClockOffset(-2 * MILLI, 2 * MILLI));
+    ClockStamp far = new ClockStamp(own.id() + 1, -3_600 * SECOND, MILLI);
+    at(1500);
+    consumers.receive(
+        delivery(body(RUN, 0, 3_600 * SECOND + 1300 * MILLI, Fate.COMMITTED, far), 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    assertThat(consumers.errorNanos(Metric.END_TO_END)).isEqualTo(2 * MILLI + (1 << 20));
+    // Its intended time says nothing on our timeline: it is of the phase in which it comes.
+    at(900);
+    consumers.receive(delivery(body(RUN, 1, 3_600 * SECOND + 800 * MILLI, Fate.COMMITTED, far), 0));
+    assertOne(Phase.WARMUP, Metric.END_TO_END, 100);
+  }
+
+  @Test
+  void betweenTwoHostsOnlyWhatTheErrorCannotExplainIsNegative() {
+    Consumers consumers = consumers(new ClockOffset(-2 * MILLI, 2 * MILLI));
+    ClockStamp far = new ClockStamp(own.id() + 1, 0, 0);
+    at(1500);
+    consumers.receive(new Delivery(far(0, 1501, far), 0, 1500, 1502, 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 0);
+    assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 0);
+    assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
+    consumers.receive(new Delivery(far(1, 1510, far), 0, 1500, 1510, 0));
+    assertThat(records.of(Phase.MEASURED).outOfRange()).isEqualTo(2);
+  }
+
+  private static byte[] far(long sequence, long intendedMillis, ClockStamp stamp) {
+    return body(RUN, sequence, intendedMillis * MILLI, Fate.COMMITTED, stamp);
+  }
+
+  @Test
+  void whereNobodySendsEverybodysMessagesHaveLatencies() {
+    Consumers consumers = consumers(SAME, "load.threads=0");
+    at(1500);
+    consumers.receive(delivery(body(RUN + 1, 0, 1300 * MILLI, Fate.COMMITTED, own), 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    // Without a header nobody knows when it was to leave.
+    consumers.receive(new Delivery(new byte[100], 0, 1400, 1450, 0));
+    assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getTotalCount()).isZero();
+    assertThat(latencies(Phase.MEASURED, Metric.BORN_TO_CONSUMER).getTotalCount()).isEqualTo(2);
+    consumers.receive(new Delivery(new byte[100], 0, 1400, 1450, 1));
+    assertThat(latencies(Phase.MEASURED, Metric.STORE_TO_CONSUMER).getTotalCount()).isEqualTo(2);
+  }
+}

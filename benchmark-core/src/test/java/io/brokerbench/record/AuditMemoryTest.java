@@ -1,0 +1,112 @@
+package io.brokerbench.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.record.Reckoning.Visibility;
+import java.lang.management.ManagementFactory;
+import java.util.Objects;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the audit costs in memory: 64 MB for a hundred million messages at the most. Here with 12 %
+ * of the messages in 12 % of the memory, of which 1 MB does not grow with them.
+ */
+final class AuditMemoryTest {
+
+  private static final int RUN = 1;
+  private static final int PRODUCERS = 4;
+  private static final long MESSAGES = 12_000_000;
+
+  /** Tables that do not grow with the messages. */
+  private static final long FIXED_BYTES = 1_500_000;
+
+  /** 64 MB for 100 million messages, for as many as there are here. */
+  private static final long LIMIT_BYTES =
+      FIXED_BYTES + (64_000_000 - FIXED_BYTES) * (MESSAGES / 1_000_000) / 100;
+
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0);
+
+  /** All that is kept of a run, for as long as it is wanted. */
+  private record Books(SendBook sent, Receipts receipts, CheckBook checks, Reckoning reckoning) {}
+
+  private static boolean none(long sequence) {
+    return false;
+  }
+
+  @Test
+  void withoutLossItIsNextToNothing() {
+    assertThat(bytes(AuditMemoryTest::none, AuditMemoryTest::none, false))
+        .isLessThan(LIMIT_BYTES / 3);
+  }
+
+  @Test
+  void aGapInEveryPageKeepsItBelowTheLimit() {
+    assertThat(bytes(sequence -> sequence % PagedBits.PAGE == 17, AuditMemoryTest::none, false))
+        .isLessThan(LIMIT_BYTES);
+  }
+
+  @Test
+  void evenIfEveryOtherMessageIsLost() {
+    assertThat(bytes(sequence -> sequence % 2 == 0, AuditMemoryTest::none, false))
+        .isLessThan(LIMIT_BYTES);
+  }
+
+  @Test
+  void evenIfAllAreTransactionsThatWereAskedBack() {
+    assertThat(bytes(sequence -> sequence % PagedBits.PAGE == 17, AuditMemoryTest::none, true))
+        .isLessThan(LIMIT_BYTES);
+  }
+
+  @Test
+  void evenIfAllComeTwice() {
+    assertThat(bytes(sequence -> sequence % PagedBits.PAGE == 17, sequence -> true, false))
+        .isLessThan(LIMIT_BYTES);
+  }
+
+  private static long bytes(LongPredicate lost, LongPredicate twice, boolean checked) {
+    Books[] books = {run(lost, twice, checked)};
+    long held = usedBytes();
+    assertThat(Objects.requireNonNull(books[0]).reckoning().delivered()).isPositive();
+    books[0] = null;
+    return held - usedBytes();
+  }
+
+  /** A lost message has an unknown outcome, so that neither book has a page without a gap. */
+  private static Books run(LongPredicate lost, LongPredicate twice, boolean checked) {
+    SendBook sent = new SendBook();
+    Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(PRODUCERS, 8, 0));
+    CheckBook checks = new CheckBook(RUN);
+    Fate fate = new Fate(Resolution.UNKNOWN, 0, Resolution.COMMIT);
+    for (long sequence = 0; sequence < MESSAGES / PRODUCERS; sequence++) {
+      for (int producer = 0; producer < PRODUCERS; producer++) {
+        sent.attempted(producer, sequence, 1);
+        boolean gap = lost.test(sequence);
+        sent.ended(producer, sequence, 1, gap ? Outcome.UNKNOWN : Outcome.ACKED);
+        if (gap) {
+          continue;
+        }
+        MessageHeader header = new MessageHeader(RUN, producer, sequence, 0, fate, STAMP, true);
+        receipts.received(header, 0, 0);
+        if (twice.test(sequence)) {
+          receipts.received(header, 0, 0);
+        }
+        if (checked) {
+          checks.check(header, 1);
+        }
+      }
+    }
+    return new Books(
+        sent, receipts, checks, Reckoning.of(sent, receipts, true, true, (p, s) -> Visibility.YES));
+  }
+
+  private static long usedBytes() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return least;
+  }
+}

@@ -1,0 +1,66 @@
+package io.brokerbench.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+final class OrderCheckTest {
+
+  private static OrderCheck check(int queues, int shards) {
+    return Objects.requireNonNull(OrderCheck.of(4, queues, shards));
+  }
+
+  @Test
+  void theLateOneIsNamedNotThoseItLetPass() {
+    OrderCheck order = check(1, 0);
+    for (long sequence : new long[] {0, 2, 3, 1, 4}) {
+      order.first(1, sequence, 0);
+    }
+    assertThat(order.reordered().size()).isEqualTo(1);
+    assertThat(order.reordered().contains(1, 1)).isTrue();
+    assertThat(order.largestDisplacement()).isEqualTo(2);
+  }
+
+  @Test
+  void theVeryFirstMessageMayBeLateToo() {
+    OrderCheck order = check(1, 0);
+    order.first(0, 1, 0);
+    order.first(0, 0, 0);
+    assertThat(order.reordered().contains(0, 0)).isTrue();
+    assertThat(order.largestDisplacement()).isEqualTo(1);
+  }
+
+  @Test
+  void queuesAndProducersAreFollowedApart() {
+    OrderCheck order = check(2, 0);
+    order.first(0, 5, 0);
+    order.first(0, 4, 1);
+    order.first(1, 3, 0);
+    assertThat(order.reordered().size()).isZero();
+    order.first(0, 3, 1);
+    assertThat(order.reordered().size()).isEqualTo(1);
+  }
+
+  @Test
+  void aStreamIsFollowedThroughAllQueues() {
+    OrderCheck order = check(2, 3);
+    order.first(0, 4, 0);
+    // Stream 1 as well, in another queue: only the stream's order is broken.
+    order.first(0, 1, 1);
+    assertThat(order.reordered().size()).isZero();
+    assertThat(order.reorderedInShard().contains(0, 1)).isTrue();
+    assertThat(order.largestDisplacement()).isEqualTo(3);
+    // Stream 0 of the same queue: only the queue's order is broken.
+    order.first(0, 3, 0);
+    assertThat(order.reordered().contains(0, 3)).isTrue();
+    assertThat(order.reorderedInShard().size()).isEqualTo(1);
+  }
+
+  @Test
+  void tooManyStreamsAreNotFollowed() {
+    assertThat(OrderCheck.of(1000, 1000, 1000)).isNotNull();
+    assertThat(OrderCheck.of(1000, 1000, 1001)).isNull();
+    assertThat(OrderCheck.of(4096, 8, 10_000)).isNull();
+  }
+}

@@ -1,0 +1,46 @@
+package io.brokerbench.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class SendBookTest {
+
+  private final SendBook book = new SendBook();
+
+  @Test
+  void aBatchHasOneOutcome() {
+    book.attempted(2, 0, 5);
+    book.attempted(2, 5, 5);
+    assertThat(book.attempted(2)).isEqualTo(10);
+    book.ended(2, 5, 5, Outcome.REJECTED);
+    book.ended(2, 0, 5, Outcome.ACKED);
+    for (int i = 0; i < 5; i++) {
+      assertThat(book.outcome(2, i)).isEqualTo(Outcome.ACKED);
+      assertThat(book.outcome(2, i + 5)).isEqualTo(Outcome.REJECTED);
+    }
+    assertThat(book.producers()).isEqualTo(3);
+  }
+
+  @Test
+  void whatHasNoOutcomeIsUnknown() {
+    book.attempted(0, 0, 2);
+    book.ended(0, 1, 1, Outcome.UNKNOWN);
+    assertThat(book.outcome(0, 0)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(book.outcome(0, 1)).isEqualTo(Outcome.UNKNOWN);
+    assertThat(book.attempted(1)).isZero();
+  }
+
+  @Test
+  void onlyPagesWithoutAGapAreAllAcknowledged() {
+    book.attempted(0, 0, 3 * PagedBits.PAGE);
+    for (int i = 0; i < 3 * PagedBits.PAGE; i++) {
+      book.ended(0, i, 1, i == PagedBits.PAGE + 5 ? Outcome.REJECTED : Outcome.ACKED);
+    }
+    assertThat(book.allAcked(0, 0)).isTrue();
+    assertThat(book.allAcked(0, PagedBits.PAGE)).isFalse();
+    assertThat(book.allAcked(0, 2 * PagedBits.PAGE)).isTrue();
+    assertThat(book.outcome(0, PagedBits.PAGE + 5)).isEqualTo(Outcome.REJECTED);
+    assertThat(book.outcome(0, PagedBits.PAGE + 6)).isEqualTo(Outcome.ACKED);
+  }
+}

@@ -1,0 +1,211 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.workload.Consumption;
+import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.rocketmq.client.Validators;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.MixAll;
+
+/**
+ * How the driver consumes; each setting is explained where its default stands, in {@code
+ * rocketmq.yaml}.
+ *
+ * @param consumption what every driver is told of it
+ * @param maxAttempts deliveries after the first before a message is given up; {@link
+ *     #CLIENTS_OWN_ATTEMPTS} for the client's own choice
+ */
+record ConsumerOptions(
+    Consumption consumption,
+    Model model,
+    ReadFrom readFrom,
+    int maxAttempts,
+    boolean clientRebalance) {
+
+  /** Which of the client's consumers, and how it is used. */
+  enum Model {
+    CONCURRENT,
+    ORDERLY,
+    PULL_SUBSCRIBE,
+    PULL_ASSIGN,
+    POP;
+
+    /** Whether the application asks for messages, and the broker never learns of a failure. */
+    boolean pulls() {
+      return this == PULL_SUBSCRIBE || this == PULL_ASSIGN;
+    }
+  }
+
+  /** Which broker of a pair. */
+  enum ReadFrom {
+    AUTO,
+    MASTER,
+    SLAVE
+  }
+
+  /**
+   * A property that must be true of a broker.
+   *
+   * @param ofSlaves whether slaves need it, rather than masters
+   * @param key of the setting that needs it
+   * @param value of that setting
+   */
+  record Need(String property, boolean ofSlaves, String key, String value) {}
+
+  static final int CLIENTS_OWN_ATTEMPTS = -1;
+
+  /** A retry topic's name must fit a byte: {@code %RETRY%group_topic}. */
+  private static final int LONGEST_POP_NAMES = 127 - MixAll.RETRY_GROUP_TOPIC_PREFIX.length() - 1;
+
+  private static final Set<String> RESERVED_GROUPS =
+      Set.of(
+          MixAll.DEFAULT_CONSUMER_GROUP,
+          MixAll.TOOLS_CONSUMER_GROUP,
+          MixAll.FILTERSRV_CONSUMER_GROUP,
+          MixAll.SELF_TEST_CONSUMER_GROUP,
+          MixAll.MONITOR_CONSUMER_GROUP);
+
+  static ConsumerOptions read(Settings settings, Workload workload) {
+    ConsumerOptions options =
+        new ConsumerOptions(
+            workload.consumption(),
+            settings.choice("consume.model", Model.class),
+            settings.choice("consume.read-from", ReadFrom.class),
+            settings.parsed("consume.max-attempts", ConsumerOptions::attempts),
+            settings.flag("consume.client-rebalance"));
+    if (options.any()) {
+      options.refuseGroup(settings);
+      options.refuseModel(settings);
+      if (!settings.text("cluster.host").equals("external")) {
+        options.refuseOfOwnCluster(settings);
+      }
+    }
+    return options;
+  }
+
+  private static int attempts(String text) {
+    if (text.strip().equals("auto")) {
+      return CLIENTS_OWN_ATTEMPTS;
+    }
+    if (!text.strip().matches("\\d{1,9}")) {
+      throw new IllegalArgumentException(
+          "must be a whole number from 0 on, or auto, got \"%s\"".formatted(text));
+    }
+    return Integer.parseInt(text.strip());
+  }
+
+  private void refuseGroup(Settings settings) {
+    try {
+      Validators.checkGroup(group());
+    } catch (MQClientException e) {
+      settings.problem("consume.group", "is refused by RocketMQ: " + Failure.text(e));
+    }
+    if (MixAll.isSysConsumerGroup(group()) || RESERVED_GROUPS.contains(group())) {
+      settings.problem(
+          "consume.group", "must not be a group of RocketMQ's own, got \"%s\"".formatted(group()));
+    }
+    int names = group().length() + settings.text("topic.name").length();
+    if (model == Model.POP && names > LONGEST_POP_NAMES) {
+      settings.problem(
+          "consume.group",
+          "must have at most %d characters together with topic.name for pop, got %d"
+              .formatted(LONGEST_POP_NAMES, names));
+    }
+  }
+
+  private void refuseModel(Settings settings) {
+    if (model.pulls()) {
+      String noMeaning = "has no meaning for a model that pulls: brokers learn of no failure";
+      if (consumption.failShare() > 0) {
+        settings.problem("consume.fail", noMeaning);
+      }
+      if (maxAttempts != CLIENTS_OWN_ATTEMPTS) {
+        settings.problem("consume.max-attempts", noMeaning);
+      }
+      if (!clientRebalance) {
+        settings.problem(
+            "consume.client-rebalance", "must be true for a model that pulls: there is no other");
+      }
+    }
+    if (model == Model.PULL_ASSIGN && consumption.filter().type() == Filter.Type.SQL92) {
+      settings.problem(
+          "consume.filter.type", "must not be sql92 for pull-assign: the client has no such thing");
+    }
+    if (model == Model.ORDERLY && !clientRebalance) {
+      settings.problem("consume.client-rebalance", "must be true for orderly: the client insists");
+    }
+    if (model == Model.POP && readFrom == ReadFrom.SLAVE) {
+      settings.problem("consume.read-from", "must not be slave for pop: only masters answer it");
+    }
+    if (model == Model.POP && clientRebalance && settings.isGiven("consume.client-rebalance")) {
+      settings.problem("consume.client-rebalance", "must be false for pop: brokers assign queues");
+    }
+  }
+
+  private void refuseOfOwnCluster(Settings settings) {
+    String release = settings.text("cluster.version");
+    boolean tooOld = brokersAssign() && release.startsWith("4.");
+    if (tooOld) {
+      settings.problem(
+          model == Model.POP ? "consume.model" : "consume.client-rebalance",
+          "needs brokers that assign queues, from release 5 on; cluster.version is " + release);
+    }
+    for (Need need : needs()) {
+      boolean given =
+          Boolean.parseBoolean(
+              settings.below("cluster.properties").getOrDefault(need.property(), "false"));
+      // Of what a release does not have at all its properties are no remedy.
+      if (!given && !(tooOld && need.key().equals("consume.model"))) {
+        settings.problem(
+            need.key(),
+            "must not be %s unless cluster.properties.%s=true"
+                .formatted(need.value(), need.property()));
+      }
+    }
+    if (readFrom == ReadFrom.SLAVE && settings.text("cluster.topology").equals("1m")) {
+      settings.problem("consume.read-from", "needs a slave, but cluster.topology is 1m");
+    }
+  }
+
+  /** Whether anybody consumes. */
+  boolean any() {
+    return consumption.any();
+  }
+
+  String group() {
+    return consumption.group();
+  }
+
+  /** What brokers must be configured to do, which they are not by default, or not by ours. */
+  List<Need> needs() {
+    List<Need> needs = new ArrayList<>();
+    if (consumption.filter().type() == Filter.Type.SQL92) {
+      needs.add(new Need("enablePropertyFilter", false, "consume.filter.type", "sql92"));
+    }
+    if (model == Model.POP) {
+      needs.add(new Need("timerWheelEnable", false, "consume.model", "pop"));
+    }
+    if (readFrom == ReadFrom.SLAVE) {
+      needs.add(new Need("slaveReadEnable", true, "consume.read-from", "slave"));
+    }
+    return needs;
+  }
+
+  /** Whether brokers, not clients, find out who gets which queue. */
+  boolean brokersAssign() {
+    return model == Model.POP || !clientRebalance;
+  }
+
+  /** Whether the messages of a queue are handed over in its order, one after the other. */
+  boolean keepsOrder() {
+    return switch (model) {
+      case ORDERLY -> true;
+      case PULL_SUBSCRIBE, PULL_ASSIGN -> consumption.threads() == 1 && consumption.clients() == 1;
+      case CONCURRENT, POP -> false;
+    };
+  }
+}

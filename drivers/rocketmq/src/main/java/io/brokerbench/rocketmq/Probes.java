@@ -1,0 +1,132 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.record.Outcome;
+import java.util.List;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendResult;
+import org.apache.rocketmq.client.producer.SendStatus;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageId;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+
+/** Messages that show what the cluster does with messages. For one thread. */
+final class Probes {
+
+  /** How long an acknowledgement is awaited that must not come. */
+  private static final int PROOF_MILLIS = 1_500;
+
+  private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
+  private static final int CLOCK_READINGS = 40;
+
+  private final RocketMqOptions options;
+  private final Cluster cluster;
+  private final Patience patience;
+
+  Probes(RocketMqOptions options, Cluster cluster, Patience patience) {
+    this.options = options;
+    this.cluster = cluster;
+    this.patience = patience;
+  }
+
+  void awaitAcked(String otherwise, DefaultMQProducer client, MessageQueue queue)
+      throws BrokerException, InterruptedException {
+    patience.await(
+        otherwise, () -> send(client, queue, options.sendTimeoutMillis()) == Outcome.ACKED);
+  }
+
+  /** What becomes of a message: acknowledged only with the promise kept. */
+  private Outcome send(DefaultMQProducer client, MessageQueue queue, int timeoutMillis)
+      throws InterruptedException {
+    try {
+      SendStatus status =
+          client.send(new Message(options.topic(), PROBE), queue, timeoutMillis).getSendStatus();
+      patience.problem(status.name());
+      return status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN;
+    } catch (RemotingException | MQBrokerException | MQClientException e) {
+      Failure failure = Failure.of(e);
+      if (failure.kind().equals(Failure.NO_PERMISSION)) {
+        patience.refuse(
+            "the topic %s takes no message: %s".formatted(options.topic(), Failure.text(e)));
+      }
+      patience.problem(failure.kind() + ": " + Failure.text(e));
+      return failure.outcome();
+    }
+  }
+
+  /** The processes that are slaves. */
+  List<Node> slaves() {
+    return cluster.nodes().stream().filter(node -> node.name().startsWith("slave")).toList();
+  }
+
+  void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
+    patience.await(
+        "the slave did not replicate the probe message",
+        () -> {
+          long messages = counting.onMasters();
+          return messages > 0 && counting.onSlaves().orElse(0) >= messages;
+        });
+  }
+
+  /** With every slave stopped no acknowledgement may come; with the slaves back, it must. */
+  void prove(DefaultMQProducer client, MessageQueue queue, Counting counting)
+      throws BrokerException, InterruptedException {
+    Outcome outcome;
+    for (Node slave : slaves()) {
+      slave.pause();
+    }
+    try {
+      outcome = send(client, queue, PROOF_MILLIS);
+    } finally {
+      for (Node slave : slaves()) {
+        slave.resume();
+      }
+    }
+    if (outcome == Outcome.REJECTED) {
+      throw new BrokerException(
+          "the test of synchronous replication failed: " + patience.lastProblem());
+    }
+    if (outcome == Outcome.ACKED) {
+      throw new BrokerException(
+          "replication is not synchronous: a message was acknowledged while the slave was stopped;"
+              + " this release cannot be measured with cluster.replication=sync");
+    }
+    awaitAcked("the slave did not come back after it was stopped", client, queue);
+    awaitReplicated(counting);
+  }
+
+  /** Where the clock of a queue's master stands: it notes when it stores a message. */
+  ClockOffset clockOffset(
+      DefaultMQProducer client, Admin admin, MessageQueue queue, String masterAddress)
+      throws BrokerException, InterruptedException {
+    Clock clock = Clock.system();
+    ClockOffset offset = ClockOffset.UNKNOWN;
+    for (int i = 0; i < CLOCK_READINGS; i++) {
+      try {
+        long before = ClockStamp.wallNanos(clock);
+        SendResult result =
+            client.send(new Message(options.topic(), PROBE), queue, options.sendTimeoutMillis());
+        long after = ClockStamp.wallNanos(clock);
+        MessageId id = MessageDecoder.decodeMessageId(result.getOffsetMsgId());
+        offset =
+            offset.narrowedBy(
+                before, admin.storedMillis(masterAddress, options.topic(), id), after);
+      } catch (RemotingException
+          | MQBrokerException
+          | MQClientException
+          | java.net.UnknownHostException e) {
+        throw new BrokerException("the broker's clock cannot be read: " + Failure.text(e), e);
+      }
+    }
+    return offset;
+  }
+}

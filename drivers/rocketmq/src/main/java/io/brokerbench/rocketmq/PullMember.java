@@ -1,0 +1,168 @@
+package io.brokerbench.rocketmq;
+
+import io.brokerbench.workload.Consumption;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/** A {@link DefaultLitePullConsumer} and the threads that poll it. */
+final class PullMember implements Member {
+
+  private static final long POLL_MILLIS = 200;
+
+  /** What a thread has in hand when it is told to stop may take that long. */
+  private static final long LAST_WORK_MILLIS = 1_000;
+
+  private final DefaultLitePullConsumer consumer;
+  private final String topic;
+  private final ConsumerOptions options;
+  private final OptionalLong brokerId;
+  private final Deliveries deliveries;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Object polling = new Object();
+  private final AtomicLong rebalances = new AtomicLong();
+  private volatile Set<MessageQueue> queues = Set.of();
+  private volatile boolean stopped;
+  private boolean joined;
+
+  /**
+   * A member that has not joined.
+   *
+   * @param brokerId of each pair's broker that is to be asked; empty to follow the brokers' advice
+   */
+  PullMember(
+      DefaultLitePullConsumer consumer,
+      String topic,
+      ConsumerOptions options,
+      OptionalLong brokerId,
+      Deliveries deliveries) {
+    this.consumer = consumer;
+    this.topic = topic;
+    this.options = options;
+    this.brokerId = brokerId;
+    this.deliveries = deliveries;
+    consumer.setConsumeFromWhere(PushMember.from(options.consumption()));
+    if (assigned()) {
+      consumer.setSubExpressionForAssign(topic, options.consumption().filter().expression());
+    }
+  }
+
+  private boolean assigned() {
+    return options.model() == ConsumerOptions.Model.PULL_ASSIGN;
+  }
+
+  @Override
+  public String id() {
+    return Clients.instance(consumer).getClientId();
+  }
+
+  @Override
+  public boolean listed() {
+    return !assigned();
+  }
+
+  @Override
+  public void join() throws MQClientException {
+    consumer.start();
+    joined = true;
+    brokerId.ifPresent(
+        id -> {
+          consumer.setDefaultBrokerId(id);
+          consumer.setConnectBrokerByUser(true);
+        });
+    if (!assigned()) {
+      // Without a subscription it knows no broker to become known to.
+      Clients.instance(consumer).updateTopicRouteInfoFromNameServer(topic);
+      Clients.instance(consumer).sendHeartbeatToAllBrokerWithLock();
+    }
+  }
+
+  @Override
+  public void begin(Collection<MessageQueue> share) throws MQClientException {
+    if (assigned()) {
+      if (!share.isEmpty()) {
+        consumer.assign(share);
+      }
+      queues = Set.copyOf(share);
+    } else {
+      consumer.subscribe(topic, PushMember.selector(options.consumption().filter()));
+      var client = consumer.getMessageQueueListener();
+      consumer.setMessageQueueListener(
+          (changed, all, mine) -> {
+            client.messageQueueChanged(changed, all, mine);
+            if (changed.equals(topic)) {
+              queues = new HashSet<>(mine);
+              rebalances.incrementAndGet();
+            }
+          });
+      rebalance();
+    }
+    Consumption consumption = options.consumption();
+    for (int i = 0; i < consumption.threads(); i++) {
+      Thread thread = new Thread(this::poll, "brokerbench-pull-" + i);
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  private void poll() {
+    while (!stopped) {
+      for (MessageExt message : next()) {
+        deliveries.deliver(message);
+      }
+    }
+  }
+
+  /**
+   * Messages; none if it is told to stop. The client lets one thread at a time ask, so the others
+   * wait here, where they learn that there is no client any more.
+   */
+  private List<MessageExt> next() {
+    synchronized (polling) {
+      return stopped ? List.of() : consumer.poll(POLL_MILLIS);
+    }
+  }
+
+  @Override
+  public Set<MessageQueue> queues() {
+    return queues;
+  }
+
+  @Override
+  public void rebalance() {
+    Clients.instance(consumer).rebalanceImmediately();
+  }
+
+  @Override
+  public long rebalances() {
+    return rebalances.get();
+  }
+
+  @Override
+  public void close() {
+    if (!joined) {
+      return;
+    }
+    joined = false;
+    stopped = true;
+    long deadline = System.nanoTime() + LAST_WORK_MILLIS * 1_000_000;
+    try {
+      for (Thread thread : threads) {
+        thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    consumer.commit();
+    consumer.shutdown();
+  }
+}

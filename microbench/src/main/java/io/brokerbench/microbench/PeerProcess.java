@@ -1,0 +1,73 @@
+package io.brokerbench.microbench;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A tool as a process of its own, below a directory that goes with it. For one thread. */
+final class PeerProcess implements AutoCloseable {
+
+  private final Path directory;
+  private final Process process;
+  private final Thread hook;
+
+  /** Starts a class with flags; both tools get the same JVM and the same flags for it. */
+  PeerProcess(String classPath, String main, List<String> flags) throws IOException {
+    directory = Files.createTempDirectory("brokerbench-peer");
+    String java = ProcessHandle.current().info().command().orElse("java");
+    // Clients find a log directory here instead of the user's home.
+    List<String> command = new ArrayList<>(List.of(java, "-Duser.home=" + directory));
+    command.addAll(List.of("-Xms1g", "-Xmx1g", "-cp", classPath, main));
+    command.addAll(flags);
+    ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+    builder.environment().put("HOME", directory.toString());
+    builder.redirectErrorStream(true).redirectOutput(directory.resolve("out").toFile());
+    process = builder.start();
+    // The tools run until they are told to stop; a signal to us must not leave one behind.
+    hook = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** What it printed so far. */
+  String output() throws IOException {
+    return Files.readString(directory.resolve("out"));
+  }
+
+  /** Fails with what it printed if it has ended. */
+  void check() throws IOException {
+    if (!process.isAlive()) {
+      throw new IllegalStateException(output());
+    }
+  }
+
+  /** Processor time since its start, user and system. */
+  long cpuNanos() {
+    return process.info().totalCpuDuration().orElseThrow().toNanos();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      process.destroyForcibly().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().removeShutdownHook(hook);
+    try (Stream<Path> paths = Files.walk(directory)) {
+      paths.sorted(Comparator.reverseOrder()).forEach(PeerProcess::delete);
+    }
+  }
+
+  private static void delete(Path path) {
+    try {
+      Files.delete(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

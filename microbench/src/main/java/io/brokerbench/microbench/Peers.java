@@ -1,0 +1,199 @@
+package io.brokerbench.microbench;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Session;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.Workload;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A tool of RocketMQ's against ours: same cluster, same JVM flags, in turn. What counts is taken
+ * from outside, the same way for both: processor time from the operating system, messages from the
+ * topic's offsets on the broker; what a consumer took from the line that both print.
+ *
+ * <p>Arguments: producer, consumer or tproducer; a file with the peer's class path, a file with
+ * ours, pairs, seconds of warm-up, seconds of the window, thread counts with commas.
+ */
+public final class Peers {
+
+  private static final String TOPIC = "brokerbench";
+  private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
+  private static final String ROW = "%5s %5s %12s %12s %8s %12s %12s %8s%n";
+
+  /** The tools, as both sides have them. */
+  private enum Tool {
+    PRODUCER(
+        "org.apache.rocketmq.example.benchmark.Producer",
+        "io.brokerbench.producer.ProducerMain",
+        "-s 1024",
+        ""),
+    CONSUMER(
+        "org.apache.rocketmq.example.benchmark.Consumer",
+        "io.brokerbench.consumer.ConsumerMain",
+        "",
+        ""),
+    TPRODUCER(
+        "org.apache.rocketmq.example.benchmark.TransactionProducer",
+        "io.brokerbench.tx.TransactionProducerMain",
+        "-s 2048",
+        // The peer has no consumer either.
+        "--consumers 0");
+
+    final String peer;
+    final String ours;
+    final String flags;
+    final String ourFlags;
+
+    Tool(String peer, String ours, String flags, String ourFlags) {
+      this.peer = peer;
+      this.ours = ours;
+      this.flags = flags;
+      this.ourFlags = ourFlags;
+    }
+  }
+
+  /** What a side did in its window. */
+  private record Side(double perSecond, double cpuMicrosPerMessage) {}
+
+  private final Tool tool;
+  private final String peerClassPath;
+  private final String ourClassPath;
+  private final int pairs;
+  private final Duration warmup;
+  private final Duration window;
+  private int groups;
+
+  private Peers(String[] args) throws Exception {
+    this.tool = Tool.valueOf(args[0].toUpperCase(Locale.ROOT));
+    this.peerClassPath = Files.readString(Path.of(args[1])).strip();
+    this.ourClassPath = Files.readString(Path.of(args[2])).strip();
+    this.pairs = Integer.parseInt(args[3]);
+    this.warmup = Duration.ofSeconds(Long.parseLong(args[4]));
+    this.window = Duration.ofSeconds(Long.parseLong(args[5]));
+  }
+
+  /** Prints a row a pair, and the medians of the ratios. */
+  public static void main(String[] args) throws Exception {
+    Peers peers = new Peers(args);
+    System.out.printf(
+        ROW,
+        "width",
+        "pair",
+        "peer msg/s",
+        "our msg/s",
+        "ratio",
+        "peer us/msg",
+        "our us/msg",
+        "ratio");
+    for (String width : args[6].split(",", -1)) {
+      peers.compare(Integer.parseInt(width.strip()));
+    }
+  }
+
+  private void compare(int width) throws Exception {
+    Experiment experiment =
+        Experiment.check(Workload.reference().set("topic.name", TOPIC, "peers"), "rocketmq peers");
+    List<Double> rates = new ArrayList<>();
+    List<Double> costs = new ArrayList<>();
+    try (Cluster cluster = experiment.cluster().start(step -> {});
+        Session session = experiment.driver().connect(cluster, step -> {});
+        PeerProcess feeder = tool == Tool.CONSUMER ? feeder(cluster) : null) {
+      for (int pair = 1; pair <= pairs; pair++) {
+        Side peer = measure(peerClassPath, tool.peer, flags(cluster, width, ""), session);
+        Side ours = measure(ourClassPath, tool.ours, flags(cluster, width, ours()), session);
+        if (feeder != null) {
+          feeder.check();
+        }
+        rates.add(ours.perSecond() / peer.perSecond());
+        costs.add(ours.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage());
+        System.out.printf(
+            Locale.ROOT,
+            ROW,
+            width,
+            pair,
+            "%,.0f".formatted(peer.perSecond()),
+            "%,.0f".formatted(ours.perSecond()),
+            "%.2f".formatted(rates.get(pair - 1)),
+            "%.1f".formatted(peer.cpuMicrosPerMessage()),
+            "%.1f".formatted(ours.cpuMicrosPerMessage()),
+            "%.2f".formatted(costs.get(pair - 1)));
+      }
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "w=%d: median ratio of TPS %.3f, of CPU per message %.3f%n",
+        width,
+        median(rates),
+        median(costs));
+  }
+
+  /** Sends flat out, the same for both consumers. */
+  private PeerProcess feeder(Cluster cluster) throws Exception {
+    return new PeerProcess(
+        ourClassPath,
+        Tool.PRODUCER.ours,
+        split("-n %s -t %s -w 16 -s 1024 %s".formatted(cluster.address(), TOPIC, endless())));
+  }
+
+  private static String endless() {
+    return "--warmup 0 --duration 0 --out results";
+  }
+
+  private String ours() {
+    return endless() + " " + tool.ourFlags;
+  }
+
+  private List<String> flags(Cluster cluster, int width, String own) {
+    // A group of its own: each consumer begins with what is sent from now on.
+    String group = tool == Tool.CONSUMER ? "-g peers_%d".formatted(groups++) : "";
+    return split(
+        "-n %s -t %s -w %d %s %s %s"
+            .formatted(cluster.address(), TOPIC, width, group, tool.flags, own));
+  }
+
+  private static List<String> split(String flags) {
+    return List.of(flags.strip().split(" +", -1));
+  }
+
+  private Side measure(String classPath, String main, List<String> flags, Session session)
+      throws Exception {
+    try (PeerProcess side = new PeerProcess(classPath, main, flags)) {
+      Thread.sleep(warmup.toMillis());
+      side.check();
+      int printed = side.output().length();
+      long messages = session.storedCount();
+      long cpuNanos = side.cpuNanos();
+      long nanos = System.nanoTime();
+      Thread.sleep(window.toMillis());
+      long cpuUsedNanos = side.cpuNanos() - cpuNanos;
+      double seconds = (System.nanoTime() - nanos) / 1e9;
+      double perSecond =
+          tool == Tool.CONSUMER
+              ? consumed(side.output().substring(printed))
+              : (session.storedCount() - messages) / seconds;
+      return new Side(perSecond, cpuUsedNanos / 1e3 / (perSecond * seconds));
+    }
+  }
+
+  /** Mean of the lines printed in the window. */
+  private static double consumed(String output) {
+    List<Double> lines = new ArrayList<>();
+    Matcher line = CONSUMED.matcher(output);
+    while (line.find()) {
+      lines.add(Double.valueOf(line.group(1)));
+    }
+    return lines.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
+  }
+}

@@ -1,0 +1,100 @@
+package io.brokerbench.tx;
+
+import static io.brokerbench.command.Flag.rocketMq;
+
+import io.brokerbench.command.BenchCommand;
+import io.brokerbench.command.Exit;
+import io.brokerbench.command.Flag;
+import io.brokerbench.command.RocketMqFlags;
+import io.brokerbench.report.LineFormat;
+import io.brokerbench.workload.Quantities;
+import io.brokerbench.workload.SettingsReader;
+import java.util.List;
+import java.util.Map;
+
+/** RocketMQ's TransactionProducer, extended: with consumers that see what became visible. */
+public final class TransactionProducerMain {
+
+  private TransactionProducerMain() {}
+
+  public static void main(String[] args) {
+    Exit.with(command(), args);
+  }
+
+  static BenchCommand command() {
+    return new BenchCommand(
+        "tproducer",
+        "How many transactions a second a broker takes, and what becomes of them.",
+        RocketMqFlags.with(
+            List.of(
+                rocketMq("w", "threadCount", "load.threads", "N", "Sender threads"),
+                rocketMq("s", "messageSize", "message.size", "BYTES", "Bytes of the body"),
+                share(
+                    "sr", "send rollback rate", "send-rollback", "Local transactions rolled back"),
+                share("su", "send unknown rate", "send-unknown", "Local transactions left open"),
+                share("cr", "check rollback rate", "check-rollback", "Check-backs rolled back"),
+                share("cu", "check unknown rate", "check-unknown", "Check-backs left open"),
+                rocketMq(
+                    "b",
+                    "test batch id",
+                    (reader, value, origin) ->
+                        reader.problem(
+                            origin
+                                + ": cannot be given: messages carry the number of their run, and"
+                                + " check-backs for any other run's are rolled back"),
+                    "ID",
+                    "Refused: each run has a number of its own"),
+                rocketMq("i", "send interval", "load.pause", "MS", "Pause of a thread after a send")
+                    .as(RocketMqFlags::millis),
+                Flag.of("--work", "transaction.work", "TIME", "Length of a local transaction"),
+                brokerMillis(
+                    "--transaction-timeout",
+                    "transactionTimeOut",
+                    "Age of a half message at which it is asked back"),
+                brokerMillis(
+                    "--check-interval",
+                    "transactionCheckInterval",
+                    "Time between the brokers' searches for such messages"),
+                Flag.of(
+                    "--consumers", "consume.threads", "N", "Threads that consume; 0 for none"))),
+        TransactionProducerMain::consequences,
+        new LineFormat(ConsoleLines::interval, result -> ""));
+  }
+
+  private static Flag share(String letter, String longName, String setting, String description) {
+    return rocketMq(letter, longName, "transaction." + setting, "SHARE", description);
+  }
+
+  /** A time that the brokers take as a number of milliseconds. */
+  private static Flag brokerMillis(String name, String property, String description) {
+    Flag.Effect effect =
+        (reader, value, origin) -> {
+          long millis = 0;
+          try {
+            millis = Quantities.duration(value).toMillis();
+            if (millis == 0) {
+              reader.problem("%s: must be at least 1 ms, got \"%s\"".formatted(origin, value));
+            }
+          } catch (IllegalArgumentException e) {
+            reader.problem("%s: %s".formatted(origin, e.getMessage()));
+          }
+          reader.set("cluster.properties." + property, Long.toString(millis), origin);
+        };
+    return new Flag(List.of(name), effect, "TIME", description);
+  }
+
+  private static void consequences(SettingsReader reader, Map<String, String> environment) {
+    RocketMqFlags.consequences(reader, environment);
+    reader.setIfAbsent("name", "tproducer", "--name");
+    reader.setIfAbsent("transaction.enabled", "true", "tproducer");
+    reader.setIfAbsent("load.threads", "32", "-w");
+    reader.setIfAbsent("message.size", "2048", "-s");
+    reader.setIfAbsent("consume.threads", "4", "--consumers");
+    boolean own =
+        reader.peek("driver").equals("rocketmq") && reader.peek("cluster.addresses").isEmpty();
+    if (own && !reader.peek("transaction.send-unknown").equals("0")) {
+      // By default brokers look for open transactions every 30 s, longer than the drain is silent.
+      reader.setIfAbsent("cluster.properties.transactionCheckInterval", "2000", "--check-interval");
+    }
+  }
+}
