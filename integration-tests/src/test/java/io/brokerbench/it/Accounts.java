@@ -3,6 +3,7 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 
 /**
  * The books of a run: whatever happened, they must balance.
@@ -44,6 +45,48 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     assertThat(audit.path("replicaCount").isNumber()).as("audit %s", audit).isTrue();
     assertThat(audit.path("replicaCount").asLong()).isGreaterThanOrEqualTo(acked());
     return this;
+  }
+
+  /** Every message that the group was to see came once, and the brokers know that it did. */
+  Accounts everythingCame() {
+    assertThat(count("delivered")).as("audit %s", audit).isPositive().isEqualTo(acked());
+    assertThat(count("recovered") + count("indeterminate")).isEqualTo(unknown());
+    for (String wrong :
+        List.of("lost", "phantom", "unselected", "duplicated", "corrupt", "unexpected")) {
+      assertThat(count(wrong)).as("%s; audit %s", wrong, audit).isZero();
+    }
+    assertThat(count("consumerProgress")).as("audit %s", audit).isEqualTo(brokerCount());
+    assertThat(audit.path("agreesWithProgress").asBoolean()).isTrue();
+    return receivedInFull();
+  }
+
+  /** What came is told alike everywhere: by name, by count, by interval. */
+  Accounts receivedInFull() {
+    JsonNode consumption = result.json().path("consumption");
+    for (String kind :
+        List.of("lost", "recovered", "indeterminate", "phantom", "duplicated", "corrupt")) {
+      assertThat(result.named(kind)).as("%s in audit.csv", kind).hasSize((int) count(kind));
+    }
+    assertThat(count("delivered") + count("recovered") + count("phantom"))
+        .as("consumption %s", consumption)
+        .isEqualTo(consumption.path("messages").asLong());
+    assertThat(result.sum("deliveries")).isEqualTo(consumption.path("deliveries").asLong());
+    assertThat(consumption.path("drainEndedBy").asText())
+        .isEqualTo(count("indeterminate") + count("unselected") == 0 ? "complete" : "silent");
+    return this;
+  }
+
+  /** In the order that was promised: of each queue. */
+  Accounts everythingCameInOrder() {
+    assertThat(count("reordered")).as("audit %s", audit).isZero();
+    assertThat(result.named("reordered")).isEmpty();
+    return everythingCame();
+  }
+
+  /** A count of the audit, which must be known. */
+  long count(String name) {
+    assertThat(audit.path(name).isNumber()).as("%s in audit %s", name, audit).isTrue();
+    return audit.path(name).asLong();
   }
 
   long attempted() {

@@ -21,6 +21,8 @@ final class Bench implements AutoCloseable {
 
   static final String PRODUCER = "io.brokerbench.producer.ProducerMain";
   static final String BATCH_PRODUCER = "io.brokerbench.producer.BatchProducerMain";
+  static final String CONSUMER = "io.brokerbench.consumer.ConsumerMain";
+  static final String TRANSACTION_PRODUCER = "io.brokerbench.tx.TransactionProducerMain";
 
   /** What a run may take to start, and to end; generous, for a machine with busy neighbours. */
   private static final Duration PATIENCE = Duration.ofSeconds(150);

@@ -62,6 +62,24 @@ final class Processes {
     }
   }
 
+  /** What starts a process once more: its command, environment and directory, while it is there. */
+  static ProcessBuilder again(ProcessHandle process) throws IOException {
+    Path proc = Path.of("/proc", Long.toString(process.pid()));
+    ProcessBuilder builder = new ProcessBuilder(strings(proc.resolve("cmdline")));
+    builder.directory(Files.readSymbolicLink(proc.resolve("cwd")).toFile());
+    builder.environment().clear();
+    for (String variable : strings(proc.resolve("environ"))) {
+      int equals = variable.indexOf('=');
+      builder.environment().put(variable.substring(0, equals), variable.substring(equals + 1));
+    }
+    return builder;
+  }
+
+  private static List<String> strings(Path file) throws IOException {
+    List<String> strings = List.of(Files.readString(file, StandardCharsets.UTF_8).split("\0", -1));
+    return strings.subList(0, strings.size() - 1);
+  }
+
   /** Whether this process ignores SIGINT, as its children then do: background jobs of a shell. */
   static boolean ignoresInterrupt() throws IOException {
     Path status = Path.of("/proc", "self", "status");

@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
@@ -108,6 +110,29 @@ record ResultDirectory(Path path) {
         rows.add(new Row(row));
       }
       return rows;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The messages that {@code audit.csv} names under this kind. */
+  Set<Header.Name> named(String kind) {
+    Path file = path.resolve("audit.csv");
+    try {
+      List<String> lines = Files.readAllLines(file);
+      if (!lines.get(0).equals("kind,producer,firstSequence,lastSequence")) {
+        throw new AssertionError("first line of %s: %s".formatted(file, lines.get(0)));
+      }
+      Set<Header.Name> names = new HashSet<>();
+      for (String line : lines.subList(1, lines.size())) {
+        String[] values = line.split(",", -1);
+        for (long i = Long.parseLong(values[2]); i <= Long.parseLong(values[3]); i++) {
+          if (values[0].equals(kind)) {
+            names.add(new Header.Name(Integer.parseInt(values[1]), i));
+          }
+        }
+      }
+      return names;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,0 +1,93 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Cluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What consumers and transactions are told that cannot be. */
+final class BadConsumptionIT {
+
+  @TempDir private Path home;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "consumer; -f SQL92 -e FILE; consume.filter.type must not be sql92 unless",
+        "consumer; -f TAG -e no-such-file; there is no file no-such-file",
+        "consumer; -f TAG -e .; . cannot be read",
+        "consumer; -e FILE; consume.filter.expression needs consume.filter.type",
+        "consumer; -r 1.5; consume.fail must be",
+        "consumer; -g no.dots; consume.group must be 1 to 120 letters",
+        "consumer; -g TOOLS_CONSUMER; consume.group must not be a group of RocketMQ's own",
+        "consumer; -t no.dots; topic.name must be",
+        "consumer; -t SCHEDULE_TOPIC_XXXX; topic.name must not be a topic of RocketMQ's own",
+        "consumer; --model pop --broker-version 4.9.7;"
+            + " needs brokers that assign queues, from release 5 on; cluster.version is 4.9.7",
+        "tproducer; -sr 0.7 -su 0.5; transaction.send-unknown must not exceed 1 together with",
+        "tproducer; -cr 0.9 -cu 0.2; transaction.check-unknown must not exceed 1 together with",
+        "tproducer; -sr 1.1; transaction.send-rollback must be",
+        "tproducer; -s 39; message.size must be at least 40 for transactions"
+      })
+  void whatNoBrokerIsNeededForIsRefusedAtOnceInOneLine(String command, String flags, String line)
+      throws Exception {
+    Path file = Files.writeString(home.resolve("expression"), "a = 1");
+    Outcome outcome =
+        Bench.run(
+                command.equals("consumer") ? Bench.CONSUMER : Bench.TRANSACTION_PRODUCER,
+                home,
+                flags.replace("FILE", file.toString()).split(" ", -1))
+            .endedWith(2);
+    assertThat(outcome.out()).isEmpty();
+    assertOneLine(outcome).startsWith("-").contains(line);
+  }
+
+  @Test
+  void whatOnlyTheBrokersKnowIsToldInOneLineAndNothingIsLeft() throws Exception {
+    Path directory = Files.createDirectory(home.resolve("cluster"));
+    Path file = Files.writeString(home.resolve("expression"), "a = 1");
+    try (Cluster cluster = OwnCluster.start(directory, "cluster.topology=1m");
+        Topics topics = new Topics(cluster.address())) {
+      topics.createReadOnly("closed");
+
+      assertFails(cluster, "-t sql -g g1 --producers 1 -f SQL92 -e " + file)
+          .contains("enablePropertyFilter=true");
+      assertThat(topics.exists("sql")).as("topic sql").isFalse();
+
+      assertFails(cluster, "-t closed -g g2 --producers 1").contains("closed");
+
+      assertFails(cluster, "-t missing -g g3").contains("there is no topic missing");
+      assertThat(topics.exists("missing")).as("topic missing").isFalse();
+
+      assertFails(cluster, "-t pop -g g4 --producers 1 --model pop").contains("timerWheelEnable");
+      assertThat(topics.exists("pop")).as("topic pop").isFalse();
+
+      for (int i = 1; i <= 4; i++) {
+        assertThat(topics.exists("%RETRY%g" + i)).as("group g%d", i).isFalse();
+      }
+      assertThat(topics.exists("closed")).isTrue();
+    }
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  private AbstractStringAssert<?> assertFails(Cluster cluster, String flags) throws Exception {
+    return assertOneLine(
+        Bench.run(
+                Bench.CONSUMER,
+                Files.createTempDirectory(home, "run"),
+                ("-n " + cluster.address() + " " + flags).split(" ", -1))
+            .endedWith(3));
+  }
+
+  private static AbstractStringAssert<?> assertOneLine(Outcome outcome) {
+    assertThat(outcome.results()).doesNotExist();
+    return assertThat(outcome.err().lines()).as("%s", outcome).singleElement().asString();
+  }
+}

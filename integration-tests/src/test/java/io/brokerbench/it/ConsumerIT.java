@@ -1,0 +1,305 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.Cluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The consumer benchmark on a cluster that is not its own, a topic and a group for each run. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ConsumerIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int TAGS = 3;
+
+  private final Path directory;
+  private final Cluster cluster;
+  private final Topics topics;
+
+  @TempDir private Path home;
+
+  ConsumerIT(@TempDir Path directory) throws Exception {
+    this.directory = directory;
+    this.cluster =
+        OwnCluster.start(
+            directory,
+            "cluster.properties.enablePropertyFilter=true",
+            "cluster.topology=1m",
+            // As much direct memory: with timer wheel and pop 256 MiB were used up.
+            "cluster.heap=512m",
+            "cluster.properties.timerWheelEnable=true",
+            // What is postponed comes again soon, however often.
+            "cluster.properties.messageDelayLevel=" + "1s ".repeat(18).strip());
+    this.topics = new Topics(cluster.address());
+  }
+
+  @AfterAll
+  void end() {
+    topics.close();
+    cluster.close();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "orderly,        20, true",
+    "pull-subscribe, 1,  true",
+    "pull-subscribe, 4,  false",
+    "pull-assign,    1,  true",
+    "pull-assign,    4,  false",
+    "pop,            20, false"
+  })
+  void everyModelIsGivenEveryMessageOnce(String model, String threads, boolean ordered)
+      throws Exception {
+    String topic = "model-" + model + threads;
+    Accounts accounts = accounts(run(topic, "--model", model, "-w", threads)).areComplete();
+    if (ordered) {
+      accounts.everythingCameInOrder();
+    } else {
+      accounts.everythingCame();
+      assertThat(accounts.audit().path("reordered").isNull()).isTrue();
+    }
+    await().atMost(PATIENCE).until(() -> !topics.exists(topic));
+  }
+
+  @Test
+  void aBacklogIsBuiltThenDrainedWhileSendingGoesOn() throws Exception {
+    Outcome outcome = run("backlog", "--backlog", "5000", "--duration", "30s");
+    JsonNode backlog = outcome.result().json().at("/consumption/backlog");
+    assertThat(backlog.path("messages").asLong()).isGreaterThanOrEqualTo(5000);
+    assertThat(backlog.path("caughtUpSeconds").asDouble()).isPositive();
+    assertThat(outcome.result().json().at("/throughput/warmupEndedBy").asText())
+        .isEqualTo("backlog");
+    Accounts accounts = accounts(outcome).areComplete().everythingCame();
+    assertThat(accounts.count("delivered")).isGreaterThan(5000);
+    // Nothing is handed over before it is built.
+    long before =
+        outcome.result().rows().stream()
+            .takeWhile(row -> row.count("deliveries") == 0)
+            .mapToLong(row -> row.count("acked"))
+            .sum();
+    assertThat(before).isGreaterThanOrEqualTo(5000);
+  }
+
+  @Test
+  void whoAsksTheSlaveIsServedByTheSlave() throws Exception {
+    // On a cluster of its own, whose slave is told of the topic; others take a minute to learn of
+    // it.
+    ResultDirectory result =
+        Bench.run(
+                Bench.CONSUMER,
+                sub(),
+                ("--read-from slave --set cluster.properties.slaveReadEnable=true --producers 4"
+                        + " --warmup 1s --duration 2s")
+                    .split(" ", -1))
+            .measured();
+    Accounts accounts = Accounts.of(result).areComplete().everythingCame();
+    JsonNode consumption = result.json().path("consumption");
+    assertThat(consumption.path("servedBy.slave").asLong())
+        .isGreaterThanOrEqualTo(accounts.count("delivered"));
+    assertThat(consumption.path("servedBy.master").asLong()).isZero();
+  }
+
+  @Test
+  void whatIsPostponedComesAgainAndNothingIsLost() throws Exception {
+    Outcome outcome = run("postponed", "-r", "0.05");
+    accounts(outcome).areComplete().everythingCame();
+    JsonNode consumption = outcome.result().json().path("consumption");
+    long postponed = consumption.path("postponed").asLong();
+    assertThat(postponed).as("consumption %s", consumption).isPositive();
+    assertThat(consumption.path("redelivered").asLong()).isGreaterThanOrEqualTo(postponed);
+    assertThat(consumption.path("retries").asLong()).isGreaterThanOrEqualTo(postponed);
+    assertThat(consumption.path("deadLetters").asLong()).isZero();
+    assertThat(consumption.path("deliveries").asLong())
+        .isEqualTo(
+            consumption.path("messages").asLong() + consumption.path("redelivered").asLong());
+    assertThat(outcome.out()).containsPattern("\\| Consume Fail: [1-9]");
+  }
+
+  @Test
+  void theTagsThatAreNotWantedDoNotCome() throws Exception {
+    Path file = Files.writeString(home.resolve("expression"), "tag1\n");
+    Outcome outcome =
+        run(
+            "tags",
+            "-f",
+            "TAG",
+            "-e",
+            file.toString(),
+            "--set",
+            "message.tags=" + TAGS,
+            "--set",
+            "topic.keep=true");
+    Accounts accounts = accounts(outcome).areComplete();
+    assertThat(accounts.count("lost")).isZero();
+    assertThat(accounts.count("phantom")).isZero();
+    accounts.receivedInFull();
+    assertThat(accounts.count("delivered") + accounts.count("recovered"))
+        .isEqualTo(withTag("tags", "tag1"))
+        .isLessThan(accounts.acked());
+  }
+
+  @Test
+  void theBrokerSelectsByProperties() throws Exception {
+    Path file = Files.writeString(home.resolve("expression"), "TAGS = 'tag1' OR TAGS = 'tag2'");
+    Outcome outcome =
+        run(
+            "sql",
+            "-f",
+            "SQL92",
+            "-e",
+            file.toString(),
+            "--drain",
+            "3s",
+            "--set",
+            "message.tags=" + TAGS,
+            "--set",
+            "topic.keep=true");
+    Accounts accounts = accounts(outcome).areComplete();
+    assertThat(accounts.count("lost")).isZero();
+    assertThat(accounts.count("phantom")).isZero();
+    long selected = withTag("sql", "tag1") + withTag("sql", "tag2");
+    assertThat(accounts.count("delivered") + accounts.count("recovered")).isEqualTo(selected);
+    assertThat(accounts.count("delivered") + accounts.count("unselected"))
+        .isBetween(accounts.acked(), accounts.acked() + accounts.unknown());
+    accounts.receivedInFull();
+  }
+
+  @Test
+  void whatAProducerSentBeforeIsReceivedByItself() throws Exception {
+    Accounts sent =
+        Accounts.of(
+                Bench.run(
+                        sub(),
+                        "-n",
+                        cluster.address(),
+                        "-t",
+                        "before",
+                        "-q",
+                        "500",
+                        "-w",
+                        "2",
+                        "--set",
+                        "topic.keep=true")
+                    .measured())
+            .areComplete();
+    Outcome outcome =
+        Bench.run(
+            Bench.CONSUMER,
+            sub(),
+            "-n",
+            cluster.address(),
+            "-t",
+            "before",
+            "--from",
+            "first",
+            "--warmup",
+            "0s",
+            "--duration",
+            "5s");
+    JsonNode run = outcome.measured().json();
+    Set<Header.Name> names = names("before");
+    assertThat(names).hasSize((int) sent.brokerCount());
+    // Probes came before the messages; of nobody's run either.
+    long probes = run.at("/consumption/deliveries").asLong() - names.size();
+    assertThat(run.at("/consumption/foreign").asLong())
+        .isEqualTo(run.at("/consumption/deliveries").asLong());
+    assertThat(probes).isBetween(0L, 100L);
+    // What came before the measured time began is warm-up.
+    ResultDirectory result = outcome.result();
+    assertThat(
+            result.latencies("endToEnd").getTotalCount()
+                + result.latencies("warmup.endToEnd").getTotalCount())
+        .isEqualTo(names.size());
+    assertThat(run.at("/audit/lost").isNull()).isTrue();
+    // Nobody sent anything, probes neither.
+    assertThat(topics.end("before")).isEqualTo(names.size() + probes);
+    assertThat(run.at("/audit/attempted").asLong()).isZero();
+  }
+
+  @Test
+  void ctrlCAtHalfTimeLeavesACompleteResultMarkedAsCutShort() throws Exception {
+    Path below = sub();
+    try (Bench bench =
+        Bench.start(
+            Path.of(System.getProperty("java.home")),
+            Bench.CONSUMER,
+            below,
+            "-n",
+            cluster.address(),
+            "-t",
+            "signal",
+            "-g",
+            "group-signal",
+            "--producers",
+            "4",
+            "--warmup",
+            "1s",
+            "--duration",
+            "60s")) {
+      bench.awaitSeconds(3);
+      bench.signalAll("INT");
+      Outcome outcome = bench.end().endedWith(130);
+      ResultDirectory result = outcome.result();
+      assertThat(result.json().at("/verdict/status").asText()).isIn("suspect", "invalid");
+      assertThat(result.reasons()).anyMatch(reason -> reason.startsWith("cut short by a signal"));
+      assertThat(result.name()).matches(".*\\.(SUSPECT|INVALID)");
+      assertThat(result.json().at("/latency/b2c/count").asLong())
+          .isPositive()
+          .isEqualTo(result.latencies("b2c").getTotalCount());
+      Accounts accounts = Accounts.of(result).areComplete();
+      assertThat(accounts.count("delivered")).isPositive();
+      assertThat(accounts.count("duplicated")).isZero();
+      assertThat(accounts.count("lost")).as("lost; %s", accounts.audit()).isZero();
+      await().atMost(PATIENCE).until(() -> !topics.exists("signal"));
+    }
+  }
+
+  private Accounts accounts(Outcome outcome) {
+    return Accounts.of(outcome.measured());
+  }
+
+  private Outcome run(String topic, String... flags) throws Exception {
+    return Bench.run(
+        Bench.CONSUMER,
+        sub(),
+        Stream.concat(
+                Stream.of(
+                    ("-n %s -t %s -g group-%s --producers 4 --warmup 1s"
+                                .formatted(cluster.address(), topic, topic)
+                            + (Stream.of(flags).anyMatch("--duration"::equals)
+                                ? ""
+                                : " --duration 2s"))
+                        .split(" ", -1)),
+                Stream.of(flags))
+            .toArray(String[]::new));
+  }
+
+  private Path sub() throws Exception {
+    return Files.createTempDirectory(home, "run");
+  }
+
+  private Set<Header.Name> names(String topic) throws Exception {
+    return topics.all(topic).stream()
+        .flatMap(message -> Header.of(message.getBody()).stream())
+        .map(Header::name)
+        .collect(Collectors.toSet());
+  }
+
+  private long withTag(String topic, String tag) throws Exception {
+    return topics.all(topic).stream().filter(message -> tag.equals(message.getTags())).count();
+  }
+}

@@ -1,0 +1,271 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The driver's consumers, each session on a topic and a group of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ConsumptionIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Cluster cluster;
+  private final Topics topics;
+
+  ConsumptionIT(@TempDir Path directory) throws Exception {
+    this.cluster =
+        OwnCluster.start(
+            directory,
+            "cluster.properties.enablePropertyFilter=true",
+            "cluster.properties.timerWheelEnable=true",
+            "cluster.properties.slaveReadEnable=true");
+    this.topics = new Topics(cluster.address());
+  }
+
+  @AfterAll
+  void end() {
+    topics.close();
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"concurrent", "orderly", "pull-subscribe", "pull-assign", "pop"})
+  void whatIsSentFromNowOnComesOnceAndNothingElse(String model) throws Exception {
+    String topic = "last-" + model;
+    try (Session session = connect(topic, "topic.keep=true")) {
+      Sessions.send(session, "old", 50);
+    }
+    Received received = new Received();
+    Set<String> sent;
+    try (Session session =
+        connect(
+            topic,
+            "consume.model=" + model,
+            "consume.threads=2",
+            "consume.clients=2",
+            "consume.group=group-" + topic)) {
+      // Of the time between: its position was settled when the session was opened.
+      sent = Sessions.send(session, "before", 100);
+      Subscription subscription = session.subscribe(received);
+      sent.addAll(Sessions.send(session, "after", 100));
+      await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+      await().atMost(PATIENCE).until(() -> subscription.counts().get("servedBy.master") >= 200);
+      assertThat(subscription.counts())
+          .containsEntry("rebalances", 0L)
+          .containsEntry("retries", 0L)
+          .containsEntry("deadLetters", 0L);
+      subscription.close();
+      await().atMost(PATIENCE).until(() -> subscription.progress().getAsLong() == 200);
+      assertThat(session.keepsOrder()).isEqualTo(model.equals("orderly"));
+      assertThat(received.texts()).isEqualTo(sent);
+      assertThat(received.all())
+          .hasSize(200)
+          .allMatch(delivery -> delivery.attempt() == 0)
+          .allMatch(delivery -> delivery.storedMillis() >= delivery.bornMillis())
+          .extracting(Delivery::queue)
+          .containsOnly(0, 1, 2, 3, 4, 5, 6, 7);
+    }
+    // The topic was there before; the group was not.
+    assertThat(topics.exists(topic)).isTrue();
+    await().atMost(PATIENCE).until(() -> !topics.exists("%RETRY%group-" + topic));
+  }
+
+  @Test
+  void theOldestMessageComesFirstWhereTheGroupBeginsWithIt() throws Exception {
+    Set<String> sent;
+    try (Session session = connect("first", "topic.keep=true")) {
+      sent = Sessions.send(session, "old", 50);
+    }
+    Received received = new Received();
+    try (Session session = connect("first", "consume.threads=2", "consume.from=first")) {
+      session.subscribe(received);
+      await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+    }
+  }
+
+  @Test
+  void aGroupThatHasAPositionGoesOnFromThereAndStays() throws Exception {
+    String[] keep = {"topic.keep=true", "consume.threads=1", "consume.group=group-position"};
+    try (Session session = connect("position", keep)) {
+      Received received = new Received();
+      Subscription subscription = session.subscribe(received);
+      Sessions.send(session, "first", 20);
+      await().atMost(PATIENCE).until(() -> received.texts().size() == 20);
+      subscription.close();
+    }
+    Set<String> sent;
+    try (Session session = connect("position", "topic.keep=true")) {
+      sent = Sessions.send(session, "second", 20);
+    }
+    try (Session session =
+        connect("position", "consume.threads=1", "consume.group=group-position")) {
+      Received received = new Received();
+      Subscription subscription = session.subscribe(received);
+      await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+      subscription.close();
+      // Behind each message of its own there are probes of the sessions since.
+      assertThat(subscription.progress().getAsLong()).isGreaterThanOrEqualTo(20);
+      assertThat(received.texts()).noneMatch(text -> text.startsWith("first"));
+    }
+    assertThat(topics.exists("%RETRY%group-position")).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"concurrent", "orderly", "pop"})
+  void whatWasNotConsumedComesAgainWithItsNumber(String model) throws Exception {
+    Received received =
+        new Received(delivery -> !Received.text(delivery).endsWith("7") || delivery.attempt() > 0);
+    try (Session session =
+        connect("again-" + model, "consume.model=" + model, "consume.threads=4")) {
+      Subscription subscription = session.subscribe(received);
+      Set<String> sent = Sessions.send(session, "message", 10);
+      await().atMost(PATIENCE).until(() -> received.of("message7").size() == 2);
+      assertThat(received.texts()).isEqualTo(sent);
+      assertThat(received.of("message7")).extracting(Delivery::attempt).containsExactly(0, 1);
+      assertThat(received.all()).hasSize(11);
+      assertThat(subscription.counts()).containsEntry("retries", model.equals("orderly") ? 0L : 1L);
+    }
+  }
+
+  @Test
+  void whatIsGivenUpGoesToTheDeadLetters() throws Exception {
+    Received received = new Received(delivery -> false);
+    try (Session session = connect("dead", "consume.max-attempts=0", "consume.threads=1")) {
+      Subscription subscription = session.subscribe(received);
+      Sessions.send(session, "message", 3);
+      await().atMost(PATIENCE).until(() -> subscription.counts().get("deadLetters") == 3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"concurrent", "pull-subscribe", "pull-assign"})
+  void theSlaveServesWhoAsksIt(String model) throws Exception {
+    Received received = new Received();
+    try (Session session =
+        Sessions.own(
+            cluster,
+            "topic.name=slave-" + model,
+            "load.threads=1",
+            "cluster.properties.slaveReadEnable=true",
+            "consume.model=" + model,
+            "consume.group=group-slave-" + model,
+            "consume.read-from=slave",
+            "consume.threads=1")) {
+      Subscription subscription = session.subscribe(received);
+      Set<String> sent = Sessions.send(session, "message", 100);
+      await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+      await().atMost(PATIENCE).until(() -> subscription.counts().get("servedBy.slave") >= 100);
+      assertThat(subscription.counts()).containsEntry("servedBy.master", 0L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tag:tag1", "sql92:TAGS = 'tag1'"})
+  void theGroupGetsWhatItsFilterSelects(String filter) throws Exception {
+    Received received = new Received();
+    String type = filter.substring(0, filter.indexOf(':'));
+    try (Session session =
+        connect(
+            "filter-" + type,
+            "consume.filter.type=" + type,
+            "consume.filter.expression=" + filter.substring(filter.indexOf(':') + 1),
+            "message.tags=2",
+            "consume.threads=1")) {
+      Subscription subscription = session.subscribe(received);
+      Sessions.send(session, "message", 20);
+      await().atMost(PATIENCE).until(() -> received.texts().size() == 10);
+      subscription.close();
+      assertThat(received.texts()).containsOnly(odd(20));
+    }
+  }
+
+  private static String[] odd(int below) {
+    return java.util.stream.IntStream.range(0, below)
+        .filter(i -> i % 2 == 1)
+        .mapToObj(i -> "message" + i)
+        .toArray(String[]::new);
+  }
+
+  @Test
+  void aStreamKeepsToOneQueueInItsOrder() throws Exception {
+    Received received = new Received();
+    try (Session session =
+        connect("stream", "consume.model=orderly", "consume.threads=4", "message.shards=4")) {
+      session.subscribe(received);
+      Sessions.send(session.producer(0), "a", 50, 3);
+      Sessions.send(session.producer(0), "b", 50, 11);
+      await().atMost(PATIENCE).until(() -> received.texts().size() == 100);
+      assertThat(received.all()).extracting(Delivery::queue).containsOnly(3);
+    }
+  }
+
+  @Test
+  void whereNobodySendsNothingIsSentAndATopicIsNotMade() throws Exception {
+    String[] consumeOnly = {"load.threads=0", "consume.threads=1", "consume.from=first"};
+    assertThatThrownBy(() -> connect("missing", consumeOnly))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining("missing");
+    assertThat(topics.exists("missing")).isFalse();
+
+    Set<String> sent;
+    try (Session session = connect("only", "topic.keep=true")) {
+      sent = Sessions.send(session, "message", 20);
+    }
+    int before = topics.read("only", 1000, message -> true, Duration.ofSeconds(3)).size();
+    Received received = new Received();
+    try (Session session = connect("only", consumeOnly)) {
+      session.subscribe(received);
+      await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
+      // The brokers run here: their clock is ours.
+      assertThat(Math.abs(session.clockOffset().nanos()))
+          .isLessThanOrEqualTo(session.clockOffset().errorNanos());
+      assertThat(session.clockOffset().errorNanos()).isLessThan(500_000_000);
+    }
+    assertThat(topics.read("only", 1000, message -> true, Duration.ofSeconds(3))).hasSize(before);
+  }
+
+  @Test
+  void clocksAreComparedToTheMillisecond() throws Exception {
+    try (Session session = connect("clocks", "consume.threads=1")) {
+      assertThat(Math.abs(session.clockOffset().nanos()))
+          .isLessThanOrEqualTo(session.clockOffset().errorNanos());
+      assertThat(session.clockOffset().errorNanos()).isLessThan(20_000_000);
+    }
+  }
+
+  @Test
+  void aGroupWithOtherConsumersIsLeftAlone() throws Exception {
+    try (Session session = connect("others", "topic.keep=true", "consume.threads=1")) {
+      session.subscribe(new Received());
+      assertThatThrownBy(() -> connect("others", "consume.threads=1"))
+          .isInstanceOf(BrokerException.class)
+          .hasMessageContaining("1 other consumers");
+    }
+  }
+
+  private Session connect(String topic, String... assignments) throws Exception {
+    List<String> all = new java.util.ArrayList<>(List.of("topic.name=" + topic, "load.threads=1"));
+    if (java.util.stream.Stream.of(assignments).noneMatch(a -> a.startsWith("consume.group"))) {
+      all.add("consume.group=group-" + topic);
+    }
+    all.addAll(List.of(assignments));
+    return Sessions.connect(cluster, all.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,201 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.Cluster;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A master is killed in mid-run and comes back; what the audit says is held against what another
+ * reader, who knows nothing of the run, finds in the topic afterwards.
+ */
+final class RealFaultsIT {
+
+  private static final Duration DEATH = Duration.ofSeconds(10);
+  private static final Duration RETURN = Duration.ofSeconds(60);
+  private static final String TOPIC = "faults";
+
+  @TempDir private Path home;
+
+  private Path directory;
+  private Path runs;
+
+  @BeforeEach
+  void makeDirectories() throws IOException {
+    directory = Files.createDirectory(home.toRealPath().resolve("cluster"));
+    runs = Files.createDirectory(home.resolve("run"));
+  }
+
+  /** What a test does to a killed broker's store before the broker comes back. */
+  private interface Damage {
+    void to(Path store) throws IOException;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"async", "sync"})
+  void afterAKillTheAuditNamesWhatTheTopicHolds(String flush) throws Exception {
+    try (Cluster cluster = start(flush);
+        Bench bench =
+            bench(cluster, "--duration", "120s", "--set", "load.messages=4000", "--drain", "10s")) {
+      ResultDirectory running = bench.awaitSeconds(3);
+      Process master = killAndRestart(store -> {});
+      try {
+        await().atMost(RETURN).until(() -> isBack(running));
+        ResultDirectory result = bench.end().endedWith(0, 4).result();
+
+        Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
+        // The process died, the machine did not: what it had acknowledged is there.
+        assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
+        assertThat(accounts.unknown() + accounts.rejected()).isPositive();
+        assertThat(accounts.audit().path("agreesWithBroker").asBoolean()).isTrue();
+      } finally {
+        master.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  @Test
+  void whatNeverReachedTheDiskIsLostAndNamed() throws Exception {
+    try (Cluster cluster = start("async");
+        Bench bench =
+            bench(
+                cluster,
+                "--backlog",
+                "3000",
+                "--duration",
+                "6s",
+                "--drain",
+                "5s",
+                "--from",
+                "first")) {
+      ResultDirectory running = bench.awaitSeconds(4);
+      Process master = killAndRestart(RealFaultsIT::forgetTheEnd);
+      try {
+        await().atMost(RETURN).until(() -> isBack(running));
+        ResultDirectory result = bench.end().endedWith(4).result();
+
+        Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
+        assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isPositive();
+        assertThat(result.json().at("/verdict/status").asText()).isEqualTo("invalid");
+        assertThat(result.reasons())
+            .anyMatch(reason -> reason.contains("acknowledged messages were never received"));
+      } finally {
+        master.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private Cluster start(String flush) throws Exception {
+    return OwnCluster.start(directory, "cluster.topology=1m", "cluster.flush=" + flush);
+  }
+
+  private Bench bench(Cluster cluster, String... flags) throws IOException {
+    return Bench.start(
+        Path.of(System.getProperty("java.home")),
+        Bench.CONSUMER,
+        runs,
+        Stream.concat(
+                Stream.of(
+                    // Slow, and slower while the master is away, however long that takes.
+                    ("-n %s -t %s -g group-faults --producers 4 --warmup 1s --set topic.keep=true"
+                            + " --set load.pause=4ms --set load.failure-pause=1s")
+                        .formatted(cluster.address(), TOPIC)
+                        .split(" ", -1)),
+                Stream.of(flags))
+            .toArray(String[]::new));
+  }
+
+  /** Whether messages were acknowledged, then none for a while, then some again. */
+  private static boolean isBack(ResultDirectory running) {
+    return running.rows().stream()
+        .map(row -> row.count("acked") > 0)
+        .dropWhile(acked -> !acked)
+        .dropWhile(acked -> acked)
+        .anyMatch(acked -> acked);
+  }
+
+  private Process killAndRestart(Damage damage) throws Exception {
+    ProcessHandle node = new Processes(directory).node("master");
+    ProcessBuilder again = Processes.again(node);
+    Processes.signal("KILL", node);
+    await().atMost(DEATH).until(() -> !node.isAlive());
+    try (Stream<Path> files = Files.walk(directory)) {
+      damage.to(
+          files
+              .filter(path -> path.endsWith(Path.of("master", "store")))
+              .findFirst()
+              .orElseThrow());
+    }
+    again.redirectErrorStream(true).redirectOutput(home.resolve("master").toFile());
+    Process master = again.start();
+    // Its standard input stays open as long as we hold it; the word lets it take its place.
+    master.getOutputStream().write("go\n".getBytes(StandardCharsets.US_ASCII));
+    master.getOutputStream().flush();
+    return master;
+  }
+
+  /** As after the fall of a machine that had not written it: the last of the log is gone. */
+  private static void forgetTheEnd(Path store) throws IOException {
+    int forgotten = 100_000;
+    int chunk = 1 << 20;
+    Path log = store.resolve("commitlog").resolve("0".repeat(20));
+    try (FileChannel file =
+        FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long end = 0;
+      ByteBuffer bytes = ByteBuffer.allocate(chunk);
+      for (long from = file.size() - chunk; end == 0 && from >= 0; from -= chunk) {
+        bytes.clear();
+        file.read(bytes, from);
+        for (int i = bytes.position() - 1; end == 0 && i >= 0; i--) {
+          end = bytes.get(i) == 0 ? 0 : from + i + 1;
+        }
+      }
+      assertThat(end).as("bytes in %s", log).isGreaterThan(2L * forgotten);
+      file.write(ByteBuffer.allocate(forgotten), end - forgotten);
+    }
+  }
+
+  private static Accounts assertAuditAgreesWithTopic(Cluster cluster, ResultDirectory result)
+      throws Exception {
+    Set<Header.Name> found = new HashSet<>();
+    try (Topics topics = new Topics(cluster.address())) {
+      for (var message : topics.all(TOPIC)) {
+        Header.of(message.getBody()).ifPresent(header -> found.add(header.name()));
+      }
+    }
+    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    for (String kind : new String[] {"lost", "recovered", "indeterminate", "phantom"}) {
+      assertThat(result.named(kind)).as(kind).hasSize((int) accounts.count(kind));
+    }
+    assertThat(found).isNotEmpty();
+    assertThat(
+            accounts.count("delivered") + accounts.count("recovered") + accounts.count("phantom"))
+        .as("delivered, recovered, phantom; audit %s", accounts.audit())
+        .isEqualTo(found.size());
+    assertThat(found).containsAll(result.named("recovered")).containsAll(result.named("phantom"));
+    assertThat(result.named("lost")).noneMatch(found::contains);
+    assertThat(result.named("indeterminate")).noneMatch(found::contains);
+    assertThat(accounts.acked())
+        .isEqualTo(
+            accounts.count("delivered") + accounts.count("lost") + accounts.count("corrupt"));
+    assertThat(accounts.unknown())
+        .isEqualTo(accounts.count("recovered") + accounts.count("indeterminate"));
+    return accounts;
+  }
+}

@@ -1,0 +1,55 @@
+package io.brokerbench.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Receiver;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/** A receiver that remembers what it got. */
+final class Received implements Receiver {
+
+  private final Map<String, List<Delivery>> deliveries = new ConcurrentHashMap<>();
+  private final Predicate<Delivery> consumes;
+
+  /**
+   * A receiver.
+   *
+   * @param consumes says of a delivery whether it is consumed
+   */
+  Received(Predicate<Delivery> consumes) {
+    this.consumes = consumes;
+  }
+
+  Received() {
+    this(delivery -> true);
+  }
+
+  @Override
+  public boolean receive(Delivery delivery) {
+    deliveries.computeIfAbsent(text(delivery), text -> new CopyOnWriteArrayList<>()).add(delivery);
+    return consumes.test(delivery);
+  }
+
+  static String text(Delivery delivery) {
+    return new String(delivery.body(), UTF_8);
+  }
+
+  Set<String> texts() {
+    return Set.copyOf(deliveries.keySet());
+  }
+
+  /** Deliveries of a message, in their order. */
+  List<Delivery> of(String text) {
+    return deliveries.getOrDefault(text, List.of());
+  }
+
+  List<Delivery> all() {
+    return deliveries.values().stream().flatMap(List::stream).toList();
+  }
+}

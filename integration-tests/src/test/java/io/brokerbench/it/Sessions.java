@@ -1,0 +1,68 @@
+package io.brokerbench.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Session;
+import io.brokerbench.record.Outcome;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The driver alone, without load and measurement. */
+final class Sessions {
+
+  private Sessions() {}
+
+  /** Connects to a cluster as if it were somebody else's. */
+  static Session connect(Cluster cluster, String... assignments) throws Exception {
+    List<String> all = new ArrayList<>(List.of(assignments));
+    all.add("cluster.host=external");
+    all.add("cluster.addresses=" + cluster.address());
+    Experiment experiment = experiment(all.toArray(String[]::new));
+    return experiment.driver().connect(experiment.cluster().start(step -> {}), step -> {});
+  }
+
+  /** Connects to a cluster that the benchmark itself started. */
+  static Session own(Cluster cluster, String... assignments) throws Exception {
+    return experiment(assignments).driver().connect(cluster, step -> {});
+  }
+
+  private static Experiment experiment(String... assignments) throws Exception {
+    SettingsReader reader = Workload.reference();
+    for (String assignment : assignments) {
+      reader.assign(assignment);
+    }
+    return Experiment.check(reader, "test");
+  }
+
+  /**
+   * Sends so many messages, each acknowledged; tells their texts: the prefix and a number from 0.
+   */
+  static Set<String> send(Session session, String prefix, int count) throws Exception {
+    return send(session.producer(0), prefix, count, -1);
+  }
+
+  static Set<String> send(Producer producer, String prefix, int count, int shard) {
+    Set<String> sent = new TreeSet<>();
+    for (int i = 0; i < count; i++) {
+      Outgoing outgoing = new Outgoing();
+      outgoing.body = (prefix + i).getBytes(UTF_8);
+      outgoing.tag = "tag" + i % 2;
+      outgoing.shard = shard;
+      AtomicReference<String> outcome = new AtomicReference<>("none");
+      producer.send(new Outgoing[] {outgoing}, (known, kind) -> outcome.set(known + " " + kind));
+      assertThat(outcome.get()).isEqualTo(Outcome.ACKED + " SEND_OK");
+      sent.add(prefix + i);
+    }
+    return sent;
+  }
+}
