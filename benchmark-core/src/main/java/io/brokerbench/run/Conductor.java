@@ -14,7 +14,6 @@ import io.brokerbench.result.Measurement;
 import io.brokerbench.result.Received;
 import io.brokerbench.result.RunDirectory;
 import io.brokerbench.schedule.Schedule;
-import io.brokerbench.workload.Consumption.Backlog;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -49,9 +48,6 @@ final class Conductor {
 
   private static final long MAX_WARMUP_NANOS = 40 * SECOND_NANOS;
 
-  /** Consumers are level with the senders when they have what was acknowledged so long ago. */
-  private static final long LEVEL_NANOS = 200_000_000;
-
   private final Workload workload;
   private final Load plan;
   private final int batch;
@@ -59,6 +55,7 @@ final class Conductor {
   private final Timeline timeline;
   private final LoadGenerator load;
   private final @Nullable Consumers consumers;
+  private final @Nullable BacklogWatch backlog;
   private final Collector collector;
   private final Cluster cluster;
   private final RunListener listener;
@@ -69,10 +66,6 @@ final class Conductor {
   private boolean measuring;
   private long blockedNanos;
   private @Nullable Drain drain;
-  private long backlogMessages = -1;
-  private double caughtUpSeconds = -1;
-  private long levelAcked;
-  private long levelNanos;
 
   Conductor(
       Workload workload,
@@ -93,6 +86,14 @@ final class Conductor {
     this.collector = collector;
     this.cluster = cluster;
     this.listener = listener;
+    this.backlog =
+        consumers == null || workload.consumption().backlog().isEmpty()
+            ? null
+            : new BacklogWatch(
+                workload.consumption().backlog().get(),
+                consumers,
+                clock,
+                () -> collector.counts().ackedCount());
   }
 
   /**
@@ -101,7 +102,7 @@ final class Conductor {
    */
   Measurement conduct(RunDirectory directory, BooleanSupplier stopped, PhasedRecords records)
       throws BrokerException, IOException, InterruptedException {
-    if (workload.consumption().backlog().isEmpty()) {
+    if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
     }
     if (consumers != null && load.senders() == 0) {
@@ -180,7 +181,9 @@ final class Conductor {
     // Else senders that have nothing due until the end would bring it forward.
     boolean sent =
         plan.messages() > 0 && load.finished() && (consumers == null || consumers.started());
-    return sent || clock.nanoTime() >= timeline.endNanos() || caughtUp();
+    return sent
+        || clock.nanoTime() >= timeline.endNanos()
+        || (backlog != null && backlog.caughtUp());
   }
 
   private void failWithTheSenders() {
@@ -223,8 +226,7 @@ final class Conductor {
   }
 
   private void endWarmup(Interval interval) {
-    if (timeline.measuredFromNanos() != Long.MAX_VALUE
-        || workload.consumption().backlog().isPresent()) {
+    if (timeline.measuredFromNanos() != Long.MAX_VALUE || backlog != null) {
       return;
     }
     boolean steady = detector.isSteadyAfter(interval);
@@ -237,40 +239,12 @@ final class Conductor {
 
   /** Once it is built consumers start and are measured, until they are level with the senders. */
   private void followBacklog(Interval interval) throws BrokerException, InterruptedException {
-    if (consumers == null || workload.consumption().backlog().isEmpty()) {
-      return;
+    if (backlog != null && consumers != null && backlog.isBuilt(interval)) {
+      warmupEndedBy = "backlog";
+      measureFrom(clock.nanoTime() + AHEAD_NANOS);
+      listener.step("starting the consumers on a backlog of %,d".formatted(backlog.begin()));
+      consumers.start();
     }
-    long acked = interval.after().sends().ackedCount();
-    if (!consumers.started()) {
-      Backlog wanted = workload.consumption().backlog().get();
-      if (wanted.messages() > 0
-          ? acked >= wanted.messages()
-          : interval.toSeconds() >= wanted.time().toNanos() / 1e9) {
-        warmupEndedBy = "backlog";
-        backlogMessages = acked;
-        listener.step("starting the consumers on a backlog of %,d".formatted(acked));
-        measureFrom(clock.nanoTime() + AHEAD_NANOS);
-        consumers.start();
-      }
-    }
-  }
-
-  /** Whether consumers have all that was acknowledged a moment ago. */
-  private boolean caughtUp() {
-    if (consumers == null || backlogMessages < 0 || !measuring) {
-      return false;
-    }
-    long now = clock.nanoTime();
-    if (now - levelNanos < LEVEL_NANOS) {
-      return false;
-    }
-    boolean level = levelNanos > 0 && consumers.receipts().counts().messages() >= levelAcked;
-    levelNanos = now;
-    levelAcked = collector.counts().ackedCount();
-    if (level) {
-      caughtUpSeconds = (now - timeline.measuredFromNanos()) / 1e9;
-    }
-    return level;
   }
 
   private void measureFrom(long nanos) {
@@ -292,7 +266,7 @@ final class Conductor {
         seconds > 0 ? group.receivedInTime() / seconds : 0,
         drain == null ? 0 : drain.seconds(),
         drain == null ? Drain.STOPPED : drain.endedBy(),
-        backlogMessages < 0 ? null : new Received.Backlog(backlogMessages, caughtUpSeconds),
+        backlog == null ? null : backlog.result(),
         progress,
         group.sideCounts());
   }

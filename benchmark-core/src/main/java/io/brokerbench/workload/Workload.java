@@ -3,6 +3,7 @@ package io.brokerbench.workload;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Reckoning.Visibility;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.workload.Consumption.Backlog;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -42,6 +43,12 @@ public record Workload(
     MessageShape message = MessageShape.read(settings);
     Consumption consumption = Consumption.read(settings, message);
     Load load = Load.read(settings, consumption);
+    boolean enough =
+        load.messages() == 0
+            || consumption.backlog().map(Backlog::messages).orElse(0L) <= load.messages();
+    if (!enough) {
+      settings.problem("consume.backlog", "must not be more than load.messages");
+    }
     if (load.threads() == 0 && consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }

@@ -1,0 +1,78 @@
+package io.brokerbench.run;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.load.Consumers;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.Received;
+import io.brokerbench.workload.Consumption.Backlog;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backlog: built before consumers start, then watched until they are level with the senders. For
+ * one thread.
+ */
+final class BacklogWatch {
+
+  /** Consumers are level when they have what was acknowledged so long ago. */
+  private static final long LEVEL_NANOS = 200_000_000;
+
+  private final Backlog wanted;
+  private final Consumers consumers;
+  private final Clock clock;
+  private final LongSupplier acked;
+  private long messages;
+  private long beganNanos;
+  private double caughtUpSeconds = -1;
+  private long levelAcked;
+  private long levelNanos;
+
+  /**
+   * A backlog that is not built.
+   *
+   * @param acked tells how many messages were acknowledged so far
+   */
+  BacklogWatch(Backlog wanted, Consumers consumers, Clock clock, LongSupplier acked) {
+    this.wanted = wanted;
+    this.consumers = consumers;
+    this.clock = clock;
+    this.acked = acked;
+  }
+
+  /** Whether it waits for its consumers now. */
+  boolean isBuilt(Interval interval) {
+    return !consumers.started()
+        && (wanted.messages() > 0
+            ? acked.getAsLong() >= wanted.messages()
+            : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
+  }
+
+  /** Its consumers start now; returns how many messages wait for them. */
+  long begin() {
+    messages = acked.getAsLong();
+    beganNanos = clock.nanoTime();
+    levelNanos = beganNanos;
+    levelAcked = messages;
+    return messages;
+  }
+
+  /** Whether consumers have all that was acknowledged a moment ago. */
+  boolean caughtUp() {
+    long now = clock.nanoTime();
+    if (!consumers.started() || now - levelNanos < LEVEL_NANOS) {
+      return false;
+    }
+    boolean level = consumers.receipts().counts().messages() >= levelAcked;
+    levelNanos = now;
+    levelAcked = acked.getAsLong();
+    if (level) {
+      caughtUpSeconds = (now - beganNanos) / 1e9;
+    }
+    return level;
+  }
+
+  /** What became of it; null if it was never built. */
+  Received.@Nullable Backlog result() {
+    return consumers.started() ? new Received.Backlog(messages, caughtUpSeconds) : null;
+  }
+}
