@@ -46,7 +46,8 @@ final class ConsumptionIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"concurrent", "orderly", "pull-subscribe", "pull-assign", "pop"})
+  // A JVM has one header format, and pop needs another one: ConsumerIT pops in a JVM of its own.
+  @ValueSource(strings = {"concurrent", "orderly", "pull-subscribe", "pull-assign"})
   void whatIsSentFromNowOnComesOnceAndNothingElse(String model) throws Exception {
     String topic = "last-" + model;
     try (Session session = connect(topic, "topic.keep=true")) {
@@ -128,7 +129,7 @@ final class ConsumptionIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"concurrent", "orderly", "pop"})
+  @ValueSource(strings = {"concurrent", "orderly"})
   void whatWasNotConsumedComesAgainWithItsNumber(String model) throws Exception {
     Received received =
         new Received(delivery -> !Received.text(delivery).endsWith("7") || delivery.attempt() > 0);

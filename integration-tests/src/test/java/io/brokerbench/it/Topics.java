@@ -3,8 +3,10 @@ package io.brokerbench.it;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -117,17 +119,21 @@ final class Topics implements AutoCloseable {
             });
       }
       List<MessageExt> found = new ArrayList<>();
+      Map<MessageQueue, Set<Long>> read = new HashMap<>();
       long deadline = System.nanoTime() + PATIENCE.toNanos();
       while (!missing.isEmpty()) {
         if (System.nanoTime() > deadline) {
           throw new AssertionError("of %s is not to be had: %s".formatted(topic, missing));
         }
         for (MessageExt message : consumer.poll(POLL_MILLIS)) {
-          found.add(message);
           MessageQueue queue =
               new MessageQueue(topic, message.getBrokerName(), message.getQueueId());
-          missing.computeIfPresent(
-              queue, (same, end) -> message.getQueueOffset() + 1 >= end ? null : end);
+          // What was fetched before the seek took effect comes twice, and too early.
+          Set<Long> offsets = read.computeIfAbsent(queue, same -> new HashSet<>());
+          if (offsets.add(message.getQueueOffset())) {
+            found.add(message);
+          }
+          missing.computeIfPresent(queue, (same, end) -> offsets.size() >= end ? null : end);
         }
       }
       return found;
