@@ -28,7 +28,7 @@ final class BusyMachineIT {
             "--set",
             "cluster.topology=1m")) {
       bench.awaitSeconds(1);
-      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
         Thread loop = new Thread(BusyMachineIT::burn, "busy-" + i);
         loop.start();
         loops.add(loop);
