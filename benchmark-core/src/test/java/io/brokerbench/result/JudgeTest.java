@@ -229,10 +229,10 @@ final class JudgeTest {
     Sample begin = sample(0, process(0), host(0));
     Sample end = sample(10, process(5 * SECOND), host(5 * SECOND));
     assertVerdict(
-        new TestResult().samples(begin, waited(end, 16 * SECOND)),
+        new TestResult().samples(begin, waited(end, 30 * SECOND)),
         Status.SUSPECT,
-        "the generator's threads waited for a processor 76 % of their time");
-    assertValid(new TestResult().samples(begin, waited(end, 15 * SECOND)));
+        "the generator's threads waited for a processor 86 % of their time");
+    assertValid(new TestResult().samples(begin, waited(end, 28 * SECOND)));
     assertValid(new TestResult().samples(waited(begin, -1), waited(end, -1)));
   }
 
