@@ -6,6 +6,7 @@ import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.schedule.Pacer;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.util.List;
@@ -130,9 +131,7 @@ public final class MemoryBroker implements AutoCloseable {
     }
     long answeredNanos = script.afterStalls(clock.nanoTime()) + serviceNanos;
     if (mode == SendMode.SYNC) {
-      for (long left; (left = answeredNanos - clock.nanoTime()) > 0; ) {
-        clock.park(left);
-      }
+      new Pacer(clock, 0, () -> false).awaitUntil(answeredNanos);
     }
     long left = answeredNanos - clock.nanoTime();
     if (left <= 0) {

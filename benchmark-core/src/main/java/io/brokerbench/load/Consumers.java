@@ -8,7 +8,6 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
-import io.brokerbench.record.Draw;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.OrderCheck;
@@ -40,6 +39,7 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final PhasedRecords records;
   private final Timeline timeline;
   private final Clock clock;
+  private final Worker worker;
   private final ClockOffset offset;
   private final ClockStamp stamp;
   private final Receipts receipts;
@@ -65,6 +65,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     this.records = records;
     this.timeline = timeline;
     this.clock = clock;
+    this.worker = new Worker(workload.consumption().work(), workload.seed(), WORK_DRAW, clock);
     this.offset = session.clockOffset();
     this.stamp = ClockStamp.of(clock, offset);
     this.receipts =
@@ -105,7 +106,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     }
     int producer = header == null ? 0 : header.producer();
     long sequence = header == null ? now : header.sequence();
-    work(now, Draw.uniform(workload.seed(), producer, sequence, WORK_DRAW));
+    worker.work(now, producer, sequence);
     if (workload.consumption().fails(workload.seed(), producer, sequence, delivery.attempt())) {
       receipts.postponed();
       return false;
@@ -151,16 +152,6 @@ public final class Consumers implements Receiver, AutoCloseable {
     farErrorNanos.accumulateAndGet(errorNanos, Math::max);
     long nanos = now + stamp.anchorNanos() - header.intendedNanos() - header.clock().anchorNanos();
     return atLeastZero(nanos, errorNanos);
-  }
-
-  private void work(long fromNanos, double uniform) {
-    long workNanos = workload.consumption().work().nanos(uniform);
-    if (workNanos > 0) {
-      long doneNanos = fromNanos + workNanos;
-      for (long left; (left = doneNanos - clock.nanoTime()) > 0; ) {
-        clock.park(left);
-      }
-    }
   }
 
   /** What came. */

@@ -3,12 +3,12 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.CheckBook;
-import io.brokerbench.record.Draw;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.workload.Workload;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalTransactions implements TransactionHandler {
 
-  /** The number of a message's draw for the length of its work; those before decide its fate. */
   private static final int WORK_DRAW = 100;
 
   private final int sender;
@@ -26,6 +25,7 @@ final class LocalTransactions implements TransactionHandler {
   private final Timeline timeline;
   private final PhasedRecords records;
   private final Clock clock;
+  private final Worker worker;
   private @Nullable Send send;
   private long executedNanos;
 
@@ -42,6 +42,7 @@ final class LocalTransactions implements TransactionHandler {
     this.timeline = timeline;
     this.records = records;
     this.clock = clock;
+    this.worker = new Worker(workload.transactions().work(), workload.seed(), WORK_DRAW, clock);
   }
 
   /** The send that comes next. */
@@ -52,23 +53,13 @@ final class LocalTransactions implements TransactionHandler {
 
   @Override
   public Resolution execute(byte[] body) {
-    Send current = java.util.Objects.requireNonNull(send, "no send is under way");
+    Send current = Objects.requireNonNull(send, "no send is under way");
     long halfNanos = clock.nanoTime();
     current.phase.recorder(Metric.HALF_SEND).record(sender, halfNanos - current.sentNanos);
-    long seed = workload.seed();
-    long workNanos =
-        workload
-            .transactions()
-            .work()
-            .nanos(Draw.uniform(seed, sender, current.sequence, WORK_DRAW));
-    long now = halfNanos;
-    while (now - halfNanos < workNanos) {
-      clock.park(workNanos - (now - halfNanos));
-      now = clock.nanoTime();
-    }
+    worker.work(halfNanos, sender, current.sequence);
     executedNanos = clock.nanoTime();
     current.phase.recorder(Metric.LOCAL_TRANSACTION).record(sender, executedNanos - halfNanos);
-    return workload.transactions().fate(seed, sender, current.sequence).local();
+    return workload.transactions().fate(workload.seed(), sender, current.sequence).local();
   }
 
   /** The client is through with it. */

@@ -70,7 +70,7 @@ final class MessageFactory {
     }
     this.tags = new String[shape.tags()];
     for (int i = 0; i < tags.length; i++) {
-      tags[i] = "tag" + i;
+      tags[i] = shape.tag(i);
     }
   }
 

@@ -1,7 +1,5 @@
 package io.brokerbench.record;
 
-import java.util.List;
-
 /** The records of a run, apart by phase. Thread-safe. */
 public final class PhasedRecords {
 
@@ -16,9 +14,9 @@ public final class PhasedRecords {
     };
   }
 
-  /** Counts of each phase. */
-  public List<Ledger.Counts> counts() {
-    return List.of(warmup.ledger().counts(), measured.ledger().counts());
+  /** Counts of both phases together. */
+  public Ledger.Counts counts() {
+    return warmup.ledger().counts().plus(measured.ledger().counts());
   }
 
   /** What became of each message of all phases. */

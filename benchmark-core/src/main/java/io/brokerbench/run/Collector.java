@@ -141,12 +141,7 @@ final class Collector {
 
   /** Counts of both phases. */
   Counts counts() {
-    return records.of(Phase.WARMUP).ledger().counts().plus(measuredCounts());
-  }
-
-  /** Counts of the measured time. */
-  Counts measuredCounts() {
-    return records.of(Phase.MEASURED).ledger().counts();
+    return records.counts();
   }
 
   /** Latencies of the measured time so far; metrics without any are left out. */

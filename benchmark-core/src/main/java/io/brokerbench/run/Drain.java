@@ -58,13 +58,8 @@ final class Drain {
     if (consumers == null) {
       expected = new SendCount(0, 0);
     } else if (workload.allVisible()) {
-      long acked = 0;
-      long unknown = 0;
-      for (Counts counts : records.counts()) {
-        acked += counts.ackedCount();
-        unknown += counts.unknownCount() + counts.inFlight();
-      }
-      expected = new SendCount(acked, unknown);
+      Counts sent = records.counts();
+      expected = new SendCount(sent.ackedCount(), sent.unknownCount() + sent.inFlight());
     } else {
       expected = SendCount.of(records.sends(), workload::visibility);
     }

@@ -10,8 +10,9 @@ import java.util.stream.Stream;
  *
  * @param type of the expression
  * @param expression {@code *} for all
+ * @param tags that it names, read once: it is asked for every message
  */
-public record Filter(Type type, String expression) {
+public record Filter(Type type, String expression, Set<String> tags) {
 
   /** Language of the expression. */
   public enum Type {
@@ -21,6 +22,16 @@ public record Filter(Type type, String expression) {
     TAG,
     /** A condition on properties, as the broker evaluates it. */
     SQL92
+  }
+
+  /** A filter by this expression. */
+  public Filter(Type type, String expression) {
+    this(
+        type,
+        expression,
+        Stream.of(expression.split("\\|\\|", -1))
+            .map(String::strip)
+            .collect(Collectors.toUnmodifiableSet()));
   }
 
   static Filter read(Settings settings, MessageShape message) {
@@ -43,11 +54,7 @@ public record Filter(Type type, String expression) {
     return switch (type) {
       case NONE -> Visibility.YES;
       case SQL92 -> Visibility.BROKER_KNOWS;
-      case TAG -> wanted().contains("*") || wanted().contains(tag) ? Visibility.YES : Visibility.NO;
+      case TAG -> tags.contains("*") || tags.contains(tag) ? Visibility.YES : Visibility.NO;
     };
-  }
-
-  private Set<String> wanted() {
-    return Stream.of(expression.split("\\|\\|", -1)).map(String::strip).collect(Collectors.toSet());
   }
 }
