@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
+import io.netty.bootstrap.ChannelInitializerExtension;
 import java.net.URL;
 import java.util.function.Consumer;
 
@@ -33,6 +34,7 @@ final class RocketMqDriver implements Driver {
 
   /** The library reads these properties once, when its classes load. */
   private void configureClientLibrary() {
+    loadChannelExtensions();
     System.setProperty("rocketmq.serialize.type", options.headerFormat());
     if (System.getProperty(LOGBACK) == null) {
       // As a URL, because the library looks for names in class loaders of its own choice.
@@ -42,5 +44,10 @@ final class RocketMqDriver implements Driver {
     if (!options.tlsConfigFile().isEmpty()) {
       System.setProperty("tls.config.file", options.tlsConfigFile());
     }
+  }
+
+  /** Has Netty find {@link SharedFlush}. */
+  static void loadChannelExtensions() {
+    System.setProperty(ChannelInitializerExtension.EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
   }
 }
