@@ -20,7 +20,8 @@ public final class LatencyRecorder {
   public static final long MAX_NANOS = 3_600_000_000_000L;
 
   private static final int DIGITS = 3;
-  private static final int STRIPES = 8;
+  private static final int STRIPES =
+      Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
 
   /** Each is made when it is needed: most metrics are none of most runs. */
   private final AtomicReferenceArray<@Nullable Recorder> stripes =

@@ -3,6 +3,7 @@ package io.brokerbench.microbench;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,10 @@ import java.util.regex.Pattern;
 public final class Peers {
 
   private static final String TOPIC = "brokerbench";
+
+  /** More than a consumer takes in its time; less than brokers keep in memory, 40 % of it. */
+  private static final long BACKLOG = 7_000_000;
+
   private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
   private static final String ROW = "%5s %5s %12s %12s %8s %12s %12s %8s%n";
 
@@ -38,7 +43,8 @@ public final class Peers {
         "org.apache.rocketmq.example.benchmark.Consumer",
         "io.brokerbench.consumer.ConsumerMain",
         "",
-        ""),
+        // As the peer begins in a new group, as long as the broker has all messages in memory.
+        "--from first"),
     TPRODUCER(
         "org.apache.rocketmq.example.benchmark.TransactionProducer",
         "io.brokerbench.tx.TransactionProducerMain",
@@ -98,19 +104,21 @@ public final class Peers {
   }
 
   private void compare(int width) throws Exception {
-    Experiment experiment =
-        Experiment.check(Workload.reference().set("topic.name", TOPIC, "peers"), "rocketmq peers");
+    SettingsReader workload = Workload.reference().set("topic.name", TOPIC, "peers");
+    if (tool == Tool.CONSUMER) {
+      workload.set("cluster.topology", "1m", "peers");
+    }
+    Experiment experiment = Experiment.check(workload, "rocketmq peers");
     List<Double> rates = new ArrayList<>();
     List<Double> costs = new ArrayList<>();
     try (Cluster cluster = experiment.cluster().start(step -> {});
-        Session session = experiment.driver().connect(cluster, step -> {});
-        PeerProcess feeder = tool == Tool.CONSUMER ? feeder(cluster) : null) {
+        Session session = experiment.driver().connect(cluster, step -> {})) {
+      if (tool == Tool.CONSUMER) {
+        fill(cluster, session);
+      }
       for (int pair = 1; pair <= pairs; pair++) {
         Side peer = measure(peerClassPath, tool.peer, flags(cluster, width, ""), session);
         Side ours = measure(ourClassPath, tool.ours, flags(cluster, width, ours()), session);
-        if (feeder != null) {
-          feeder.check();
-        }
         rates.add(ours.perSecond() / peer.perSecond());
         costs.add(ours.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage());
         System.out.printf(
@@ -134,12 +142,19 @@ public final class Peers {
         median(costs));
   }
 
-  /** Sends flat out, the same for both consumers. */
-  private PeerProcess feeder(Cluster cluster) throws Exception {
-    return new PeerProcess(
-        ourClassPath,
-        Tool.PRODUCER.ours,
-        split("-n %s -t %s -w 16 -s 1024 %s".formatted(cluster.address(), TOPIC, endless())));
+  /** Stores what both consumers take from the first message on. */
+  private void fill(Cluster cluster, Session session) throws Exception {
+    String flags = "-n %s -t %s -w 4 -b 32 -s 1024 %s";
+    try (PeerProcess producer =
+        new PeerProcess(
+            ourClassPath,
+            "io.brokerbench.producer.BatchProducerMain",
+            split(flags.formatted(cluster.address(), TOPIC, endless())))) {
+      while (session.storedCount() < BACKLOG) {
+        producer.check();
+        Thread.sleep(1_000);
+      }
+    }
   }
 
   private static String endless() {
@@ -178,6 +193,10 @@ public final class Peers {
           tool == Tool.CONSUMER
               ? consumed(side.output().substring(printed))
               : (session.storedCount() - messages) / seconds;
+      if (tool == Tool.CONSUMER && perSecond * (seconds + warmup.toSeconds()) > messages) {
+        throw new IllegalStateException(
+            "the backlog of %,d messages is too small for %,.0f/s".formatted(messages, perSecond));
+      }
       return new Side(perSecond, cpuUsedNanos / 1e3 / (perSecond * seconds));
     }
   }
