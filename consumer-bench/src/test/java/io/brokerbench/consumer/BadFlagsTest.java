@@ -3,6 +3,8 @@ package io.brokerbench.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Refused in one line a problem, before anything starts. */
 final class BadFlagsTest {
+
+  private static final Tool CONSUMER = new Tool(ConsumerMain::command);
 
   @ParameterizedTest
   @CsvSource(
@@ -55,7 +59,7 @@ final class BadFlagsTest {
         "--model pop | --model: there is no setting consume.model here",
       })
   void aProblemIsOneLine(String args, String line) {
-    assertThat(Execution.inMemory(args.strip().split(" ")).refusals())
+    assertThat(CONSUMER.inMemory(args.strip().split(" ")).refusals())
         .singleElement()
         .asString()
         .startsWith(line.strip());
@@ -78,7 +82,7 @@ final class BadFlagsTest {
         "-n 127.0.0.1:1 --backlog 5 | --backlog: consume.backlog needs senders",
       })
   void soIsOneOfTheBrokersAndTheirClient(String args, String line) {
-    assertThat(Execution.of(args.strip().split(" ")).refusals())
+    assertThat(CONSUMER.run(args.strip().split(" ")).refusals())
         .singleElement()
         .asString()
         .startsWith(line.strip());
@@ -88,14 +92,15 @@ final class BadFlagsTest {
   @ValueSource(
       strings = {"-r 2", "-r=2", "-r2", "--r 2", "--r=2", "--fail=2", "--fail 2", "-fail 2"})
   void everySpellingOfAFlagIsTheSameFlag(String args) {
-    assertThat(Execution.inMemory(args.split(" ")).refusals())
+    assertThat(CONSUMER.inMemory(args.split(" ")).refusals())
         .containsExactly("-r: consume.fail must be a fraction from 0 to 1, got \"2\"");
   }
 
   @Test
   void allProblemsAreToldAtOnce() {
     assertThat(
-            Execution.inMemory(
+            CONSUMER
+                .inMemory(
                     "-w",
                     "x",
                     "-g",
@@ -113,7 +118,7 @@ final class BadFlagsTest {
 
   @Test
   void theNumberOfAGroupStandsBehindTheGivenName() {
-    assertThat(Execution.inMemory("-p", "true", "-g", "a/b").refusals())
+    assertThat(CONSUMER.inMemory("-p", "true", "-g", "a/b").refusals())
         .singleElement()
         .asString()
         .matches("-g: consume.group must be .*, got \"a/b_\\d{1,2}\"");
@@ -122,13 +127,13 @@ final class BadFlagsTest {
   @Test
   void aFilterFileIsReadWhereItIs(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("expression"), "");
-    assertThat(Execution.inMemory("-f", "TAG", "-e", file.toString()).refusals())
+    assertThat(CONSUMER.inMemory("-f", "TAG", "-e", file.toString()).refusals())
         .containsExactly("-f: consume.filter.type needs consume.filter.expression");
   }
 
   @Test
   void theNameServersOfTheEnvironmentAreSomebodyElses() {
-    assertThat(Execution.of(Map.of("NAMESRV_ADDR", "127.0.0.1:1"), "--backlog", "5").refusals())
+    assertThat(CONSUMER.run(Map.of("NAMESRV_ADDR", "127.0.0.1:1"), "--backlog", "5").refusals())
         .singleElement()
         .asString()
         .startsWith("--backlog: consume.backlog needs senders");
@@ -136,7 +141,7 @@ final class BadFlagsTest {
 
   @Test
   void helpShowsEveryFlagAndStartsNothing() {
-    Execution execution = Execution.inMemory("--help", "-w", "0");
+    Execution execution = CONSUMER.inMemory("--help", "-w", "0");
     assertThat(execution.code()).isEqualTo(ExitCode.VALID);
     assertThat(execution.err()).isEmpty();
     assertThat(execution.out())

@@ -3,6 +3,8 @@ package io.brokerbench.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole command with the broker in memory. */
 final class MemoryRunTest {
+
+  private static final Tool CONSUMER = new Tool(ConsumerMain::command);
 
   private static final String ROCKETMQ_LINE =
       "Current Time: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} \\| Consume TPS: \\d+ \\|"
@@ -126,7 +130,8 @@ final class MemoryRunTest {
 
   /** Sends so many messages. */
   private Execution run(int messages, String... args) {
-    return Execution.inMemory(
+    return CONSUMER
+        .inMemory(
             Stream.concat(
                     Stream.of(
                         "--out",

@@ -3,6 +3,8 @@ package io.brokerbench.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Refused in one line a problem, before anything starts. */
 final class BadFlagsTest {
+
+  private static final Tool PRODUCER = new Tool(ProducerMain::command);
+  private static final Tool BATCH_PRODUCER = new Tool(BatchProducerMain::command);
 
   @ParameterizedTest
   @CsvSource(
@@ -56,7 +61,7 @@ final class BadFlagsTest {
         "-d true | -d: there is no setting message.delay here",
       })
   void aProblemIsOneLine(String args, String line) {
-    assertThat(Execution.inMemory(args.strip().split(" ")).refusals())
+    assertThat(PRODUCER.inMemory(args.strip().split(" ")).refusals())
         .singleElement()
         .asString()
         .startsWith(line.strip());
@@ -64,13 +69,13 @@ final class BadFlagsTest {
 
   @Test
   void aFlushModeThatDoesNotExistIsRefused() {
-    assertThat(Execution.producer("--flush", "maybe").refusals())
+    assertThat(PRODUCER.run("--flush", "maybe").refusals())
         .contains("--flush: cluster.flush must be one of async, sync, got \"maybe\"");
   }
 
   @Test
   void aBodyLargerThanTheClientTakesIsRefused() {
-    assertThat(Execution.producer("-s", "5m").refusals())
+    assertThat(PRODUCER.run("-s", "5m").refusals())
         .anyMatch(
             line -> line.startsWith("-s: message.size ") && line.contains(" 4,194,304 bytes"));
   }
@@ -79,7 +84,7 @@ final class BadFlagsTest {
   void allProblemsAreToldAtOnce(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("w.yaml"), "load:\n  thread: 1\n");
     Execution execution =
-        Execution.inMemory(
+        PRODUCER.inMemory(
             "--workload",
             file.toString(),
             "-w",
@@ -113,11 +118,11 @@ final class BadFlagsTest {
 
   @Test
   void aMissingValueAndAMissingFileAreTold() {
-    assertThat(Execution.inMemory("--duration").refusals())
+    assertThat(PRODUCER.inMemory("--duration").refusals())
         .singleElement()
         .asString()
         .contains("--duration");
-    assertThat(Execution.inMemory("--workload", "no-such.yaml").refusals())
+    assertThat(PRODUCER.inMemory("--workload", "no-such.yaml").refusals())
         .containsExactly("no-such.yaml: there is no such file");
   }
 
@@ -134,14 +139,14 @@ final class BadFlagsTest {
         "--thread 0"
       })
   void everySpellingOfAFlagIsTheSameFlag(String args) {
-    assertThat(Execution.inMemory(args.split(" ")).refusals())
+    assertThat(PRODUCER.inMemory(args.split(" ")).refusals())
         .containsExactly("-w: load.threads must be a whole number from 1 to 4,096, got \"0\"");
   }
 
   @Test
   void theLastOfTwoCounts() {
-    assertThat(Execution.inMemory("-w", "4", "--w=0").refusals()).hasSize(1);
-    assertThat(Execution.inMemory("-w", "0", "--threadCount", "4", "-s", "0").refusals())
+    assertThat(PRODUCER.inMemory("-w", "4", "--w=0").refusals()).hasSize(1);
+    assertThat(PRODUCER.inMemory("-w", "0", "--threadCount", "4", "-s", "0").refusals())
         .singleElement()
         .asString()
         .startsWith("-s: ");
@@ -150,23 +155,22 @@ final class BadFlagsTest {
   @Test
   void theNameServersOfTheEnvironmentAreTakenUnlessOthersAreGiven() {
     Map<String, String> environment = Map.of("NAMESRV_ADDR", "nowhere");
-    Execution byEnvironment = Execution.of(ProducerMain.command(), environment);
+    Execution byEnvironment = PRODUCER.run(environment);
     assertThat(byEnvironment.refusals())
         .containsExactly(
             "NAMESRV_ADDR: cluster.addresses must be host:port or host:port;host:port, got"
                 + " \"nowhere\"");
-    Execution byFlag = Execution.of(ProducerMain.command(), environment, "-n", "here");
+    Execution byFlag = PRODUCER.run(environment, "-n", "here");
     assertThat(byFlag.refusals())
         .containsExactly(
             "-n: cluster.addresses must be host:port or host:port;host:port, got \"here\"");
-    Execution inMemory =
-        Execution.of(ProducerMain.command(), environment, "--driver", "memory", "-w", "0");
+    Execution inMemory = PRODUCER.run(environment, "--driver", "memory", "-w", "0");
     assertThat(inMemory.refusals()).hasSize(1);
   }
 
   @Test
   void whatWeStartIsNotAskedOfSomebodyElsesCluster() {
-    assertThat(Execution.producer("-n", "127.0.0.1:9876", "--flush", "sync").refusals())
+    assertThat(PRODUCER.run("-n", "127.0.0.1:9876", "--flush", "sync").refusals())
         .singleElement()
         .asString()
         .startsWith("--flush: cluster.flush ");
@@ -174,9 +178,7 @@ final class BadFlagsTest {
 
   @Test
   void batchProducerIsRefusedInTheSameWords() {
-    Execution execution =
-        Execution.of(
-            BatchProducerMain.command(), Map.of(), "--driver", "memory", "-b", "2000", "-q", "5");
+    Execution execution = BATCH_PRODUCER.inMemory("-b", "2000", "-q", "5");
     assertThat(execution.refusals())
         .satisfiesExactlyInAnyOrder(
             line ->
@@ -189,7 +191,7 @@ final class BadFlagsTest {
   @Test
   void helpShowsEveryFlagAndStartsNothing() {
     for (String flag : new String[] {"-h", "--help"}) {
-      Execution execution = Execution.inMemory(flag, "-w", "0");
+      Execution execution = PRODUCER.inMemory(flag, "-w", "0");
       assertThat(execution.code()).isEqualTo(ExitCode.VALID);
       assertThat(execution.err()).isEmpty();
       assertThat(execution.out())

@@ -1,12 +1,14 @@
 package io.brokerbench.producer;
 
-import static io.brokerbench.producer.Execution.directory;
+import static io.brokerbench.testkit.Execution.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -19,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The whole command with the broker in memory. */
 final class MemoryRunTest {
+
+  private static final Tool PRODUCER = new Tool(ProducerMain::command);
+  private static final Tool BATCH_PRODUCER = new Tool(BatchProducerMain::command);
 
   private static final String ROCKETMQ_LINE =
       "Current Time: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} \\| Send TPS: \\d+ \\| Max"
@@ -94,11 +98,7 @@ final class MemoryRunTest {
   @Test
   void batchProducersLineIsItsOwn() {
     Execution run =
-        Execution.of(
-            BatchProducerMain.command(),
-            Map.of(),
-            "--driver",
-            "memory",
+        BATCH_PRODUCER.inMemory(
             "-w",
             "2",
             "-ri",
@@ -223,7 +223,7 @@ final class MemoryRunTest {
   }
 
   private Execution run(String... args) {
-    return Execution.inMemory(
+    return PRODUCER.inMemory(
         Stream.concat(Stream.of("--out", output.toString()), Stream.of(args))
             .toArray(String[]::new));
   }

@@ -3,6 +3,8 @@ package io.brokerbench.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,6 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Refused in one line a problem, before anything starts. */
 final class BadFlagsTest {
+
+  private static final Tool TPRODUCER = new Tool(TransactionProducerMain::command);
 
   @ParameterizedTest
   @CsvSource(
@@ -49,7 +53,7 @@ final class BadFlagsTest {
         "--set load.mode=oneway | --set: load.mode must be sync for transactions",
       })
   void aProblemIsOneLine(String args, String line) {
-    assertThat(Execution.inMemory(args.strip().split(" ")).refusals())
+    assertThat(TPRODUCER.inMemory(args.strip().split(" ")).refusals())
         .singleElement()
         .asString()
         .startsWith(line.strip());
@@ -75,20 +79,20 @@ final class BadFlagsTest {
             + " cluster that is not ours",
       })
   void soIsOneOfTheBrokers(String args, String line) {
-    assertThat(Execution.of(args.strip().split(" ")).refusals()).containsExactly(line.strip());
+    assertThat(TPRODUCER.run(args.strip().split(" ")).refusals()).containsExactly(line.strip());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-sr 2", "-sr=2", "--sr 2", "--sr=2"})
   void everySpellingOfAFlagIsTheSameFlag(String args) {
-    assertThat(Execution.inMemory(args.split(" ")).refusals())
+    assertThat(TPRODUCER.inMemory(args.split(" ")).refusals())
         .containsExactly(
             "-sr: transaction.send-rollback must be a fraction from 0 to 1, got \"2\"");
   }
 
   @Test
   void longNamesAreThoseOfTheOriginal() {
-    assertThat(Execution.inMemory("--send rollback rate=2", "--check unknown rate=3").refusals())
+    assertThat(TPRODUCER.inMemory("--send rollback rate=2", "--check unknown rate=3").refusals())
         .satisfiesExactly(
             line -> assertThat(line).startsWith("-sr: transaction.send-rollback "),
             line -> assertThat(line).startsWith("-cu: transaction.check-unknown "));
@@ -96,7 +100,7 @@ final class BadFlagsTest {
 
   @Test
   void helpShowsEveryFlagAndStartsNothing() {
-    Execution execution = Execution.inMemory("-h", "-sr", "2");
+    Execution execution = TPRODUCER.inMemory("-h", "-sr", "2");
     assertThat(execution.code()).isEqualTo(ExitCode.VALID);
     assertThat(execution.err()).isEmpty();
     assertThat(execution.out())

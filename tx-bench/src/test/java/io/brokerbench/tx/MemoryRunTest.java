@@ -3,6 +3,8 @@ package io.brokerbench.tx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.testkit.Execution;
+import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -11,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command with the broker in memory. */
 final class MemoryRunTest {
+
+  private static final Tool TPRODUCER = new Tool(TransactionProducerMain::command);
 
   private static final String ROCKETMQ_LINE =
       "Current Time: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} \\| Send TPS: +\\d+ \\| Max"
@@ -107,7 +111,8 @@ final class MemoryRunTest {
 
   /** Sends so many messages. */
   private Execution run(int messages, String... args) {
-    return Execution.inMemory(
+    return TPRODUCER
+        .inMemory(
             Stream.concat(
                     Stream.of(
                         "--out",

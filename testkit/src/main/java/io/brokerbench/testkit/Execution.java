@@ -1,0 +1,44 @@
+package io.brokerbench.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** How a command ended, and what it said. */
+public record Execution(ExitCode code, String out, String err) {
+
+  /** The lines on stderr of a command that was refused before anything started. */
+  public List<String> refusals() {
+    assertThat(code).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(out).isEmpty();
+    return err.lines().toList();
+  }
+
+  /** Fails unless it ran; what this machine does to the figures is not judged. */
+  public Execution ran() {
+    assertThat(err).isEmpty();
+    assertThat(code).isIn(ExitCode.VALID, ExitCode.RUN_INVALID);
+    return this;
+  }
+
+  /** The only result directory in {@code parent}. */
+  public static Path directory(Path parent) throws IOException {
+    try (Stream<Path> entries = Files.list(parent)) {
+      List<Path> all = entries.toList();
+      assertThat(all).hasSize(1);
+      return all.get(0);
+    }
+  }
+
+  /** The {@code run.json} of the only result directory in {@code parent}. */
+  public static JsonNode json(Path parent) throws IOException {
+    return new ObjectMapper().readTree(directory(parent).resolve("run.json").toFile());
+  }
+}
