@@ -8,7 +8,6 @@ import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +35,8 @@ final class MemoryRunTest {
 
   @Test
   void whatWasSentIsReceivedAndToldInRocketMqsFormatWithOursBehind() throws IOException {
-    Execution run = run(1000, "--rate", "1000/s", "--producers", "2", "-ri", "1000");
+    Execution run =
+        CONSUMER.send(1000, output, "--rate", "1000/s", "--producers", "2", "-ri", "1000");
     JsonNode json = Execution.json(output);
     assertThat(json.at("/audit/acked").asLong()).isEqualTo(1000);
     assertThat(json.at("/audit/delivered").asLong()).isEqualTo(1000);
@@ -54,7 +54,7 @@ final class MemoryRunTest {
 
   @Test
   void defaultsAreTheOriginalsWithProducersBeside() throws IOException {
-    run(160);
+    CONSUMER.send(160, output);
     JsonNode json = Execution.json(output);
     assertThat(json.at("/name").asText()).isEqualTo("consumer");
     JsonNode workload = json.at("/workload");
@@ -68,8 +68,9 @@ final class MemoryRunTest {
   @Test
   void flagsAreSettings(@TempDir Path elsewhere) throws IOException {
     Path expression = Files.writeString(elsewhere.resolve("expression"), "tag1 || tag3\n");
-    run(
+    CONSUMER.send(
         40,
+        output,
         "-w=3",
         "--group",
         "g-1",
@@ -103,14 +104,14 @@ final class MemoryRunTest {
   @ParameterizedTest
   @ValueSource(strings = {"true", "false"})
   void aGroupMayHaveANumber(String numbered) throws IOException {
-    run(20, "-p", numbered);
+    CONSUMER.send(20, output, "-p", numbered);
     assertThat(Execution.json(output).at("/workload/consume/group").asText())
         .matches(numbered.equals("true") ? "benchmark_consumer_\\d{1,2}" : "benchmark_consumer");
   }
 
   @Test
   void whatIsAskedForAgainComesAgainAndIsNoDuplicate() throws IOException {
-    Execution run = run(1000, "-r", "0.2", "--rate", "1000/s", "-ri", "1000");
+    Execution run = CONSUMER.send(1000, output, "-r", "0.2", "--rate", "1000/s", "-ri", "1000");
     JsonNode json = Execution.json(output);
     long postponed = json.at("/consumption/postponed").asLong();
     assertThat(postponed).isBetween(150L, 350L);
@@ -122,30 +123,9 @@ final class MemoryRunTest {
 
   @Test
   void aBacklogIsBuiltBeforeConsumptionBegins() throws IOException {
-    run(1000, "--rate", "1000/s", "--backlog", "300");
+    CONSUMER.send(1000, output, "--rate", "1000/s", "--backlog", "300");
     JsonNode json = Execution.json(output);
     assertThat(json.at("/consumption/backlog/messages").asLong()).isBetween(300L, 1000L);
     assertThat(json.at("/audit/delivered").asLong()).isEqualTo(1000);
-  }
-
-  /** Sends so many messages. */
-  private Execution run(int messages, String... args) {
-    return CONSUMER
-        .inMemory(
-            Stream.concat(
-                    Stream.of(
-                        "--out",
-                        output.toString(),
-                        "--set",
-                        "load.messages=" + messages,
-                        "--duration",
-                        "0",
-                        "--warmup",
-                        "0",
-                        "--drain",
-                        "2s"),
-                    Stream.of(args))
-                .toArray(String[]::new))
-        .ran();
   }
 }

@@ -5,6 +5,7 @@ import io.brokerbench.command.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -35,6 +36,27 @@ public record Tool(Supplier<BenchCommand> command) {
   public Execution inMemory(String... args) {
     return run(
         Stream.concat(Stream.of("--driver", "memory"), Stream.of(args)).toArray(String[]::new));
+  }
+
+  /**
+   * Sends so many messages with the in-memory driver.
+   *
+   * @param results where its directory is made
+   */
+  public Execution send(int messages, Path results, String... args) {
+    Stream<String> given =
+        Stream.of(
+            "--out",
+            results.toString(),
+            "--set",
+            "load.messages=" + messages,
+            "--duration",
+            "0",
+            "--warmup",
+            "0",
+            "--set",
+            "consume.drain=2s");
+    return inMemory(Stream.concat(given, Stream.of(args)).toArray(String[]::new)).ran();
   }
 
   private static PrintStream to(ByteArrayOutputStream bytes) {

@@ -7,7 +7,6 @@ import io.brokerbench.testkit.Execution;
 import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,8 +33,9 @@ final class MemoryRunTest {
   @Test
   void everyTransactionEndsAsItWasToEnd() throws IOException {
     Execution run =
-        run(
+        TPRODUCER.send(
             1000,
+            output,
             "-w",
             "4",
             "-sr",
@@ -71,7 +71,7 @@ final class MemoryRunTest {
 
   @Test
   void defaultsAreTheOriginalsWithConsumersBeside() throws IOException {
-    run(64);
+    TPRODUCER.send(64, output);
     JsonNode json = Execution.json(output);
     assertThat(json.at("/name").asText()).isEqualTo("tproducer");
     JsonNode workload = json.at("/workload");
@@ -88,7 +88,7 @@ final class MemoryRunTest {
 
   @Test
   void aThreadSleepsBetweenItsSends() throws IOException {
-    run(5, "-w", "1", "-i", "100");
+    TPRODUCER.send(5, output, "-w", "1", "-i", "100");
     JsonNode json = Execution.json(output);
     assertThat(json.at("/throughput/loop").asText()).isEqualTo("closed");
     assertThat(json.at("/throughput/measuredSeconds").asDouble()).isGreaterThanOrEqualTo(0.5);
@@ -96,7 +96,8 @@ final class MemoryRunTest {
 
   @Test
   void flagsAreSettings() throws IOException {
-    run(8, "--w=2", "-s=64", "-cu", "0.1", "--work", "1ms..2ms", "--consumers", "0");
+    TPRODUCER.send(
+        8, output, "--w=2", "-s=64", "-cu", "0.1", "--work", "1ms..2ms", "--consumers", "0");
     JsonNode json = Execution.json(output);
     JsonNode workload = json.at("/workload");
     assertThat(workload.at("/load/threads").asText()).isEqualTo("2");
@@ -107,26 +108,5 @@ final class MemoryRunTest {
     assertThat(json.at("/audit/delivered").isNull()).isTrue();
     assertThat(json.at("/latency/localTransaction/p50Nanos").isNull()).isTrue();
     assertThat(json.at("/latency/localTransaction/meanNanos").asLong()).isGreaterThan(1_000_000);
-  }
-
-  /** Sends so many messages. */
-  private Execution run(int messages, String... args) {
-    return TPRODUCER
-        .inMemory(
-            Stream.concat(
-                    Stream.of(
-                        "--out",
-                        output.toString(),
-                        "--set",
-                        "load.messages=" + messages,
-                        "--duration",
-                        "0",
-                        "--warmup",
-                        "0",
-                        "--set",
-                        "consume.drain=2s"),
-                    Stream.of(args))
-                .toArray(String[]::new))
-        .ran();
   }
 }
