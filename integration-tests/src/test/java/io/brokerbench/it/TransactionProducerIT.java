@@ -70,6 +70,24 @@ final class TransactionProducerIT {
   }
 
   @Test
+  void onAClusterOfOursBrokersAskBackNoSoonerThanTheyHaveNotedTheAnswer() throws Exception {
+    JsonNode run =
+        Bench.run(
+                Bench.TRANSACTION_PRODUCER,
+                home,
+                "-w 8 -su 0.5 -cu 0.2 --warmup 0 --duration 8s --set cluster.topology=1m"
+                    .split(" ", -1))
+            .measured()
+            .json();
+    assertThat(run.at("/transactions/unknown").asLong()).isPositive();
+    assertThat(run.at("/transactions/unresolved").asLong()).isZero();
+    assertThat(run.at("/transactions/duplicateCheckBacks").asLong()).isZero();
+    assertThat(run.at("/audit/lost").asLong()).isZero();
+    assertThat(run.at("/audit/duplicated").asLong()).isZero();
+    assertThat(run.at("/audit/agreesWithBroker").asBoolean()).isTrue();
+  }
+
+  @Test
   void theRestIsAskedBackAndEveryoneSeesWhatBecameOfIt() throws Exception {
     Path directory = Files.createDirectory(home.resolve("cluster"));
     try (Cluster cluster =

@@ -93,8 +93,9 @@ public final class TransactionProducerMain {
     boolean own =
         reader.peek("driver").equals("rocketmq") && reader.peek("cluster.addresses").isEmpty();
     if (own && !reader.peek("transaction.send-unknown").equals("0")) {
-      // By default brokers look for open transactions every 30 s, longer than the drain is silent.
-      reader.setIfAbsent("cluster.properties.transactionCheckInterval", "2000", "--check-interval");
+      // Shorter than the drain is silent, which the brokers' own 30 s are not; and twice the time
+      // that they put off noting an answer: until then they ask again, and deliver twice.
+      reader.setIfAbsent("cluster.properties.transactionCheckInterval", "6000", "--check-interval");
     }
   }
 }
