@@ -24,6 +24,7 @@ public final class MemoryBroker implements AutoCloseable {
   private static final int MAX_CHECKS = 15;
 
   private final Clock clock;
+  private final Pacer pacer;
   private final MemoryScript script;
   private final AtomicLong arrivals = new AtomicLong();
   private final MemoryLog log;
@@ -38,6 +39,7 @@ public final class MemoryBroker implements AutoCloseable {
   /** An empty broker that acts by {@code script} and lets time pass by {@code clock}. */
   public MemoryBroker(Clock clock, MemoryScript script) {
     this.clock = clock;
+    this.pacer = new Pacer(clock, 0, () -> false);
     this.script = script;
     this.log = new MemoryLog(script);
   }
@@ -131,7 +133,7 @@ public final class MemoryBroker implements AutoCloseable {
     }
     long answeredNanos = script.afterStalls(clock.nanoTime()) + serviceNanos;
     if (mode == SendMode.SYNC) {
-      new Pacer(clock, 0, () -> false).awaitUntil(answeredNanos);
+      pacer.awaitUntil(answeredNanos);
     }
     long left = answeredNanos - clock.nanoTime();
     if (left <= 0) {

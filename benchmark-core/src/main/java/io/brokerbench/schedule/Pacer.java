@@ -4,8 +4,8 @@ import io.brokerbench.clock.Clock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for a time: gives the processor away while it is far, spins when it is near. Not
- * thread-safe: each sender has its own.
+ * Waits for a time: gives the processor away while it is far, spins when it is near. Keeps nothing
+ * between waits: thread-safe if its clock and its order to stop are.
  *
  * <p>Linux wakes a parked thread some 50 us late (its timer slack). Spinning hides that at the
  * price of processor time, so it is worth it only where senders are fewer than processors.

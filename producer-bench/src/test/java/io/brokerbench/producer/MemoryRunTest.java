@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.testkit.Execution;
 import io.brokerbench.testkit.Tool;
@@ -55,7 +54,7 @@ final class MemoryRunTest {
       assertThat(files.map(file -> file.getFileName().toString()))
           .contains("run.json", "latency.hlog", "intervals.csv", "workload.yaml");
     }
-    JsonNode json = json(directory);
+    JsonNode json = Execution.json(output);
     assertThat(json.at("/sends/attempted").asLong()).isEqualTo(1000);
     assertThat(json.at("/audit/brokerCount").asLong()).isEqualTo(1000);
     assertThat(json.at("/workload/load/threads").asText()).isEqualTo("4");
@@ -143,13 +142,13 @@ final class MemoryRunTest {
   void everySpellingOfAFlagSetsTheSame(String args) throws IOException {
     run(Stream.concat(Stream.of("-q", "30"), Stream.of(args.split(" "))).toArray(String[]::new))
         .ran();
-    assertThat(json(directory(output)).at("/workload/load/threads").asText()).isEqualTo("3");
+    assertThat(Execution.json(output).at("/workload/load/threads").asText()).isEqualTo("3");
   }
 
   @Test
   void aQuantityEndsTheRunAndTakesTheWarmupAway() throws IOException {
     run("-q", "30", "-w", "2").ran();
-    JsonNode json = json(directory(output));
+    JsonNode json = Execution.json(output);
     assertThat(json.at("/workload/load/duration").asText()).isEqualTo("0");
     assertThat(json.at("/workload/load/warmup").asText()).isEqualTo("0");
     assertThat(json.at("/sends/attempted").asLong()).isEqualTo(30);
@@ -158,7 +157,7 @@ final class MemoryRunTest {
   @Test
   void asynchronousSendsHaveOneThreadUnlessMoreAreAskedFor() throws IOException {
     run("-q", "30", "-y", "true").ran();
-    JsonNode json = json(directory(output));
+    JsonNode json = Execution.json(output);
     assertThat(json.at("/workload/load/mode").asText()).isEqualTo("async");
     assertThat(json.at("/workload/load/threads").asText()).isEqualTo("1");
   }
@@ -170,7 +169,7 @@ final class MemoryRunTest {
             elsewhere.resolve("w.yaml"),
             "load:\n  threads: 2\n  messages: 40\nmessage:\n  size: 50\n  batch: 2\nname: f\n");
     run("--workload", file.toString(), "-w", "3", "-s", "60", "--set", "message.size=70").ran();
-    JsonNode json = json(directory(output));
+    JsonNode json = Execution.json(output);
     assertThat(json.at("/name").asText()).isEqualTo("f");
     assertThat(json.at("/workload/load/threads").asText()).isEqualTo("3");
     assertThat(json.at("/workload/message/size").asText()).isEqualTo("70");
@@ -183,7 +182,7 @@ final class MemoryRunTest {
     Execution run =
         run("-q", "100", "-w", "1", "--set", "load.mode=oneway", "--rate", "100/s", "-ri", "1000")
             .ran();
-    JsonNode json = json(directory(output));
+    JsonNode json = Execution.json(output);
     assertThat(json.at("/sends/unknown/client-oneway").asLong()).isEqualTo(100);
     assertThat(json.at("/audit/agreesWithBroker").asBoolean()).isTrue();
     assertThat(run.out()).contains("| Send Failed: 0 | Response Failed: 0 |");
@@ -219,17 +218,13 @@ final class MemoryRunTest {
         .contains("brokerbench_response_seconds{quantile=\"0.99\"}")
         .contains("brokerbench_process_cpu_seconds{process=\"generator\"}");
     run.join().ran();
-    assertThat(json(directory(output)).at("/sends/attempted").asLong()).isEqualTo(900);
+    assertThat(Execution.json(output).at("/sends/attempted").asLong()).isEqualTo(900);
   }
 
   private Execution run(String... args) {
     return PRODUCER.inMemory(
         Stream.concat(Stream.of("--out", output.toString()), Stream.of(args))
             .toArray(String[]::new));
-  }
-
-  private static JsonNode json(Path directory) throws IOException {
-    return new ObjectMapper().readTree(directory.resolve("run.json").toFile());
   }
 
   private static String scrape(int port) throws IOException, InterruptedException {
