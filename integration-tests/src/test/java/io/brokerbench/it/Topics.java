@@ -3,12 +3,13 @@ package io.brokerbench.it;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
+import org.apache.rocketmq.client.consumer.PullResult;
+import org.apache.rocketmq.client.consumer.PullStatus;
+import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -17,27 +18,36 @@ import org.apache.rocketmq.common.constant.PermName;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 
-/** What a cluster's topics hold, found out by RocketMQ's own client. */
+/**
+ * What a cluster's topics hold, found out by RocketMQ's own client; each queue by its offsets,
+ * which consumers that keep them themselves may lose when they seek.
+ */
+// Deprecated for consumers of the other kind.
+@SuppressWarnings("deprecation")
 final class Topics implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int POLL_MILLIS = 200;
+  private static final int MESSAGES_AT_ONCE = 32;
   private static final long ADMIN_MILLIS = 10_000;
 
-  private final String nameServers;
   private final DefaultMQProducer client;
+  private final DefaultMQPullConsumer reader;
 
   Topics(String nameServers) throws MQClientException {
     // Before the client's classes load: it would log to the user's home.
     System.setProperty(
         "rocketmq.logback.configurationFile",
         String.valueOf(Topics.class.getResource("/io/brokerbench/rocketmq/client-logback.xml")));
-    this.nameServers = nameServers;
     this.client = new DefaultMQProducer("brokerbench-it-topics");
     client.setNamesrvAddr(nameServers);
     client.start();
+    this.reader = new DefaultMQPullConsumer("brokerbench-it-reader");
+    reader.setNamesrvAddr(nameServers);
+    reader.start();
   }
 
   /** Whether the name servers know it. */
@@ -57,33 +67,28 @@ final class Topics implements AutoCloseable {
   }
 
   /** Reads a topic from its begin until that many messages of interest were found. */
-  List<MessageExt> read(String topic, int count, Predicate<MessageExt> interest)
-      throws MQClientException {
+  List<MessageExt> read(String topic, int count, Predicate<MessageExt> interest) throws Exception {
     return read(topic, count, interest, PATIENCE);
   }
 
   /** The same, for so long at most. */
   List<MessageExt> read(String topic, int count, Predicate<MessageExt> interest, Duration patience)
-      throws MQClientException {
-    DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("brokerbench-it-" + topic);
-    consumer.setNamesrvAddr(nameServers);
-    consumer.setAutoCommit(false);
-    consumer.start();
-    try {
-      List<MessageQueue> queues = new ArrayList<>(consumer.fetchMessageQueues(topic));
-      consumer.assign(queues);
-      for (MessageQueue queue : queues) {
-        consumer.seekToBegin(queue);
+      throws Exception {
+    List<MessageExt> found = new ArrayList<>();
+    Map<MessageQueue, Long> next = new HashMap<>();
+    long deadline = System.nanoTime() + patience.toNanos();
+    while (found.size() < count && System.nanoTime() < deadline) {
+      boolean nothingNew = true;
+      for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
+        List<MessageExt> messages = readOn(queue, next);
+        messages.stream().filter(interest).forEach(found::add);
+        nothingNew &= messages.isEmpty();
       }
-      List<MessageExt> found = new ArrayList<>();
-      long deadline = System.nanoTime() + patience.toNanos();
-      while (found.size() < count && System.nanoTime() < deadline) {
-        consumer.poll(POLL_MILLIS).stream().filter(interest).forEach(found::add);
+      if (nothingNew) {
+        Thread.sleep(POLL_MILLIS);
       }
-      return found;
-    } finally {
-      consumer.shutdown();
     }
+    return found;
   }
 
   /** Makes a topic on every master that gives messages and takes none. */
@@ -98,48 +103,31 @@ final class Topics implements AutoCloseable {
 
   /** Everything that a topic's queues hold, from the first offset to what is the last one now. */
   List<MessageExt> all(String topic) throws Exception {
-    DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("brokerbench-it-" + topic);
-    consumer.setNamesrvAddr(nameServers);
-    consumer.setAutoCommit(false);
-    consumer.start();
-    try {
-      Map<MessageQueue, Long> missing = new HashMap<>();
-      for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
-        long end = end(queue);
-        if (end > 0) {
-          missing.put(queue, end);
-        }
-      }
-      consumer.assign(missing.keySet());
-      for (MessageQueue queue : missing.keySet()) {
-        patiently(
-            () -> {
-              consumer.seekToBegin(queue);
-              return queue;
-            });
-      }
-      List<MessageExt> found = new ArrayList<>();
-      Map<MessageQueue, Set<Long>> read = new HashMap<>();
-      long deadline = System.nanoTime() + PATIENCE.toNanos();
-      while (!missing.isEmpty()) {
+    List<MessageExt> found = new ArrayList<>();
+    Map<MessageQueue, Long> next = new HashMap<>();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
+      long end = end(queue);
+      while (next.getOrDefault(queue, 0L) < end) {
         if (System.nanoTime() > deadline) {
-          throw new AssertionError("of %s is not to be had: %s".formatted(topic, missing));
+          throw new AssertionError(
+              "%s ends at %d, but beyond %s nothing is to be had".formatted(queue, end, next));
         }
-        for (MessageExt message : consumer.poll(POLL_MILLIS)) {
-          MessageQueue queue =
-              new MessageQueue(topic, message.getBrokerName(), message.getQueueId());
-          // What was fetched before the seek took effect comes twice, and too early.
-          Set<Long> offsets = read.computeIfAbsent(queue, same -> new HashSet<>());
-          if (offsets.add(message.getQueueOffset())) {
-            found.add(message);
-          }
-          missing.computeIfPresent(queue, (same, end) -> offsets.size() >= end ? null : end);
-        }
+        readOn(queue, next).stream()
+            .filter(message -> message.getQueueOffset() < end)
+            .forEach(found::add);
       }
-      return found;
-    } finally {
-      consumer.shutdown();
     }
+    return found;
+  }
+
+  /** What a queue has at the offset that is its next one, as much as the broker gives at once. */
+  private List<MessageExt> readOn(MessageQueue queue, Map<MessageQueue, Long> next)
+      throws MQClientException {
+    PullResult result =
+        patiently(() -> reader.pull(queue, "*", next.getOrDefault(queue, 0L), MESSAGES_AT_ONCE));
+    next.put(queue, result.getNextBeginOffset());
+    return result.getPullStatus() == PullStatus.FOUND ? result.getMsgFoundList() : List.of();
   }
 
   /** How many messages a topic's queues have ever taken. */
@@ -158,7 +146,7 @@ final class Topics implements AutoCloseable {
   }
 
   private interface Question<T> {
-    T ask() throws MQClientException;
+    T ask() throws MQClientException, RemotingException, MQBrokerException, InterruptedException;
   }
 
   /** Brokers of a busy machine may be slow to answer. */
@@ -167,16 +155,19 @@ final class Topics implements AutoCloseable {
     while (true) {
       try {
         return question.ask();
-      } catch (MQClientException e) {
+      } catch (MQClientException | RemotingException | MQBrokerException e) {
         if (System.nanoTime() > deadline) {
-          throw e;
+          throw new MQClientException("no answer", e);
         }
+      } catch (InterruptedException e) {
+        throw new MQClientException("interrupted", e);
       }
     }
   }
 
   @Override
   public void close() {
+    reader.shutdown();
     client.shutdown();
   }
 }
