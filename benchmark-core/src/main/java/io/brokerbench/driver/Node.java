@@ -8,6 +8,9 @@ public interface Node {
   /** Its role, unique in the cluster: {@code namesrv}, {@code master}, {@code slave}. */
   String name();
 
+  /**
+   * Its process on this machine; of a container its first process, 0 if that is on another one.
+   */
   long pid();
 
   boolean alive();
@@ -15,11 +18,29 @@ public interface Node {
   /** Heap and garbage collection as the process itself last told; empty if it does not tell. */
   Optional<JvmUsage> jvm();
 
+  /**
+   * What it has used, read now by whoever hosts it; empty if the process {@link #pid()} is all
+   * there is to look at.
+   */
+  default Optional<Usage> usage() {
+    return Optional.empty();
+  }
+
   /** Stops it where it stands (SIGSTOP) until {@link #resume()}; connections stay open. */
   void pause() throws BrokerException;
 
   /** Lets it go on (SIGCONT). */
   void resume() throws BrokerException;
+
+  /**
+   * What a node has used since its start, and uses now. Figures that nobody tells are -1.
+   *
+   * @param cpuNanos processor time, user and system
+   * @param rssBytes resident memory now, anonymous and of mapped files
+   * @param readBytes read from storage
+   * @param writtenBytes written to storage, or dirtied in mapped files
+   */
+  record Usage(long cpuNanos, long rssBytes, long readBytes, long writtenBytes) {}
 
   /**
    * What a JVM says of itself.

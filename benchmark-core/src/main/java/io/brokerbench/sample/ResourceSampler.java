@@ -48,23 +48,33 @@ public final class ResourceSampler {
 
   /** Reads everything now; takes some milliseconds. */
   public Sample sample() {
-    last.put(GENERATOR, figures(self, Optional.of(ownJvm())));
+    last.put(GENERATOR, figures(usage(self), Optional.of(ownJvm())));
     nodes.forEach(
         (node, process) -> {
-          if (process != null && node.alive()) {
-            last.put(node.name(), figures(process, node.jvm()));
+          if (node.alive()) {
+            node.usage()
+                .or(() -> Optional.ofNullable(process).map(ResourceSampler::usage))
+                .ifPresent(usage -> last.put(node.name(), figures(usage, node.jvm())));
           }
         });
     return new Sample(clock.nanoTime(), new LinkedHashMap<>(last), host(), schedulerWait.nanos());
   }
 
-  private static ProcessFigures figures(OSProcess process, Optional<Node.JvmUsage> jvm) {
+  private static Node.Usage usage(OSProcess process) {
     process.updateAttributes();
-    return new ProcessFigures(
+    return new Node.Usage(
         (process.getKernelTime() + process.getUserTime()) * NANOS_PER_MILLI,
         process.getResidentSetSize(),
         process.getBytesRead(),
-        process.getBytesWritten(),
+        process.getBytesWritten());
+  }
+
+  private static ProcessFigures figures(Node.Usage usage, Optional<Node.JvmUsage> jvm) {
+    return new ProcessFigures(
+        usage.cpuNanos(),
+        usage.rssBytes(),
+        usage.readBytes(),
+        usage.writtenBytes(),
         jvm.map(Node.JvmUsage::heapUsedBytes).orElse(-1L),
         jvm.map(Node.JvmUsage::gcCount).orElse(-1L),
         jvm.map(Node.JvmUsage::gcPauseMillis).orElse(-1L));

@@ -10,8 +10,6 @@ final class BrokerProperties {
   static final int MASTER_ID = 0;
   static final int SLAVE_ID = 1;
 
-  private static final String LOOPBACK = "127.0.0.1";
-
   // Small enough that a short run does not fill a disk with empty files, large enough that rolling
   // to the next file stays rare.
   private static final String COMMIT_LOG_FILE_BYTES = Long.toString(256L << 20);
@@ -24,15 +22,16 @@ final class BrokerProperties {
 
   /** The properties of one broker, {@link #MASTER_ID} or {@link #SLAVE_ID}. */
   static SortedMap<String, String> of(
-      ProcessSettings settings, PortLayout ports, String clusterName, Path store, int brokerId) {
+      RocketMqSettings settings, Site site, Path store, int brokerId) {
+    PortLayout ports = site.ports();
     SortedMap<String, String> p = new TreeMap<>();
-    p.put("brokerClusterName", clusterName);
+    p.put("brokerClusterName", site.clusterName());
     p.put("brokerName", "broker-a");
     p.put("brokerId", Integer.toString(brokerId));
-    p.put("namesrvAddr", LOOPBACK + ":" + ports.nameServer());
-    p.put("brokerIP1", LOOPBACK);
-    p.put("brokerIP2", LOOPBACK);
-    p.put("bindAddress", LOOPBACK);
+    p.put("namesrvAddr", site.nameServer());
+    p.put("brokerIP1", Site.LOOPBACK);
+    p.put("brokerIP2", site.haHost());
+    p.put("bindAddress", site.bindAddress());
     p.put("listenPort", Integer.toString(ports.listen(brokerId)));
     p.put("haListenPort", Integer.toString(ports.ha(brokerId)));
     p.put("storePathRootDir", store.toString());
@@ -50,18 +49,18 @@ final class BrokerProperties {
     // It costs an idle broker as much processor time as everything else together.
     p.put("timerWheelEnable", "false");
     p.put("flushDiskType", settings.flush() + "_FLUSH");
-    addRole(p, settings, ports, brokerId);
+    addRole(p, settings, site, brokerId);
     p.putAll(settings.properties());
     return p;
   }
 
   private static void addRole(
-      SortedMap<String, String> p, ProcessSettings settings, PortLayout ports, int brokerId) {
+      SortedMap<String, String> p, RocketMqSettings settings, Site site, int brokerId) {
     if (brokerId == SLAVE_ID) {
       p.put("brokerRole", "SLAVE");
       if (settings.release().keepsHaMasterAddress()) {
         // Connected at once, instead of five seconds after it failed to connect to nobody.
-        p.put("haMasterAddress", LOOPBACK + ":" + ports.ha(MASTER_ID));
+        p.put("haMasterAddress", site.haHost() + ":" + site.ports().ha(MASTER_ID));
       }
     } else {
       p.put(

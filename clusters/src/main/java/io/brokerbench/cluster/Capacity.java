@@ -18,7 +18,7 @@ final class Capacity {
 
   // Metaspace, compiled code, thread stacks, the collector's own: what a broker's JVM has beside
   // its heap and its buffers.
-  private static final long OVERHEAD_BYTES = 160L << 20;
+  static final long OVERHEAD_BYTES = 160L << 20;
   private static final long DISK_BYTES_PER_BROKER = 2L << 30;
   // The level at which DefaultMessageStore's clean-up marks the disk full, whatever it is set to.
   private static final int DISK_FULL_PERCENT = 90;
@@ -27,8 +27,11 @@ final class Capacity {
 
   private Capacity() {}
 
-  static void check(ProcessSettings wanted, Settings settings) {
+  static void checkMemory(RocketMqSettings wanted, Settings settings) {
     checkMemory(wanted, availableMemoryBytes(), settings);
+  }
+
+  static void checkDisk(ProcessSettings wanted, Settings settings) {
     File disk = wanted.dataDirectory().toFile();
     checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
   }
@@ -54,7 +57,7 @@ final class Capacity {
     }
   }
 
-  static void checkMemory(ProcessSettings wanted, long availableBytes, Settings settings) {
+  static void checkMemory(RocketMqSettings wanted, long availableBytes, Settings settings) {
     int brokers = wanted.topology().brokers();
     long neededBytes =
         brokers * (2 * wanted.heapBytes() + OVERHEAD_BYTES)
@@ -76,7 +79,7 @@ final class Capacity {
       long freeBytes,
       long usableBytes,
       Settings settings) {
-    long neededBytes = wanted.topology().brokers() * DISK_BYTES_PER_BROKER;
+    long neededBytes = wanted.rocketMq().topology().brokers() * DISK_BYTES_PER_BROKER;
     long usedBytes = totalBytes - freeBytes;
     long limitBytes = (usedBytes + usableBytes) / 100 * DISK_FULL_PERCENT;
     if (usedBytes + neededBytes > limitBytes) {

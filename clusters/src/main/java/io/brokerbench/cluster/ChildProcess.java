@@ -1,40 +1,46 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.child.ChildMain;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.driver.Node;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM that runs {@link ChildMain}; its output goes to {@code console.log} in its directory. */
-final class ChildProcess implements Node {
+final class ChildProcess implements RunningNode {
 
   static final String CONSOLE = "console.log";
 
-  private static final String BOOTED = "boot success";
+  private static final Path LOG = Path.of("logs", "rocketmq.log");
+
   private static final long OUTPUT_END_MILLIS = 1_000;
 
   private final String name;
   private final Process process;
+  private final Path home;
+  private final BufferedWriter log;
+  private final Console console = new Console(this::log);
   private final Thread reader;
-  private final CompletableFuture<Void> booted = new CompletableFuture<>();
-  private volatile Optional<JvmUsage> usage = Optional.empty();
   private volatile @Nullable Process holder;
 
-  private ChildProcess(String name, Process process, Path console) {
+  private ChildProcess(String name, Process process, Path home, BufferedWriter log) {
     this.name = name;
     this.process = process;
-    reader = new Thread(() -> read(console), "brokerbench-console-" + name);
+    this.home = home;
+    this.log = log;
+    reader = new Thread(this::read, "brokerbench-console-" + name);
     reader.setDaemon(true);
     reader.start();
   }
@@ -49,7 +55,8 @@ final class ChildProcess implements Node {
     builder.directory(home.toFile()).redirectErrorStream(true).environment().clear();
     builder.environment().put("ROCKETMQ_HOME", home.toString());
     builder.environment().put("LC_ALL", "C.UTF-8");
-    return new ChildProcess(name, builder.start(), home.resolve(CONSOLE));
+    BufferedWriter log = Files.newBufferedWriter(home.resolve(CONSOLE));
+    return new ChildProcess(name, builder.start(), home, log);
   }
 
   @Override
@@ -69,20 +76,21 @@ final class ChildProcess implements Node {
 
   @Override
   public Optional<JvmUsage> jvm() {
-    return usage;
+    return console.usage();
   }
 
-  /** Completed when the process said that it takes connections. */
-  CompletableFuture<Void> booted() {
-    return booted;
+  @Override
+  public CompletableFuture<Void> booted() {
+    return console.booted();
   }
 
-  CompletableFuture<Process> ended() {
+  @Override
+  public CompletableFuture<Process> ended() {
     return process.onExit();
   }
 
-  /** Lets a broker register; nothing happens if it is gone. */
-  void go() {
+  @Override
+  public void go() {
     try {
       OutputStream in = process.getOutputStream();
       in.write((ChildMain.GO + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -92,18 +100,29 @@ final class ChildProcess implements Node {
     }
   }
 
-  /** "exit code 1", "exit code 137 (SIGKILL)"; waits until its last output is on disk. */
-  String howItEnded() throws InterruptedException {
+  /** Waits until its last output is on disk, too. */
+  @Override
+  public String howItEnded() throws InterruptedException {
     int code = process.waitFor();
     reader.join(OUTPUT_END_MILLIS);
-    return switch (code) {
-      case 130 -> "exit code 130 (SIGINT)";
-      case 134 -> "exit code 134 (SIGABRT)";
-      case 137 -> "exit code 137 (SIGKILL)";
-      case 139 -> "exit code 139 (SIGSEGV)";
-      case 143 -> "exit code 143 (SIGTERM)";
-      default -> "exit code " + code;
-    };
+    return ExitCode.describe(code);
+  }
+
+  @Override
+  public Optional<String> cause() {
+    return LogCause.find(LogCause.lines(home.resolve(CONSOLE)), LogCause.lines(home.resolve(LOG)));
+  }
+
+  @Override
+  public void saveLogs(Path to) {
+    Directories.copy(home.resolve("logs"), to);
+    Directories.copy(home.resolve("conf"), to);
+    Directories.copy(home.resolve(CONSOLE), to.resolve(CONSOLE));
+  }
+
+  @Override
+  public Map<String, Object> identity() {
+    return Map.of("pid", pid());
   }
 
   @Override
@@ -151,13 +170,13 @@ final class ChildProcess implements Node {
     }
   }
 
-  /** SIGKILL; a stopped process dies of it as well. */
-  void kill() {
+  @Override
+  public void kill() {
     process.destroyForcibly();
   }
 
-  /** Waits for the end of a killed process and of what served it, whoever interrupts. */
-  void awaitEnd(long timeoutMillis) {
+  @Override
+  public void awaitEnd(long timeoutMillis) {
     process.onExit().completeOnTimeout(process, timeoutMillis, TimeUnit.MILLISECONDS).join();
     Process last = holder;
     if (last != null) {
@@ -165,31 +184,26 @@ final class ChildProcess implements Node {
     }
   }
 
-  private void read(Path console) {
-    try (BufferedReader out =
+  private void read() {
+    try (log;
+        BufferedReader out =
             new BufferedReader(
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        BufferedWriter log = Files.newBufferedWriter(console)) {
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
-        if (line.startsWith(ChildMain.USAGE)) {
-          String[] figures = line.substring(ChildMain.USAGE.length()).split(" ", -1);
-          usage =
-              Optional.of(
-                  new JvmUsage(
-                      Long.parseLong(figures[0]),
-                      Long.parseLong(figures[1]),
-                      Long.parseLong(figures[2])));
-        } else {
-          log.write(line);
-          log.newLine();
-          log.flush();
-          if (line.contains(BOOTED)) {
-            booted.complete(null);
-          }
-        }
+        console.line(line);
       }
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       // Closed by the process's end, or nowhere to write to: the process itself tells more.
+    }
+  }
+
+  private void log(String line) {
+    try {
+      log.write(line);
+      log.newLine();
+      log.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

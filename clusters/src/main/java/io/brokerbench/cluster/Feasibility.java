@@ -15,13 +15,14 @@ final class Feasibility {
   private Feasibility() {}
 
   static void check(ProcessSettings wanted, Settings settings) {
-    checkRelease(wanted, settings);
-    checkProperties(wanted, settings);
-    checkPorts(wanted, settings);
-    Capacity.check(wanted, settings);
+    checkRelease(wanted.rocketMq(), settings);
+    checkProperties(wanted.rocketMq(), settings);
+    checkPorts(wanted.rocketMq(), settings);
+    Capacity.checkMemory(wanted.rocketMq(), settings);
+    Capacity.checkDisk(wanted, settings);
   }
 
-  private static void checkRelease(ProcessSettings wanted, Settings settings) {
+  private static void checkRelease(RocketMqSettings wanted, Settings settings) {
     Release release = wanted.release();
     if (Artifacts.areLocal(release)) {
       return;
@@ -45,7 +46,7 @@ final class Feasibility {
   }
 
   /** As far as the release is on this machine; else at its start. */
-  private static void checkProperties(ProcessSettings wanted, Settings settings) {
+  static void checkProperties(RocketMqSettings wanted, Settings settings) {
     if (!wanted.properties().isEmpty()) {
       try {
         KnownProperties.problems(
@@ -57,7 +58,7 @@ final class Feasibility {
     }
   }
 
-  static void checkPorts(ProcessSettings wanted, Settings settings) {
+  static void checkPorts(RocketMqSettings wanted, Settings settings) {
     if (wanted.firstPort() == 0) {
       return;
     }

@@ -11,7 +11,7 @@ final class JvmFlags {
 
   private JvmFlags() {}
 
-  static List<String> nameServer(ProcessSettings settings, Path home) {
+  static List<String> nameServer(RocketMqSettings settings, Path home) {
     List<String> flags = common(settings, home, settings.nameServerHeapBytes());
     // Nobody measures it: the sooner it is up the better.
     flags.add("-XX:+UseSerialGC");
@@ -19,7 +19,7 @@ final class JvmFlags {
     return flags;
   }
 
-  static List<String> broker(ProcessSettings settings, Path home) {
+  static List<String> broker(RocketMqSettings settings, Path home) {
     List<String> flags = common(settings, home, settings.heapBytes());
     flags.add("-XX:MaxDirectMemorySize=" + kibibytes(settings.heapBytes()));
     // As RocketMQ's own scripts have it; on a small machine the JVM would choose another.
@@ -28,7 +28,7 @@ final class JvmFlags {
     return flags;
   }
 
-  private static List<String> common(ProcessSettings settings, Path home, long heapBytes) {
+  private static List<String> common(RocketMqSettings settings, Path home, long heapBytes) {
     List<String> flags = new ArrayList<>();
     flags.add("-Xms" + kibibytes(heapBytes));
     flags.add("-Xmx" + kibibytes(heapBytes));
@@ -43,12 +43,18 @@ final class JvmFlags {
       // Else each process makes itself a certificate: seconds of processor time at every start.
       flags.add("-Dtls.server.mode=disabled");
     }
-    if (settings.release().needsOpenJdk()) {
+    return flags;
+  }
+
+  /** What opens a JDK of that feature number, 9 or later, to a release of RocketMQ. */
+  static List<String> access(Release release, int feature) {
+    List<String> flags = new ArrayList<>();
+    if (release.needsOpenJdk()) {
       flags.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
       flags.add("--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
       flags.add("--add-opens=java.base/jdk.internal.ref=ALL-UNNAMED");
     }
-    if (settings.java().feature() >= UNSAFE_WARNS_FROM) {
+    if (feature >= UNSAFE_WARNS_FROM) {
       flags.add("--sun-misc-unsafe-memory-access=allow");
       flags.add("--enable-native-access=ALL-UNNAMED");
     }

@@ -30,10 +30,8 @@ final class LogCause {
 
   private LogCause() {}
 
-  /** The most telling line of the logs in a node's directory, if there is any. */
-  static Optional<String> find(Path directory) {
-    List<String> console = lines(directory.resolve(ChildProcess.CONSOLE));
-    List<String> log = lines(directory.resolve("logs").resolve("rocketmq.log"));
+  /** The most telling line of what a node said on its console and in its log, if there is any. */
+  static Optional<String> find(List<String> console, List<String> log) {
     return last(JVM, console)
         .or(() -> last(CAUSED, console))
         .or(() -> last(THROWN, console))
@@ -64,7 +62,8 @@ final class LogCause {
     return "";
   }
 
-  private static List<String> lines(Path file) {
+  /** Of a log file; none if it cannot be read. */
+  static List<String> lines(Path file) {
     // Each byte is a character, so that nothing in a log can stop the reading.
     try (Stream<String> stream = Files.lines(file, StandardCharsets.ISO_8859_1)) {
       return stream.toList();

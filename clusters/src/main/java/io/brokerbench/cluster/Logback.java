@@ -1,8 +1,9 @@
 package io.brokerbench.cluster;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * One log file for a process, under every name by which some release looks for its configuration.
@@ -45,12 +46,15 @@ final class Logback {
 
   private Logback() {}
 
-  /** Writes below a process's home; logs go to {@code logs}. */
-  static void write(Path home, Path logs) throws IOException {
-    Files.createDirectories(home.resolve("conf"));
-    String plain = TEMPLATE.formatted("", logs);
-    Files.writeString(home.resolve("conf").resolve("logback_broker.xml"), plain);
-    Files.writeString(home.resolve("conf").resolve("logback_namesrv.xml"), plain);
-    Files.writeString(home.resolve(SHADED), TEMPLATE.formatted(SHADED_PACKAGE, logs));
+  /** By path relative to a process's home; logs go to {@code logs}. */
+  static Map<String, byte[]> files(Path logs) {
+    byte[] plain = TEMPLATE.formatted("", logs).getBytes(UTF_8);
+    return Map.of(
+        "conf/logback_broker.xml",
+        plain,
+        "conf/logback_namesrv.xml",
+        plain,
+        SHADED.toString(),
+        TEMPLATE.formatted(SHADED_PACKAGE, logs).getBytes(UTF_8));
   }
 }

@@ -1,13 +1,19 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.child.ChildMain;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * A process to be started.
  *
  * @param name its role, unique in the cluster
  * @param mainClass RocketMQ's
+ * @param home its private directory, as it sees it
  * @param jvmFlags all but the class path
  * @param port where clients connect
  * @param properties for its file
@@ -15,6 +21,7 @@ import java.util.SortedMap;
 record NodeSpec(
     String name,
     String mainClass,
+    Path home,
     List<String> jvmFlags,
     int port,
     SortedMap<String, String> properties) {
@@ -22,4 +29,41 @@ record NodeSpec(
   static final String NAME_SERVER = "namesrv";
   static final String MASTER = "master";
   static final String SLAVE = "slave";
+
+  /** Directories that it needs below its home. */
+  static final List<String> DIRECTORIES =
+      List.of("conf", "classes", "logs", "tmp", "user", "store");
+
+  /** Its properties' file, below its home. */
+  Path file() {
+    return Path.of("conf", name + ".conf");
+  }
+
+  /** What the file has in it. */
+  byte[] fileContent() {
+    return properties.entrySet().stream()
+        .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Its command, run below its home.
+   *
+   * @param java the executable
+   * @param access flags that open the JDK to RocketMQ
+   * @param jars RocketMQ's, as a class path
+   * @param scratch what the process deletes when its parent is gone
+   */
+  List<String> command(String java, List<String> access, String jars, Path scratch) {
+    List<String> command = new ArrayList<>();
+    command.add(java);
+    command.addAll(access);
+    command.addAll(jvmFlags);
+    command.add("-cp");
+    command.add(home.resolve("classes") + ":" + jars);
+    command.add(ChildMain.class.getName());
+    command.addAll(List.of(scratch.toString(), mainClass, "-c", home.resolve(file()).toString()));
+    return command;
+  }
 }

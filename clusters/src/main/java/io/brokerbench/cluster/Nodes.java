@@ -14,40 +14,39 @@ final class Nodes {
 
   private Nodes() {}
 
-  /** For a cluster with its private directory and ports. */
-  static List<NodeSpec> of(ProcessSettings settings, PortLayout ports, Path directory) {
+  static List<NodeSpec> of(RocketMqSettings settings, Site site) {
     List<NodeSpec> nodes = new ArrayList<>();
-    nodes.add(nameServer(settings, ports, directory));
-    nodes.add(broker(settings, ports, directory, NodeSpec.MASTER, BrokerProperties.MASTER_ID));
+    nodes.add(nameServer(settings, site));
+    nodes.add(broker(settings, site, NodeSpec.MASTER, BrokerProperties.MASTER_ID));
     if (settings.topology() == Topology.MASTER_AND_SLAVE) {
-      nodes.add(broker(settings, ports, directory, NodeSpec.SLAVE, BrokerProperties.SLAVE_ID));
+      nodes.add(broker(settings, site, NodeSpec.SLAVE, BrokerProperties.SLAVE_ID));
     }
     return nodes;
   }
 
-  private static NodeSpec nameServer(ProcessSettings settings, PortLayout ports, Path directory) {
-    Path home = directory.resolve(NodeSpec.NAME_SERVER);
+  private static NodeSpec nameServer(RocketMqSettings settings, Site site) {
+    Path home = site.home(NodeSpec.NAME_SERVER);
     SortedMap<String, String> properties = new TreeMap<>();
-    properties.put("listenPort", Integer.toString(ports.nameServer()));
-    properties.put("bindAddress", "127.0.0.1");
+    properties.put("listenPort", Integer.toString(site.ports().nameServer()));
+    properties.put("bindAddress", site.bindAddress());
     properties.put("kvConfigPath", home.resolve("kv.json").toString());
     return new NodeSpec(
         NodeSpec.NAME_SERVER,
         NAME_SERVER_MAIN,
+        home,
         JvmFlags.nameServer(settings, home),
-        ports.nameServer(),
+        site.ports().nameServer(),
         properties);
   }
 
-  private static NodeSpec broker(
-      ProcessSettings settings, PortLayout ports, Path directory, String name, int id) {
-    Path home = directory.resolve(name);
+  private static NodeSpec broker(RocketMqSettings settings, Site site, String name, int id) {
+    Path home = site.home(name);
     return new NodeSpec(
         name,
         BROKER_MAIN,
+        home,
         JvmFlags.broker(settings, home),
-        ports.listen(id),
-        BrokerProperties.of(
-            settings, ports, directory.getFileName().toString(), home.resolve("store"), id));
+        site.ports().listen(id),
+        BrokerProperties.of(settings, site, home.resolve("store"), id));
   }
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.driver.BrokerException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -34,6 +35,17 @@ record PortLayout(int first, int brokers) {
         .findFirst();
   }
 
+  /** As the settings have it, or free ports. */
+  static PortLayout of(RocketMqSettings settings) throws BrokerException {
+    int brokers = settings.topology().brokers();
+    if (settings.firstPort() > 0) {
+      return new PortLayout(settings.firstPort(), brokers);
+    }
+    return free(brokers)
+        .orElseThrow(
+            () -> new BrokerException("no free ports were found; name the first by cluster.port"));
+  }
+
   int nameServer() {
     return first;
   }
@@ -46,6 +58,16 @@ record PortLayout(int first, int brokers) {
   /** Where a master takes its slaves. */
   int ha(int broker) {
     return listen(broker) + 1;
+  }
+
+  /** Those that clients connect to: of a broker two, the lower one for those in a hurry. */
+  List<Integer> ofClients() {
+    List<Integer> ports = new ArrayList<>(List.of(nameServer()));
+    for (int broker = 0; broker < brokers; broker++) {
+      ports.add(listen(broker) - 2);
+      ports.add(listen(broker));
+    }
+    return ports;
   }
 
   int last() {

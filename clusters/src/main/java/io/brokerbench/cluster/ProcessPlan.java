@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import org.eclipse.aether.resolution.DependencyResolutionException;
 
 /** Starts RocketMQ's processes as the settings have them. */
 final class ProcessPlan implements ClusterPlan {
@@ -22,60 +20,23 @@ final class ProcessPlan implements ClusterPlan {
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
-    List<Path> classPath = classPath(progress);
-    checkProperties(classPath);
-    PortLayout ports = ports();
+    List<Path> classPath = RocketMqJars.get(settings.rocketMq().release(), progress);
+    RocketMqJars.checkProperties(classPath, settings.rocketMq());
+    PortLayout ports = PortLayout.of(settings.rocketMq());
     Path directory = directory();
-    progress.accept(
-        "starting RocketMQ %s, %s, on ports %d to %d"
-            .formatted(
-                settings.release().name(),
-                settings.topology().notation(),
-                ports.first(),
-                ports.last()));
-    return new ProcessStart(
-            settings, ports, new Launcher(directory, classPath, settings.java().executable()))
+    progress.accept(ClusterStart.announce(settings.rocketMq(), ports));
+    Site site =
+        new Site(
+            directory.getFileName().toString(),
+            ports,
+            Site.LOOPBACK,
+            Site.LOOPBACK,
+            directory::resolve);
+    return new ClusterStart(
+            settings.rocketMq(),
+            new ProcessHost(
+                site, directory, classPath, settings.rocketMq().release(), settings.java()))
         .run(progress);
-  }
-
-  private List<Path> classPath(Consumer<String> progress) throws BrokerException {
-    Release release = settings.release();
-    try {
-      return Artifacts.classPath(release, true);
-    } catch (DependencyResolutionException notAllLocal) {
-      progress.accept("downloading RocketMQ %s from Maven Central".formatted(release.name()));
-    }
-    try {
-      return Artifacts.classPath(release, false);
-    } catch (DependencyResolutionException e) {
-      throw new BrokerException(
-          "RocketMQ %s cannot be downloaded: %s".formatted(release.name(), e.getMessage()), e);
-    }
-  }
-
-  /** Again: the release may have been downloaded only now. */
-  private void checkProperties(List<Path> classPath) throws BrokerException {
-    if (!settings.properties().isEmpty()) {
-      String problems =
-          KnownProperties.problems(classPath, settings.release(), settings.properties())
-              .entrySet()
-              .stream()
-              .map(entry -> "cluster.properties." + entry.getKey() + " " + entry.getValue())
-              .collect(Collectors.joining("; "));
-      if (!problems.isEmpty()) {
-        throw new BrokerException(problems);
-      }
-    }
-  }
-
-  private PortLayout ports() throws BrokerException {
-    int brokers = settings.topology().brokers();
-    if (settings.firstPort() > 0) {
-      return new PortLayout(settings.firstPort(), brokers);
-    }
-    return PortLayout.free(brokers)
-        .orElseThrow(
-            () -> new BrokerException("no free ports were found; name the first by cluster.port"));
   }
 
   private Path directory() throws BrokerException {

@@ -5,6 +5,7 @@ import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A RocketMQ cluster that somebody else runs. Stateless. */
 public final class RocketMqExternalFactory implements ClusterFactory {
@@ -19,8 +20,6 @@ public final class RocketMqExternalFactory implements ClusterFactory {
           "cluster.heap",
           "cluster.name-server-heap",
           "cluster.port",
-          "cluster.data-directory",
-          "cluster.java",
           "cluster.start-timeout");
 
   @Override
@@ -41,12 +40,14 @@ public final class RocketMqExternalFactory implements ClusterFactory {
   @Override
   public ClusterPlan plan(Settings settings) {
     settings.text("cluster.host");
-    for (String key : OURS) {
-      if (settings.isGiven(key)) {
-        settings.text(key);
-        settings.problem(key, NOT_OURS);
-      }
-    }
+    Stream.of(OURS, HostKeys.PROCESS.keys(), HostKeys.CONTAINER.keys())
+        .flatMap(List::stream)
+        .filter(settings::isGiven)
+        .forEach(
+            key -> {
+              settings.text(key);
+              settings.problem(key, NOT_OURS);
+            });
     settings
         .below("cluster.properties")
         .keySet()

@@ -62,9 +62,8 @@ final class BrokerPropertiesTest {
   private static Map<String, String> properties(int brokerId, String... assignments)
       throws SettingsException {
     return BrokerProperties.of(
-        ProcessSettings.read(TestSettings.of(assignments)),
-        new PortLayout(20_000, 2),
-        "cluster",
+        ProcessSettings.read(TestSettings.of(assignments)).rocketMq(),
+        new Site("cluster", new PortLayout(20_000, 2), Site.LOOPBACK, Site.LOOPBACK, Path::of),
         Path.of("store"),
         brokerId);
   }

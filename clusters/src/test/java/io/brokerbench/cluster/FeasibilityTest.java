@@ -19,7 +19,7 @@ final class FeasibilityTest {
     int taken = layout.listen(BrokerProperties.SLAVE_ID) - 2;
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Settings settings = TestSettings.of("cluster.port=" + layout.first());
-      Feasibility.checkPorts(ProcessSettings.read(settings), settings);
+      Feasibility.checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
       assertThat(TestSettings.problems(settings))
           .containsExactly(
               "--set: cluster.port %d needs ports %d to %d, of which another process has %d"
@@ -31,7 +31,7 @@ final class FeasibilityTest {
   @Test
   void refusesPortsBeyondTheLast() throws SettingsException {
     Settings settings = TestSettings.of("cluster.port=65530");
-    Feasibility.checkPorts(ProcessSettings.read(settings), settings);
+    Feasibility.checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
     assertThat(TestSettings.problems(settings))
         .containsExactly(
             "--set: cluster.port must leave room for the ports behind it: 65530 needs ports up to"
@@ -41,7 +41,7 @@ final class FeasibilityTest {
   @Test
   void saysHowMuchMemoryIsMissing() throws SettingsException {
     Settings settings = TestSettings.of("cluster.heap=2g");
-    Capacity.checkMemory(ProcessSettings.read(settings), 4 * GIB, settings);
+    Capacity.checkMemory(ProcessSettings.read(settings).rocketMq(), 4 * GIB, settings);
     assertThat(TestSettings.problems(settings))
         .singleElement()
         .asString()
@@ -51,7 +51,7 @@ final class FeasibilityTest {
   @Test
   void takesMemoryThatJustSuffices() throws SettingsException {
     Settings settings = TestSettings.of("cluster.heap=1g");
-    Capacity.checkMemory(ProcessSettings.read(settings), 5 * GIB, settings);
+    Capacity.checkMemory(ProcessSettings.read(settings).rocketMq(), 5 * GIB, settings);
     assertThat(TestSettings.problems(settings)).isEmpty();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +28,7 @@ final class LogCauseTest {
         Caused by: java.net.BindException: Address already in use
         \tat sun.nio.ch.Net.bind0(Native Method)
         """);
-    assertThat(LogCause.find(directory)).contains("java.net.BindException: Address already in use");
+    assertThat(find()).contains("java.net.BindException: Address already in use");
   }
 
   @Test
@@ -38,7 +39,7 @@ final class LogCauseTest {
         \tat java.base/java.util.concurrent.ThreadPoolExecutor.<init>(ThreadPoolExecutor.java:1)
         \tat org.apache.rocketmq.broker.BrokerController.initialize(BrokerController.java:7)
         """);
-    assertThat(LogCause.find(directory))
+    assertThat(find())
         .contains(
             "java.lang.IllegalArgumentException at"
                 + " org.apache.rocketmq.broker.BrokerController.initialize(BrokerController.java:7)");
@@ -48,7 +49,7 @@ final class LogCauseTest {
   void whatTheJvmSaysGoesBeforeAll() throws IOException {
     console("Error occurred during initialization of VM\nToo small maximum heap\n");
     log("2026-01-01 00:00:00.000 ERROR main RocketmqBroker - something else\n");
-    assertThat(LogCause.find(directory)).contains("Error occurred during initialization of VM");
+    assertThat(find()).contains("Error occurred during initialization of VM");
   }
 
   @Test
@@ -56,20 +57,25 @@ final class LogCauseTest {
     console("load config properties file OK\n");
     log(
         "2026-01-01 00:00:00.000 ERROR main RocketmqStore - \u00e4 lock failed, MQ already started\n");
-    assertThat(LogCause.find(directory).orElseThrow()).endsWith("lock failed, MQ already started");
+    assertThat(find().orElseThrow()).endsWith("lock failed, MQ already started");
   }
 
   @Test
   void withoutLogsThereIsNoCause() {
-    assertThat(LogCause.find(directory)).isEmpty();
+    assertThat(find()).isEmpty();
+  }
+
+  private Optional<String> find() {
+    return LogCause.find(
+        LogCause.lines(directory.resolve("console.log")),
+        LogCause.lines(directory.resolve("rocketmq.log")));
   }
 
   private void console(String text) throws IOException {
-    Files.writeString(directory.resolve(ChildProcess.CONSOLE), text);
+    Files.writeString(directory.resolve("console.log"), text);
   }
 
   private void log(String text) throws IOException {
-    Files.createDirectories(directory.resolve("logs"));
-    Files.writeString(directory.resolve("logs").resolve("rocketmq.log"), text);
+    Files.writeString(directory.resolve("rocketmq.log"), text);
   }
 }

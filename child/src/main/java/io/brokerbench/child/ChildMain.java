@@ -1,4 +1,4 @@
-package io.brokerbench.cluster;
+package io.brokerbench.child;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,12 +12,13 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The main class of every process we start: runs RocketMQ's own main class, tells the JVM's figures
@@ -30,13 +31,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing but the JDK, and one class file: it is copied alone into the child's class path, where
  * RocketMQ's own dependencies must not meet ours.
  */
-final class ChildMain {
+public final class ChildMain {
 
   /** What the parent says when a broker may register. */
-  static final String GO = "go";
+  public static final String GO = "go";
+
+  /** Begins the line that tells the JVM's version. */
+  public static final String JAVA = "#brokerbench-java ";
 
   /** Begins a line of figures: used heap in bytes, collections, milliseconds in collections. */
-  static final String USAGE = "#brokerbench-jvm ";
+  public static final String USAGE = "#brokerbench-jvm ";
 
   private static final long USAGE_PERIOD_MILLIS = 250;
   private static final long DELETE_MILLIS = 5_000;
@@ -47,7 +51,8 @@ final class ChildMain {
 
   /** Arguments: the cluster's private directory, RocketMQ's main class, its arguments. */
   public static void main(String[] args) throws Throwable {
-    Path directory = Path.of(args[0]);
+    System.out.println(JAVA + System.getProperty("java.version"));
+    Path directory = Paths.get(args[0]);
     CountDownLatch go = new CountDownLatch(1);
     daemon("brokerbench-parent", () -> obeyParent(directory, go));
     daemon("brokerbench-usage", ChildMain::tellUsage);
@@ -69,7 +74,7 @@ final class ChildMain {
     }
   }
 
-  private static @Nullable Method brokerCreator(Class<?> main) {
+  private static Method brokerCreator(Class<?> main) {
     try {
       return main.getMethod("createBrokerController", String[].class);
     } catch (NoSuchMethodException e) {
@@ -90,8 +95,7 @@ final class ChildMain {
     }
   }
 
-  private static @Nullable Object call(@Nullable Object target, String method)
-      throws ReflectiveOperationException {
+  private static Object call(Object target, String method) throws ReflectiveOperationException {
     return target == null ? null : target.getClass().getMethod(method).invoke(target);
   }
 
@@ -118,7 +122,7 @@ final class ChildMain {
     long giveUpNanos = System.nanoTime() + DELETE_MILLIS * 1_000_000;
     while (Files.exists(directory) && System.nanoTime() < giveUpNanos) {
       try (Stream<Path> tree = Files.walk(directory)) {
-        for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        for (Path path : tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {
           Files.deleteIfExists(path);
         }
       } catch (IOException | UncheckedIOException e) {

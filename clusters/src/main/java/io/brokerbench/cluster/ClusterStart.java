@@ -17,32 +17,37 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Brings the processes of one cluster up. All JVMs start at once; then each takes its place after
- * the one before it, for a broker that registers too early tries again only after ten seconds, and
- * so does a slave whose master is not registered.
+ * Brings the nodes of one cluster up. All JVMs start at once; then each takes its place after the
+ * one before it, for a broker that registers too early tries again only after ten seconds, and so
+ * does a slave whose master is not registered.
  */
-final class ProcessStart {
+final class ClusterStart {
 
-  private final ProcessSettings settings;
-  private final PortLayout ports;
-  private final Launcher launcher;
+  private final RocketMqSettings settings;
+  private final NodeHost host;
   private final long deadlineNanos;
-  private final List<ChildProcess> running = new ArrayList<>();
+  private final List<RunningNode> running = new ArrayList<>();
 
-  ProcessStart(ProcessSettings settings, PortLayout ports, Launcher launcher) {
+  ClusterStart(RocketMqSettings settings, NodeHost host) {
     this.settings = settings;
-    this.ports = ports;
-    this.launcher = launcher;
+    this.host = host;
     deadlineNanos = Clock.system().nanoTime() + settings.startTimeout().toNanos();
   }
 
-  /** Returns when every process takes connections. */
+  /** What a person is told at the begin. */
+  static String announce(RocketMqSettings settings, PortLayout ports) {
+    return "starting RocketMQ %s, %s, on ports %d to %d"
+        .formatted(
+            settings.release().name(), settings.topology().notation(), ports.first(), ports.last());
+  }
+
+  /** Returns when every node takes connections. */
   Cluster run(Consumer<String> progress) throws BrokerException, InterruptedException {
-    List<NodeSpec> nodes = Nodes.of(settings, ports, launcher.directory());
+    List<NodeSpec> nodes = Nodes.of(settings, host.site());
     boolean up = false;
     try {
       for (NodeSpec node : nodes) {
-        running.add(launcher.start(node));
+        running.add(host.start(node));
       }
       for (int i = 0; i < nodes.size(); i++) {
         running.get(i).go();
@@ -51,9 +56,7 @@ final class ProcessStart {
         progress.accept("%s is up".formatted(nodes.get(i).name()));
       }
       up = true;
-      return cluster(ClusterFacts.of(settings, ports, launcher.directory(), nodes, running));
-    } catch (IOException e) {
-      throw failed("a process cannot be started: " + e.getMessage());
+      return cluster(ClusterFacts.of(settings, host, nodes, running));
     } finally {
       if (!up) {
         cluster(Map.of()).close();
@@ -61,12 +64,11 @@ final class ProcessStart {
     }
   }
 
-  private ProcessCluster cluster(Map<String, Object> facts) {
-    return new ProcessCluster(
-        "127.0.0.1:" + ports.nameServer(), launcher.directory(), running, facts);
+  private StartedCluster cluster(Map<String, Object> facts) {
+    return new StartedCluster(host, running, facts);
   }
 
-  private void awaitBoot(ChildProcess node) throws BrokerException, InterruptedException {
+  private void awaitBoot(RunningNode node) throws BrokerException, InterruptedException {
     CompletableFuture<?>[] events = new CompletableFuture<?>[running.size() + 1];
     events[0] = node.booted();
     for (int i = 0; i < running.size(); i++) {
@@ -79,14 +81,13 @@ final class ProcessStart {
       String late =
           "%s did not come up within cluster.start-timeout (%d s)"
               .formatted(node.name(), settings.startTimeout().toSeconds());
-      Path home = launcher.directory().resolve(node.name());
-      throw failed(LogCause.find(home).map(cause -> late + ": " + cause).orElse(late));
+      throw failed(node.cause().map(cause -> late + ": " + cause).orElse(late));
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
-    for (ChildProcess each : running) {
+    for (RunningNode each : running) {
       if (!each.alive()) {
-        throw failed(ProcessCluster.describeEnd(each, launcher.directory()));
+        throw failed(StartedCluster.describeEnd(each));
       }
     }
   }
@@ -102,7 +103,7 @@ final class ProcessStart {
   }
 
   private BrokerException failed(String what) {
-    Path logs = Path.of(launcher.directory() + "-logs");
+    Path logs = host.failureLogs();
     cluster(Map.of()).saveLogs(logs);
     return new BrokerException("%s (logs are kept in %s)".formatted(what, logs));
   }

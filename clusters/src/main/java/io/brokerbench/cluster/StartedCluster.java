@@ -8,28 +8,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Name server and brokers as processes in a private directory. */
-final class ProcessCluster implements Cluster {
+/** Name server and brokers of ours on their host. */
+final class StartedCluster implements Cluster {
 
   private static final long END_MILLIS = 5_000;
 
-  private final String address;
-  private final Path directory;
-  private final List<ChildProcess> nodes;
+  private final NodeHost host;
+  private final List<RunningNode> nodes;
   private final Map<String, Object> facts;
   private boolean closed;
 
-  ProcessCluster(
-      String address, Path directory, List<ChildProcess> nodes, Map<String, Object> facts) {
-    this.address = address;
-    this.directory = directory;
+  StartedCluster(NodeHost host, List<RunningNode> nodes, Map<String, Object> facts) {
+    this.host = host;
     this.nodes = List.copyOf(nodes);
     this.facts = facts;
   }
 
   @Override
   public String address() {
-    return address;
+    return host.site().nameServer();
   }
 
   @Override
@@ -46,9 +43,9 @@ final class ProcessCluster implements Cluster {
   public void check() throws BrokerException {
     List<String> ended = new ArrayList<>();
     try {
-      for (ChildProcess node : nodes) {
+      for (RunningNode node : nodes) {
         if (!node.alive()) {
-          ended.add(describeEnd(node, directory));
+          ended.add(describeEnd(node));
         }
       }
     } catch (InterruptedException e) {
@@ -60,24 +57,14 @@ final class ProcessCluster implements Cluster {
   }
 
   /** "master ended with exit code 1: java.net.BindException: ..."; of a process that did end. */
-  static String describeEnd(ChildProcess node, Path directory) throws InterruptedException {
+  static String describeEnd(RunningNode node) throws InterruptedException {
     String how = "%s ended with %s".formatted(node.name(), node.howItEnded());
-    return LogCause.find(directory.resolve(node.name()))
-        .map(cause -> how + ": " + cause)
-        .orElse(how);
+    return node.cause().map(cause -> how + ": " + cause).orElse(how);
   }
 
   @Override
   public void saveLogs(Path to) {
-    for (ChildProcess node : nodes) {
-      saveLogs(directory.resolve(node.name()), to.resolve(node.name()));
-    }
-  }
-
-  static void saveLogs(Path home, Path to) {
-    Directories.copy(home.resolve("logs"), to);
-    Directories.copy(home.resolve("conf"), to);
-    Directories.copy(home.resolve(ChildProcess.CONSOLE), to.resolve(ChildProcess.CONSOLE));
+    nodes.forEach(node -> node.saveLogs(to.resolve(node.name())));
   }
 
   @Override
@@ -86,8 +73,8 @@ final class ProcessCluster implements Cluster {
       return;
     }
     closed = true;
-    nodes.forEach(ChildProcess::kill);
+    nodes.forEach(RunningNode::kill);
     nodes.forEach(node -> node.awaitEnd(END_MILLIS));
-    Directories.delete(directory);
+    host.close();
   }
 }

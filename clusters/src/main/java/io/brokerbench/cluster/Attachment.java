@@ -1,0 +1,107 @@
+package io.brokerbench.cluster;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.model.Frame;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/**
+ * Standard input and output of a container. The engine closes the container's input when this
+ * process is gone, because then the connection is.
+ */
+final class Attachment extends ResultCallback.Adapter<Frame> {
+
+  private final Consumer<String> lines;
+  private final Orders orders = new Orders();
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final Runnable end;
+
+  private Attachment(Consumer<String> lines, Runnable end) {
+    this.lines = lines;
+    this.end = end;
+  }
+
+  /**
+   * Attaches to a container that does not run yet; what comes of it comes from one thread.
+   *
+   * @param lines takes what it says
+   * @param end called when nothing more can come
+   */
+  static Attachment to(DockerClient client, String container, Consumer<String> lines, Runnable end)
+      throws InterruptedException {
+    Attachment attachment = new Attachment(lines, end);
+    client
+        .attachContainerCmd(container)
+        .withStdIn(attachment.orders)
+        .withStdOut(true)
+        .withStdErr(true)
+        .withFollowStream(true)
+        .exec(attachment)
+        .awaitStarted();
+    return attachment;
+  }
+
+  /** Writes a line. */
+  void say(String order) {
+    orders.bytes.addAll((order + "\n").chars().boxed().toList());
+  }
+
+  @Override
+  public void onNext(Frame frame) {
+    for (byte each : frame.getPayload()) {
+      if (each == '\n') {
+        lines.accept(line.toString(StandardCharsets.UTF_8));
+        line.reset();
+      } else {
+        line.write(each);
+      }
+    }
+  }
+
+  @Override
+  public void onComplete() {
+    super.onComplete();
+    end.run();
+  }
+
+  @Override
+  public void onError(Throwable throwable) {
+    super.onError(throwable);
+    end.run();
+  }
+
+  /** What is said to the container; it never ends by itself. */
+  private static final class Orders extends InputStream {
+
+    private final BlockingQueue<Integer> bytes = new LinkedBlockingQueue<>();
+
+    @Override
+    public int read() {
+      try {
+        return bytes.take();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return -1;
+      }
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) {
+      // One at a time: whoever waits for a full buffer would hold an order back.
+      if (length == 0) {
+        return 0;
+      }
+      int next = read();
+      if (next < 0) {
+        return -1;
+      }
+      into[offset] = (byte) next;
+      return 1;
+    }
+  }
+}

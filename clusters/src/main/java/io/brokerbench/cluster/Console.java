@@ -1,0 +1,61 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.child.ChildMain;
+import io.brokerbench.driver.Node.JvmUsage;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Understands what {@link ChildMain} and RocketMQ say on standard output. Lines come from one
+ * thread; everything else is thread-safe.
+ */
+final class Console {
+
+  private static final String BOOTED = "boot success";
+
+  private final Consumer<String> log;
+  private final CompletableFuture<Void> booted = new CompletableFuture<>();
+  private volatile String javaVersion = "unknown";
+  private volatile Optional<JvmUsage> usage = Optional.empty();
+
+  /** Whatever is not a figure goes to the log. */
+  Console(Consumer<String> log) {
+    this.log = log;
+  }
+
+  /** Takes a line, without its end. */
+  void line(String line) {
+    if (line.startsWith(ChildMain.USAGE)) {
+      String[] figures = line.substring(ChildMain.USAGE.length()).split(" ", -1);
+      usage =
+          Optional.of(
+              new JvmUsage(
+                  Long.parseLong(figures[0]),
+                  Long.parseLong(figures[1]),
+                  Long.parseLong(figures[2])));
+    } else if (line.startsWith(ChildMain.JAVA)) {
+      javaVersion = line.substring(ChildMain.JAVA.length());
+    } else {
+      log.accept(line);
+      if (line.contains(BOOTED)) {
+        booted.complete(null);
+      }
+    }
+  }
+
+  /** The last figures told. */
+  Optional<JvmUsage> usage() {
+    return usage;
+  }
+
+  /** As the JVM tells it. */
+  String javaVersion() {
+    return javaVersion;
+  }
+
+  /** Completed when the process said that it takes connections. */
+  CompletableFuture<Void> booted() {
+    return booted;
+  }
+}

@@ -1,0 +1,121 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.cluster.ContainerSettings.Network;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Starts RocketMQ in containers as the settings have it. */
+final class ContainerPlan implements ClusterPlan {
+
+  private static final Path HOME = Path.of("/home/rocketmq/brokerbench");
+  private static final int NAME_LENGTH = 12;
+
+  private final ContainerSettings settings;
+
+  ContainerPlan(ContainerSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
+    DockerEngine engine = DockerEngine.connect();
+    if (!engine.isNear()) {
+      throw new BrokerException(
+          "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external"
+              .formatted(engine.address()));
+    }
+    engine.removeForgotten();
+    String jars = jars(engine.imageEnvironment(settings.image(), progress));
+    boolean ofHost = isOfHost(engine);
+    if (!settings.replicationDelay().isZero()) {
+      engine.imageEnvironment(settings.proxyImage(), progress);
+    }
+    if (!settings.rocketMq().properties().isEmpty()) {
+      RocketMqJars.checkProperties(
+          RocketMqJars.get(settings.rocketMq().release(), progress), settings.rocketMq());
+    }
+    PortLayout ports = PortLayout.of(settings.rocketMq());
+    checkPorts(ports);
+    String clusterName =
+        "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
+    progress.accept(
+        "%s in containers of %s, network %s"
+            .formatted(
+                ClusterStart.announce(settings.rocketMq(), ports),
+                settings.image(),
+                ofHost ? "host" : "pod"));
+    ContainerNetwork network =
+        ofHost
+            ? ContainerNetwork.ofHost(engine)
+            : Pod.start(engine, new Containers(engine, clusterName), settings, ports);
+    Site site = new Site(clusterName, ports, network.bindAddress(), network.haHost(), name -> HOME);
+    return new ClusterStart(
+            settings.rocketMq(),
+            new ContainerHost(engine, settings, network, site, jars, facts(engine, ofHost)))
+        .run(progress);
+  }
+
+  /** RocketMQ's in the image, as a class path. */
+  private String jars(Map<String, String> environment) throws BrokerException {
+    String home = environment.get("ROCKETMQ_HOME");
+    if (home == null) {
+      throw new BrokerException(
+          "image %s is no RocketMQ: it sets no ROCKETMQ_HOME; name another by cluster.container.image"
+              .formatted(settings.image()));
+    }
+    String release = settings.rocketMq().release().name();
+    String there = environment.getOrDefault("ROCKETMQ_VERSION", release);
+    if (!there.equals(release)) {
+      throw new BrokerException(
+          "image %s holds RocketMQ %s, but cluster.version is %s"
+              .formatted(settings.image(), there, release));
+    }
+    return home + "/lib/*";
+  }
+
+  private boolean isOfHost(DockerEngine engine) throws BrokerException {
+    if (settings.network() == Network.HOST && !engine.sharesOurNetwork()) {
+      throw new BrokerException(
+          "cluster.container.network host cannot be had: Docker runs in a machine of its own; use pod");
+    }
+    return settings.network() == Network.HOST
+        || (settings.network() == Network.AUTO
+            && settings.replicationDelay().isZero()
+            && engine.sharesOurNetwork());
+  }
+
+  private static void checkPorts(PortLayout ports) throws BrokerException {
+    List<Integer> busy = ports.busy();
+    if (!busy.isEmpty()) {
+      throw new BrokerException(
+          "cluster.port %d needs ports %d to %d, of which another process has %s"
+              .formatted(
+                  ports.first(),
+                  ports.first(),
+                  ports.last(),
+                  busy.stream().map(String::valueOf).collect(Collectors.joining(", "))));
+    }
+  }
+
+  private Map<String, Object> facts(DockerEngine engine, boolean ofHost) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("host", "container");
+    facts.put("image", settings.image());
+    facts.put("imageId", engine.imageId(settings.image()));
+    facts.put("dockerVersion", engine.version());
+    facts.put("network", ofHost ? "host" : "pod");
+    facts.put("cpus", settings.cpus());
+    facts.put("memoryBytes", settings.memoryBytes());
+    facts.put("writeIops", settings.writeIops());
+    facts.put("replicationDelayMillis", settings.replicationDelay().toMillis());
+    return facts;
+  }
+}

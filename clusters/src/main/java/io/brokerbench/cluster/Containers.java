@@ -1,0 +1,77 @@
+package io.brokerbench.cluster;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import io.brokerbench.driver.BrokerException;
+import java.util.Map;
+
+/**
+ * Makes the containers of one cluster. The engine removes each of them, with its anonymous volumes,
+ * as soon as its first process has ended.
+ */
+final class Containers {
+
+  private final DockerEngine engine;
+  private final String clusterName;
+
+  Containers(DockerEngine engine, String clusterName) {
+    this.engine = engine;
+    this.clusterName = clusterName;
+  }
+
+  /** A command still to be completed, then given to {@link #create}. */
+  CreateContainerCmd command(String role, String image, HostConfig hostConfig) {
+    return engine
+        .client()
+        .createContainerCmd(image)
+        .withName(clusterName + "-" + role)
+        .withLabels(Map.of(DockerEngine.LABEL, clusterName))
+        .withHostConfig(
+            hostConfig
+                .withAutoRemove(true)
+                // We read what it says ourselves.
+                .withLogConfig(new LogConfig(LogConfig.LoggingType.NONE)));
+  }
+
+  /** A command whose first process is a shell that ends when nobody is attached any more. */
+  CreateContainerCmd shell(String role, String image, HostConfig hostConfig, String... command) {
+    return command(role, image, hostConfig)
+        .withEntrypoint("/bin/sh", "-c")
+        .withCmd(command)
+        .withStdinOpen(true)
+        .withStdInOnce(true)
+        .withAttachStdin(true)
+        .withAttachStdout(true)
+        .withAttachStderr(true);
+  }
+
+  /** Its id. */
+  String create(CreateContainerCmd command) throws BrokerException {
+    try {
+      return command.exec().getId();
+    } catch (RuntimeException e) {
+      throw failed(command.getName(), e);
+    }
+  }
+
+  /** Starts a container; one that cannot be started is removed. */
+  void start(String id, String role) throws BrokerException {
+    boolean started = false;
+    try {
+      engine.client().startContainerCmd(id).exec();
+      started = true;
+    } catch (RuntimeException e) {
+      throw failed(clusterName + "-" + role, e);
+    } finally {
+      if (!started) {
+        engine.remove(id);
+      }
+    }
+  }
+
+  private static BrokerException failed(String name, RuntimeException e) {
+    return new BrokerException(
+        "container %s cannot be started: %s".formatted(name, DockerEngine.say(e)), e);
+  }
+}

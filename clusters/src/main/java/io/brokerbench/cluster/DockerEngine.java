@@ -1,0 +1,300 @@
+package io.brokerbench.cluster;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.Info;
+import com.github.dockerjava.api.model.PullResponseItem;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+
+/**
+ * The Docker engine, found the way Testcontainers finds it: settings of the user, {@code
+ * DOCKER_HOST}, the usual sockets. Thread-safe.
+ *
+ * <p>Its containers end with this process, however that dies: {@link ContainerNode} says how. So
+ * nobody else needs to look after them, and Testcontainers' own reaper is not started.
+ */
+final class DockerEngine {
+
+  /** The network that every engine has. */
+  static final String BRIDGE = "bridge";
+
+  /** On every container of ours; the value is the cluster's name. */
+  static final String LABEL = "io.brokerbench";
+
+  private static final long PULL_MINUTES = 15;
+  private static final long EXEC_SECONDS = 20;
+  private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+  private static final long POLL_NANOS = 20_000_000;
+  private static final Pattern MESSAGE = Pattern.compile("\"message\"\\s*:\\s*\"(.*)\"");
+
+  private final DockerClient client;
+  private final Info info;
+  private final URI address;
+
+  private DockerEngine(DockerClient client, Info info, URI address) {
+    this.client = client;
+    this.info = info;
+    this.address = address;
+  }
+
+  /**
+   * Connects.
+   *
+   * @throws BrokerException if no engine answers, saying what is in the way
+   */
+  static DockerEngine connect() throws BrokerException {
+    List<DockerClientProviderStrategy> strategies = new ArrayList<>();
+    ServiceLoader.load(
+            DockerClientProviderStrategy.class, DockerClientProviderStrategy.class.getClassLoader())
+        .forEach(strategies::add);
+    try {
+      DockerClientProviderStrategy strategy =
+          DockerClientProviderStrategy.getFirstValidStrategy(strategies);
+      return new DockerEngine(
+          strategy.getDockerClient(),
+          strategy.getInfo(),
+          strategy.getTransportConfig().getDockerHost());
+    } catch (IllegalStateException | DockerException e) {
+      throw new BrokerException(DockerSocket.whyNobodyAnswers(), e);
+    }
+  }
+
+  DockerClient client() {
+    return client;
+  }
+
+  /** Where Docker keeps images and containers, on the engine's machine. */
+  String rootDirectory() {
+    return info.getDockerRootDir() == null ? "" : info.getDockerRootDir();
+  }
+
+  String version() {
+    return info.getServerVersion() == null ? "unknown" : info.getServerVersion();
+  }
+
+  long memoryBytes() {
+    return info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal();
+  }
+
+  /** Whether its ports are those of this machine's loopback. */
+  boolean isNear() {
+    return !"tcp".equals(address.getScheme())
+        || List.of("localhost", "127.0.0.1").contains(String.valueOf(address.getHost()));
+  }
+
+  /** Whether containers can share this machine's network: same system, same kernel. */
+  boolean sharesOurNetwork() {
+    return isNear()
+        && System.getProperty("os.name").equals("Linux")
+        && !"Docker Desktop".equals(info.getOperatingSystem())
+        && System.getProperty("os.version").equals(info.getKernelVersion());
+  }
+
+  URI address() {
+    return address;
+  }
+
+  /** The environment that an image sets, after it was pulled if it is not there. */
+  Map<String, String> imageEnvironment(String image, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    Optional<Map<String, String>> there = environment(image);
+    if (there.isPresent()) {
+      return there.get();
+    }
+    progress.accept("pulling " + image);
+    pull(image);
+    return environment(image)
+        .orElseThrow(
+            () -> new BrokerException("image %s was pulled but is not there".formatted(image)));
+  }
+
+  private Optional<Map<String, String>> environment(String image) throws BrokerException {
+    try {
+      String[] variables = client.inspectImageCmd(image).exec().getConfig().getEnv();
+      return Optional.of(
+          Stream.ofNullable(variables)
+              .flatMap(Arrays::stream)
+              .map(variable -> variable.split("=", 2))
+              .filter(pair -> pair.length == 2)
+              .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (one, other) -> other)));
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      throw new BrokerException("image %s cannot be had: %s".formatted(image, say(e)), e);
+    }
+  }
+
+  private void pull(String image) throws BrokerException, InterruptedException {
+    StringBuilder problem = new StringBuilder();
+    try {
+      boolean done =
+          client
+              .pullImageCmd(image.contains(":") || image.contains("@") ? image : image + ":latest")
+              .exec(
+                  new ResultCallback.Adapter<PullResponseItem>() {
+                    @Override
+                    public void onNext(PullResponseItem item) {
+                      if (item.getErrorDetail() != null) {
+                        problem.append(item.getErrorDetail().getMessage());
+                      }
+                    }
+                  })
+              .awaitCompletion(PULL_MINUTES, TimeUnit.MINUTES);
+      if (!done) {
+        problem.append("not within %d minutes".formatted(PULL_MINUTES));
+      }
+    } catch (RuntimeException e) {
+      problem.append(say(e));
+    }
+    if (problem.length() > 0) {
+      throw new BrokerException(
+          "image %s is not here and cannot be pulled: %s".formatted(image, problem));
+    }
+  }
+
+  /** Runs a shell's command in a container; its own processes, not their exit code, matter. */
+  void run(String container, String command) throws BrokerException {
+    try {
+      String id =
+          client
+              .execCreateCmd(container)
+              .withCmd("/bin/sh", "-c", command)
+              .withAttachStdout(true)
+              .withAttachStderr(true)
+              .exec()
+              .getId();
+      client
+          .execStartCmd(id)
+          .exec(new ResultCallback.Adapter<Frame>())
+          .awaitCompletion(EXEC_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      throw new BrokerException("\"%s\" in a container: %s".formatted(command, say(e)), e);
+    }
+  }
+
+  /** A container's address on the bridge. */
+  String address(String container) throws BrokerException {
+    return inspect(container)
+        .map(found -> found.getNetworkSettings().getNetworks().get(BRIDGE))
+        .map(bridge -> bridge.getIpAddress())
+        .filter(address -> !address.isEmpty())
+        .orElseThrow(() -> new BrokerException("a container has no address on Docker's bridge"));
+  }
+
+  /** Where a container's port is published on this machine. */
+  int published(String container, int port) throws BrokerException {
+    return inspect(container)
+        .map(found -> found.getNetworkSettings().getPorts().getBindings())
+        .map(bindings -> bindings.get(ExposedPort.tcp(port)))
+        .filter(bindings -> bindings.length > 0)
+        .map(bindings -> Integer.parseInt(bindings[0].getHostPortSpec()))
+        .orElseThrow(
+            () -> new BrokerException("a container's port %d is not published".formatted(port)));
+  }
+
+  String imageId(String image) {
+    try {
+      return String.valueOf(client.inspectImageCmd(image).exec().getId());
+    } catch (RuntimeException e) {
+      return "unknown";
+    }
+  }
+
+  /** Empty if there is no such container. */
+  Optional<InspectContainerResponse> inspect(String container) {
+    try {
+      return Optional.of(client.inspectContainerCmd(container).exec());
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** SIGKILL for all that runs in it. Passes over what is gone already. */
+  void kill(String container) {
+    try {
+      client.killContainerCmd(container).exec();
+    } catch (NotFoundException | ConflictException e) {
+      // It ended by itself.
+    } catch (RuntimeException e) {
+      remove(container);
+    }
+  }
+
+  /** Waits until a killed container was removed, and removes it if nobody did. */
+  void awaitRemoval(String container, long timeoutMillis) {
+    Clock clock = Clock.system();
+    long deadlineNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    try {
+      while (inspect(container).isPresent()) {
+        if (clock.nanoTime() > deadlineNanos) {
+          remove(container);
+          return;
+        }
+        clock.park(POLL_NANOS);
+      }
+    } catch (RuntimeException e) {
+      // The engine is gone.
+    }
+  }
+
+  /** Whatever its state; passes over what is gone already. */
+  void remove(String container) {
+    try {
+      client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec();
+    } catch (RuntimeException e) {
+      // Being removed, or the engine is gone.
+    }
+  }
+
+  /**
+   * Removes containers of ours that were made but never started: whoever made them was killed in
+   * between. All others remove themselves.
+   */
+  void removeForgotten() {
+    long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
+    for (Container container :
+        client
+            .listContainersCmd()
+            .withShowAll(true)
+            .withStatusFilter(List.of("created"))
+            .withLabelFilter(List.of(LABEL))
+            .exec()) {
+      if (container.getCreated() < before) {
+        remove(container.getId());
+      }
+    }
+  }
+
+  /** What an exception of the engine says, on one line. */
+  static String say(RuntimeException e) {
+    String text = String.valueOf(e.getMessage()).strip();
+    Matcher matcher = MESSAGE.matcher(text);
+    return (matcher.find() ? matcher.group(1) : text).replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,42 @@
+package io.brokerbench.cluster;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Says what keeps us from the Docker engine. */
+final class DockerSocket {
+
+  private static final String DEFAULT = "unix:///var/run/docker.sock";
+
+  private DockerSocket() {}
+
+  /** One sentence with a remedy, for an engine that does not answer. */
+  static String whyNobodyAnswers() {
+    String address = System.getenv().getOrDefault("DOCKER_HOST", DEFAULT);
+    return "no Docker engine answers at %s: %s".formatted(address, why(address));
+  }
+
+  static String why(String address) {
+    String remedy = "start Docker, or set DOCKER_HOST, or use cluster.host process";
+    if (!address.startsWith("unix://")) {
+      return remedy;
+    }
+    Path socket = Path.of(address.substring("unix://".length()));
+    if (!Files.exists(socket)) {
+      return "there is no such socket; " + remedy;
+    }
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      return "it takes connections, but gives no answer; " + remedy;
+    } catch (IOException e) {
+      return Files.isWritable(socket)
+          ? "%s; %s".formatted(e.getMessage(), remedy)
+          : "no permission; join the group that owns the socket (docker), or use cluster.host"
+              + " process";
+    }
+  }
+}

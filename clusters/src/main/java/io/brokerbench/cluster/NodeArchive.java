@@ -1,0 +1,35 @@
+package io.brokerbench.cluster;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+
+/** The files of a node as an archive that an engine unpacks into a container. */
+final class NodeArchive {
+
+  /** The directory that an engine unpacks into; there is one in every image. */
+  static final String ROOT = "/tmp";
+
+  /** Where the files are afterwards, in the order of the node's home. */
+  static final String PLACE = ROOT + "/brokerbench";
+
+  private NodeArchive() {}
+
+  static InputStream of(NodeSpec node) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream archive = new TarArchiveOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : NodeFiles.of(node).entrySet()) {
+        TarArchiveEntry entry = new TarArchiveEntry("brokerbench/" + file.getKey());
+        entry.setSize(file.getValue().length);
+        archive.putArchiveEntry(entry);
+        archive.write(file.getValue());
+        archive.closeArchiveEntry();
+      }
+    }
+    return new ByteArrayInputStream(bytes.toByteArray());
+  }
+}

@@ -1,0 +1,25 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.driver.BrokerException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What the nodes of one cluster run on. */
+interface NodeHost extends AutoCloseable {
+
+  /** Where the nodes of the cluster are to be. */
+  Site site();
+
+  /** Starts the JVM of a node; a broker waits for {@link RunningNode#go()}. */
+  RunningNode start(NodeSpec node) throws BrokerException, InterruptedException;
+
+  /** What is known of the host. */
+  Map<String, Object> facts();
+
+  /** A directory to keep logs in when the cluster does not come up; not made yet. */
+  Path failureLogs();
+
+  /** Removes what the host made for the nodes, which have all ended. */
+  @Override
+  void close();
+}
