@@ -74,11 +74,14 @@ final class DockerEngine {
     try {
       DockerClientProviderStrategy strategy =
           DockerClientProviderStrategy.getFirstValidStrategy(strategies);
-      return new DockerEngine(
-          strategy.getDockerClient(),
-          strategy.getInfo(),
-          strategy.getTransportConfig().getDockerHost());
-    } catch (IllegalStateException | DockerException e) {
+      URI address = strategy.getTransportConfig().getDockerHost();
+      String wanted = System.getenv("DOCKER_HOST");
+      if (wanted == null || address.equals(URI.create(wanted))) {
+        return new DockerEngine(strategy.getDockerClient(), strategy.getInfo(), address);
+      }
+      // Another one was found: not what was asked for.
+      throw new BrokerException(DockerSocket.whyNobodyAnswers());
+    } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
       throw new BrokerException(DockerSocket.whyNobodyAnswers(), e);
     }
   }
@@ -172,7 +175,8 @@ final class DockerEngine {
     }
     if (problem.length() > 0) {
       throw new BrokerException(
-          "image %s is not here and cannot be pulled: %s".formatted(image, problem));
+          "image %s is not here and cannot be pulled: %s; name another one, or make one with scripts/docker/prepare"
+              .formatted(image, problem));
     }
   }
 
@@ -295,6 +299,7 @@ final class DockerEngine {
   static String say(RuntimeException e) {
     String text = String.valueOf(e.getMessage()).strip();
     Matcher matcher = MESSAGE.matcher(text);
-    return (matcher.find() ? matcher.group(1) : text).replaceAll("\\s*\\R\\s*", " ");
+    return (matcher.find() ? matcher.group(1).replace("\\\"", "\"") : text)
+        .replaceAll("\\s*\\R\\s*", " ");
   }
 }
