@@ -12,12 +12,19 @@ final class OwnCluster {
 
   private OwnCluster() {}
 
+  /** Of processes that keep their data below a directory. */
   static Cluster start(Path directory, String... assignments) throws Exception {
+    return start(
+        Stream.concat(
+                Stream.of("cluster.data-directory=" + directory, "cluster.heap=256m"),
+                Stream.of(assignments))
+            .toArray(String[]::new));
+  }
+
+  /** As the settings have it. */
+  static Cluster start(String... assignments) throws Exception {
     SettingsReader reader = Workload.reference();
-    Stream.concat(
-            Stream.of("cluster.data-directory=" + directory, "cluster.heap=256m"),
-            Stream.of(assignments))
-        .forEach(reader::assign);
+    Stream.of(assignments).forEach(reader::assign);
     return Experiment.check(reader, "test").cluster().start(step -> {});
   }
 }

@@ -1,0 +1,182 @@
+package io.brokerbench.it;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Frame;
+import io.brokerbench.driver.Cluster;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+
+/** The Docker engine, asked by the tests themselves: what runs, and how it is done harm. */
+final class Docker {
+
+  /** On every container of a cluster of ours. */
+  private static final String LABEL = "io.brokerbench";
+
+  private static final String BRIDGE = "bridge";
+  private static final long COMMAND_SECONDS = 60;
+
+  private Docker() {}
+
+  private static final class Holder {
+    static final DockerClient CLIENT = connect();
+
+    private static DockerClient connect() {
+      List<DockerClientProviderStrategy> strategies = new ArrayList<>();
+      ServiceLoader.load(DockerClientProviderStrategy.class).forEach(strategies::add);
+      return DockerClientProviderStrategy.getFirstValidStrategy(strategies).getDockerClient();
+    }
+  }
+
+  /** What keeps tests from containers, if anything does. */
+  static Optional<String> problem() {
+    try {
+      client().pingCmd().exec();
+      for (String image : List.of(rocketMq("5.5.0"), rocketMq("4.9.7"), toxiproxy())) {
+        if (!isHere(image)) {
+          client().pullImageCmd(image).start().awaitCompletion();
+        }
+      }
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } catch (RuntimeException | ExceptionInInitializerError | NoClassDefFoundError e) {
+      return Optional.of("there is no Docker engine or no image: " + e);
+    }
+  }
+
+  static DockerClient client() {
+    return Holder.CLIENT;
+  }
+
+  /** The image that scripts/docker/prepare makes if it is here, else the official one. */
+  static String rocketMq(String release) {
+    return firstHere("brokerbench/rocketmq:" + release, "apache/rocketmq:" + release);
+  }
+
+  static String toxiproxy() {
+    return firstHere("brokerbench/toxiproxy:2.8.0", "ghcr.io/shopify/toxiproxy:2.8.0");
+  }
+
+  private static String firstHere(String ours, String official) {
+    return isHere(ours) ? ours : official;
+  }
+
+  private static boolean isHere(String image) {
+    try {
+      client().inspectImageCmd(image).exec();
+      return true;
+    } catch (NotFoundException e) {
+      return false;
+    }
+  }
+
+  /** Settings for a cluster in containers, of a release. */
+  static String[] settings(String release, String... more) {
+    return Stream.concat(
+            Stream.of(
+                "cluster.host=container",
+                "cluster.version=" + release,
+                "cluster.heap=256m",
+                "cluster.container.image=" + rocketMq(release),
+                "cluster.container.proxy-image=" + toxiproxy()),
+            Stream.of(more))
+        .toArray(String[]::new);
+  }
+
+  /** The same as flags of a command. */
+  static String[] flags(String release, String... more) {
+    return Stream.of(settings(release, more))
+        .flatMap(setting -> Stream.of("--set", setting))
+        .toArray(String[]::new);
+  }
+
+  /** The container of a node, as the cluster's facts have it. */
+  static String container(Cluster cluster, String node) {
+    Map<?, ?> nodes = (Map<?, ?>) cluster.facts().get("nodes");
+    return String.valueOf(((Map<?, ?>) nodes.get(node)).get("container"));
+  }
+
+  /** The container that owns a cluster's network. */
+  static String pod(Cluster cluster) {
+    String name = client().inspectContainerCmd(container(cluster, "master")).exec().getName();
+    return name.substring(1, name.lastIndexOf('-')) + "-pod";
+  }
+
+  /** Runs a shell's command in a container, as the image's user; tells what it said. */
+  static String run(String container, String command) throws InterruptedException {
+    StringBuilder said = new StringBuilder();
+    String id = exec(container, command);
+    client()
+        .execStartCmd(id)
+        .exec(
+            new ResultCallback.Adapter<Frame>() {
+              @Override
+              public void onNext(Frame frame) {
+                said.append(new String(frame.getPayload(), StandardCharsets.UTF_8));
+              }
+            })
+        .awaitCompletion(COMMAND_SECONDS, TimeUnit.SECONDS);
+    return said.toString();
+  }
+
+  /** Starts a shell's command that goes on in a container. */
+  static void start(String container, String command) throws InterruptedException {
+    client()
+        .execStartCmd(exec(container, command))
+        .withDetach(true)
+        .exec(new ResultCallback.Adapter<Frame>())
+        .awaitCompletion(COMMAND_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private static String exec(String container, String command) {
+    return client()
+        .execCreateCmd(container)
+        .withCmd("/bin/sh", "-c", command)
+        .withAttachStdout(true)
+        .withAttachStderr(true)
+        .exec()
+        .getId();
+  }
+
+  /** Takes a container off its network and off this machine's ports. */
+  static void disconnect(String container) {
+    client().disconnectFromNetworkCmd().withContainerId(container).withNetworkId(BRIDGE).exec();
+  }
+
+  static void connect(String container) {
+    client().connectToNetworkCmd().withContainerId(container).withNetworkId(BRIDGE).exec();
+  }
+
+  /** Everything that Docker keeps beside images: containers of clusters, networks, volumes. */
+  static Set<String> holdings() {
+    Set<String> holdings =
+        client()
+            .listContainersCmd()
+            .withShowAll(true)
+            .withLabelFilter(List.of(LABEL))
+            .exec()
+            .stream()
+            .map(Docker::describe)
+            .collect(Collectors.toCollection(TreeSet::new));
+    client().listNetworksCmd().exec().forEach(network -> holdings.add(network.getName()));
+    client().listVolumesCmd().exec().getVolumes().forEach(volume -> holdings.add(volume.getName()));
+    return holdings;
+  }
+
+  private static String describe(Container container) {
+    return container.getNames()[0] + " " + container.getState();
+  }
+}

@@ -1,0 +1,39 @@
+package io.brokerbench.it;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Tests that are skipped, with the reason, where there is no Docker engine or no image; with {@code
+ * BENCH_REQUIRE_DOCKER=1} in the environment they fail there.
+ */
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(RequiresDocker.Condition.class)
+@interface RequiresDocker {
+
+  /** Looks for engine and images, once in a JVM. */
+  final class Condition implements ExecutionCondition {
+
+    private static final Optional<String> PROBLEM = Docker.problem();
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+      if (PROBLEM.isEmpty()) {
+        return ConditionEvaluationResult.enabled("Docker answers");
+      }
+      if ("1".equals(System.getenv("BENCH_REQUIRE_DOCKER"))) {
+        throw new ExtensionConfigurationException("BENCH_REQUIRE_DOCKER=1, but " + PROBLEM.get());
+      }
+      return ConditionEvaluationResult.disabled(PROBLEM.get());
+    }
+  }
+}
