@@ -67,7 +67,7 @@ final class Docker {
   }
 
   static String toxiproxy() {
-    return firstHere("brokerbench/toxiproxy:2.8.0", "ghcr.io/shopify/toxiproxy:2.8.0");
+    return firstHere("brokerbench/toxiproxy:2.8.0", "ghcr.io/shopify/toxiproxy:2.12.0");
   }
 
   private static String firstHere(String ours, String official) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 final class Processes {
 
-  private static final String BROKERS_MAIN_CLASS = "io.brokerbench.cluster.ChildMain";
+  private static final String BROKERS_MAIN_CLASS = "io.brokerbench.child.ChildMain";
 
   private static final long SIGINT_BIT = 1 << 1;
 

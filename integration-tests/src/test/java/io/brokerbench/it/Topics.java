@@ -1,10 +1,15 @@
 package io.brokerbench.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
 import org.apache.rocketmq.client.consumer.PullResult;
@@ -32,6 +37,9 @@ final class Topics implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int POLL_MILLIS = 200;
   private static final int MESSAGES_AT_ONCE = 32;
+  private static final int QUEUES = 4;
+  private static final long MASTER = 0;
+  private static final long SLAVE = 1;
   private static final long ADMIN_MILLIS = 10_000;
 
   private final DefaultMQProducer client;
@@ -93,12 +101,56 @@ final class Topics implements AutoCloseable {
 
   /** Makes a topic on every master that gives messages and takes none. */
   void createReadOnly(String topic) throws Exception {
-    TopicConfig config = new TopicConfig(topic, 4, 4, PermName.PERM_READ);
-    for (BrokerData broker :
-        api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values()) {
-      String master = broker.getBrokerAddrs().get(0L);
-      api().createTopic(master, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, ADMIN_MILLIS);
+    TopicConfig config = new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ);
+    for (BrokerData broker : brokers()) {
+      create(broker.getBrokerAddrs().get(MASTER), config);
     }
+  }
+
+  /** Makes a topic on masters and slaves: these would learn of it a minute later. */
+  void createEverywhere(String topic) throws Exception {
+    TopicConfig config =
+        new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ | PermName.PERM_WRITE);
+    for (BrokerData broker : brokers()) {
+      for (String address : broker.getBrokerAddrs().values()) {
+        create(address, config);
+      }
+    }
+  }
+
+  private void create(String broker, TopicConfig config) throws Exception {
+    api().createTopic(broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, ADMIN_MILLIS);
+  }
+
+  private Collection<BrokerData> brokers() throws Exception {
+    return api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values();
+  }
+
+  /** Whether the name servers know a master. */
+  boolean hasMaster() throws Exception {
+    return brokers().stream().anyMatch(broker -> broker.getBrokerAddrs().containsKey(MASTER));
+  }
+
+  /** The bodies that the slave holds, as far as it says that it does. */
+  Set<String> textsOnSlave(String topic) throws Exception {
+    Set<String> texts = new HashSet<>();
+    for (BrokerData broker : brokers()) {
+      String slave = broker.getBrokerAddrs().get(SLAVE);
+      for (int id = 0; id < QUEUES; id++) {
+        MessageQueue queue = new MessageQueue(topic, broker.getBrokerName(), id);
+        long end = api().getMaxOffset(slave, queue, ADMIN_MILLIS);
+        Map<MessageQueue, Long> next = new HashMap<>();
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (next.getOrDefault(queue, 0L) < end) {
+          if (System.nanoTime() > deadline) {
+            throw new AssertionError(
+                "%s ends at %d, but is read to %s".formatted(queue, end, next));
+          }
+          readOn(queue, next).forEach(message -> texts.add(new String(message.getBody(), UTF_8)));
+        }
+      }
+    }
+    return texts;
   }
 
   /** Everything that a topic's queues hold, from the first offset to what is the last one now. */

@@ -1,0 +1,310 @@
+package io.brokerbench.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Session;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A cluster in containers in each of the four modes: every benchmark measures it, then it is done
+ * harm, and what the mode promises is held against what broker and slave hold by name.
+ */
+@RequiresDocker
+@ParameterizedClass
+@CsvSource({
+  "async, async, ASYNC_MASTER, ASYNC_FLUSH, 1, false, 1",
+  "sync,  async, ASYNC_MASTER, SYNC_FLUSH,  1, true,  1",
+  "async, sync,  SYNC_MASTER,  ASYNC_FLUSH, 2, false, 2",
+  "sync,  sync,  SYNC_MASTER,  SYNC_FLUSH,  2, true,  2",
+})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class ContainerModesIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Of one thread, as long as nothing stops it. */
+  private static final int MESSAGES = 50;
+
+  private boolean onSlave;
+  private String role;
+  private String flushDiskType;
+  private String inSyncReplicas;
+  private boolean onDisk;
+  private int copies;
+  private Set<String> before;
+  private Cluster cluster;
+  private Topics topics;
+
+  @TempDir private Path home;
+
+  @BeforeParameterizedClassInvocation
+  void start(
+      String flush,
+      String replication,
+      String role,
+      String flushDiskType,
+      String inSyncReplicas,
+      boolean onDisk,
+      int copies)
+      throws Exception {
+    this.onSlave = replication.equals("sync");
+    this.role = role;
+    this.flushDiskType = flushDiskType;
+    this.inSyncReplicas = inSyncReplicas;
+    this.onDisk = onDisk;
+    this.copies = copies;
+    this.before = Docker.holdings();
+    this.cluster =
+        OwnCluster.start(
+            Docker.settings(
+                "5.5.0",
+                "cluster.container.network=pod",
+                "cluster.flush=" + flush,
+                "cluster.replication=" + replication,
+                "cluster.properties.slaveReadEnable=true"));
+    this.topics = new Topics(cluster.address());
+  }
+
+  @AfterParameterizedClassInvocation
+  void closingLeavesNothing() {
+    topics.close();
+    cluster.close();
+    assertThat(cluster.nodes()).noneMatch(Node::alive);
+    assertThat(Docker.holdings()).isEqualTo(before);
+  }
+
+  @Test
+  @Order(1)
+  void producersAreCountedAndTheModeIsWhatTheBrokerReports() throws Exception {
+    ResultDirectory result = run(Bench.PRODUCER, "--w=4", "--s=1024");
+    Accounts.of(result).areComplete().replicaHoldsAcked();
+    JsonNode run = result.json();
+    JsonNode master = result.broker(role);
+    assertThat(master.at("/configuration/brokerRole").asText()).isEqualTo(role);
+    assertThat(master.at("/configuration/flushDiskType").asText()).isEqualTo(flushDiskType);
+    assertThat(master.at("/configuration/inSyncReplicas").asText()).isEqualTo(inSyncReplicas);
+    assertThat(result.broker("SLAVE").path("role").asText()).isEqualTo("SLAVE");
+    assertThat(run.at("/promise/onDisk").asBoolean()).isEqualTo(onDisk);
+    assertThat(run.at("/promise/copies").asInt()).isEqualTo(copies);
+    assertThat(run.at("/sends/byStatus/SEND_OK").asLong()).isPositive();
+  }
+
+  @Test
+  @Order(2)
+  void consumersAreGivenWhatWasAcknowledgedOnce() throws Exception {
+    ResultDirectory result = run(Bench.CONSUMER, "-g", "group", "--producers", "2");
+    Accounts.of(result).areComplete().replicaHoldsAcked().everythingCame();
+  }
+
+  @Test
+  @Order(3)
+  void transactionsAreCommittedAndVisible() throws Exception {
+    ResultDirectory result = run(Bench.TRANSACTION_PRODUCER, "--w=2", "--s=2048");
+    Accounts accounts = Accounts.of(result).areComplete().everythingCame();
+    assertThat(result.json().at("/transactions/committed").asLong()).isEqualTo(accounts.acked());
+    assertThat(result.json().at("/transactions/unresolved").asLong()).isZero();
+  }
+
+  @Test
+  @Order(4)
+  void withTheSlaveStoppedWhoNeedsItIsNotAcknowledged() throws Exception {
+    Node slave = node("slave");
+    // The broker waits for its slave for three seconds.
+    Map<String, String> kinds = new TreeMap<>();
+    for (String timeout : List.of("1s", "8s")) {
+      try (Session session = connect("stopped-" + timeout, "client.send-timeout=" + timeout)) {
+        Map<String, String> outcomes = new ConcurrentHashMap<>();
+        slave.pause();
+        try {
+          send(session, "alone", 1, outcomes);
+        } finally {
+          slave.resume();
+        }
+        kinds.put(timeout, outcomes.get("alone0"));
+        await().atMost(PATIENCE).until(() -> session.replicaCount().getAsLong() >= 1);
+        send(session, "again", 1, outcomes);
+        assertThat(outcomes.get("again0")).isEqualTo("ACKED SEND_OK");
+      }
+    }
+    assertThat(kinds)
+        .isEqualTo(
+            onSlave
+                ? Map.of("1s", "UNKNOWN client-timeout", "8s", "UNKNOWN FLUSH_SLAVE_TIMEOUT")
+                : Map.of("1s", "ACKED SEND_OK", "8s", "ACKED SEND_OK"));
+  }
+
+  @Test
+  @Order(5)
+  void whatWasAcknowledgedSurvivesTheDeathOfTheBrokersProcess() throws Exception {
+    String topic = "killed";
+    topics.createEverywhere(topic);
+    Map<String, String> outcomes = sendUntil(topic, () -> Docker.run(master(), "kill -9 -1"));
+    await().atMost(PATIENCE).until(() -> !node("master").alive());
+    // The same command in the same container; the word lets it take its place.
+    String command =
+        Arrays.stream(Docker.client().inspectContainerCmd(master()).exec().getArgs())
+            .skip(3)
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(" "));
+    Docker.start(master(), "cd brokerbench; { echo go; exec sleep 1000; } | " + command);
+    await().atMost(PATIENCE).until(() -> writable(topic));
+
+    Set<String> held = new HashSet<>();
+    topics.all(topic).forEach(message -> held.add(new String(message.getBody(), UTF_8)));
+    assertThat(held).containsAll(acked(outcomes));
+  }
+
+  @Test
+  @Order(6)
+  void onTheSlaveIsWhatTheModePromisesWhenTheMasterIsGone() throws Exception {
+    String topic = "gone";
+    topics.createEverywhere(topic);
+    Set<String> missing = Collections.emptySet();
+    Map<String, String> outcomes;
+    if (onSlave) {
+      outcomes = sendUntil(topic, () -> Docker.client().killContainerCmd(master()).exec());
+    } else {
+      outcomes = new ConcurrentHashMap<>();
+      try (Session session = connect(topic, "topic.keep=true")) {
+        send(session, "replicated", MESSAGES, outcomes);
+        await().atMost(PATIENCE).until(() -> session.replicaCount().getAsLong() >= MESSAGES);
+        node("slave").pause();
+        send(session, "lost", MESSAGES, outcomes);
+        missing = names("lost", MESSAGES);
+        Docker.client().killContainerCmd(master()).exec();
+        node("slave").resume();
+      }
+    }
+    await().atMost(PATIENCE).until(() -> !topics.hasMaster());
+    assertThat(node("master").alive()).isFalse();
+
+    Set<String> acked = acked(outcomes);
+    assertThat(acked).hasSizeGreaterThanOrEqualTo(MESSAGES).containsAll(missing);
+    Set<String> notOnSlave = new TreeSet<>(acked);
+    notOnSlave.removeAll(topics.textsOnSlave(topic));
+    assertThat(notOnSlave).isEqualTo(missing);
+  }
+
+  private interface Harm {
+    void happen() throws Exception;
+  }
+
+  /** Sends until harm that befalls the cluster stops it; tells what became of each message. */
+  private Map<String, String> sendUntil(String topic, Harm harm) throws Exception {
+    Map<String, String> outcomes = new ConcurrentHashMap<>();
+    try (Session session = connect(topic, "topic.keep=true", "client.send-timeout=5s")) {
+      Thread sender =
+          new Thread(
+              () -> {
+                for (int i = 0; outcomes.values().stream().allMatch("ACKED SEND_OK"::equals); i++) {
+                  send(session, "batch" + i + "-", 1, outcomes);
+                }
+              });
+      sender.start();
+      await().atMost(PATIENCE).until(() -> outcomes.size() >= MESSAGES);
+      harm.happen();
+      sender.join();
+    }
+    return outcomes;
+  }
+
+  private static void send(
+      Session session, String prefix, int count, Map<String, String> outcomes) {
+    try (Producer producer = session.producer(0)) {
+      for (int i = 0; i < count; i++) {
+        String text = prefix + i;
+        Outgoing outgoing = new Outgoing();
+        outgoing.body = text.getBytes(UTF_8);
+        producer.send(
+            new Outgoing[] {outgoing}, (known, kind) -> outcomes.put(text, known + " " + kind));
+      }
+    } catch (BrokerException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Set<String> names(String prefix, int count) {
+    return Stream.iterate(0, i -> i < count, i -> i + 1)
+        .map(i -> prefix + i)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> acked(Map<String, String> outcomes) {
+    return outcomes.entrySet().stream()
+        .filter(outcome -> outcome.getValue().startsWith("ACKED"))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private boolean writable(String topic) {
+    try (Session session = connect(topic, "topic.keep=true")) {
+      return session.queues() > 0;
+    } catch (Exception e) {
+      return false;
+    }
+  }
+
+  private Session connect(String topic, String... assignments) throws Exception {
+    return Sessions.connect(
+        cluster,
+        Stream.concat(Stream.of("topic.name=" + topic, "load.threads=1"), Stream.of(assignments))
+            .toArray(String[]::new));
+  }
+
+  private ResultDirectory run(String mainClass, String... flags) throws Exception {
+    return Bench.run(
+            mainClass,
+            Files.createTempDirectory(home, "run"),
+            Stream.concat(
+                    Stream.of(
+                        "-n %s -t tools --warmup 1s --duration 2s"
+                            .formatted(cluster.address())
+                            .split(" ", -1)),
+                    Stream.of(flags))
+                .toArray(String[]::new))
+        .measured();
+  }
+
+  private Node node(String name) {
+    return cluster.nodes().stream()
+        .filter(node -> node.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String master() {
+    return Docker.container(cluster, "master");
+  }
+}
