@@ -66,7 +66,7 @@ final class Bench implements AutoCloseable {
     command.addAll(List.of("--out", home.resolve("results").toString()));
     if (!Arrays.asList(args).contains("-n")) {
       command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
-      command.addAll(List.of("--set", "cluster.heap=256m"));
+      SmallCluster.settings(javaHome, args).forEach(each -> command.addAll(List.of("--set", each)));
     }
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());

@@ -77,7 +77,9 @@ final class ConsumerIT {
 
   @Test
   void aBacklogIsBuiltThenDrainedWhileSendingGoesOn() throws Exception {
-    Outcome outcome = run("backlog", "--backlog", "5000", "--duration", "30s");
+    // Senders that rest after each message, so that the consumers gain on them on any machine.
+    Outcome outcome =
+        run("backlog", "--backlog", "5000", "--duration", "15s", "--set", "load.pause=2ms");
     JsonNode backlog = outcome.result().json().at("/consumption/backlog");
     assertThat(backlog.path("messages").asLong()).isGreaterThanOrEqualTo(5000);
     assertThat(backlog.path("caughtUpSeconds").asDouble()).isPositive();

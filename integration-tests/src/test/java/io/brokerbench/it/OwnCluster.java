@@ -14,10 +14,10 @@ final class OwnCluster {
 
   static Cluster start(Path directory, String... assignments) throws Exception {
     SettingsReader reader = Workload.reference();
-    Stream.concat(
-            Stream.of("cluster.data-directory=" + directory, "cluster.heap=256m"),
-            Stream.of(assignments))
-        .forEach(reader::assign);
+    reader.assign("cluster.data-directory=" + directory);
+    Path javaHome = Path.of(System.getProperty("java.home"));
+    SmallCluster.settings(javaHome, assignments).forEach(reader::assign);
+    Stream.of(assignments).forEach(reader::assign);
     return Experiment.check(reader, "test").cluster().start(step -> {});
   }
 }
