@@ -1,14 +1,20 @@
 package io.brokerbench.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 /** A cluster that the test started, and that is somebody else's to the benchmark. */
 final class OwnCluster {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private OwnCluster() {}
 
@@ -18,6 +24,24 @@ final class OwnCluster {
     Path javaHome = Path.of(System.getProperty("java.home"));
     SmallCluster.settings(javaHome, assignments).forEach(reader::assign);
     Stream.of(assignments).forEach(reader::assign);
-    return Experiment.check(reader, "test").cluster().start(step -> {});
+    Cluster cluster = Experiment.check(reader, "test").cluster().start(step -> {});
+    try {
+      awaitRegistered(cluster);
+      return cluster;
+    } catch (Exception | AssertionError e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Somebody else's cluster is up when the benchmark comes; it gives it little time to be. */
+  private static void awaitRegistered(Cluster cluster) throws Exception {
+    long brokers = cluster.nodes().size() - 1;
+    try (Topics topics = new Topics(cluster.address())) {
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(topics.brokers()).isEqualTo(brokers));
+    }
   }
 }

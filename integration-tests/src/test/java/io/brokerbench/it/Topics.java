@@ -85,6 +85,13 @@ final class Topics implements AutoCloseable {
     return found;
   }
 
+  /** How many brokers the name servers know. */
+  long brokers() throws Exception {
+    return api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values().stream()
+        .mapToLong(broker -> broker.getBrokerAddrs().size())
+        .sum();
+  }
+
   /** Makes a topic on every master that gives messages and takes none. */
   void createReadOnly(String topic) throws Exception {
     TopicConfig config = new TopicConfig(topic, 4, 4, PermName.PERM_READ);
