@@ -17,11 +17,9 @@ final class ConsumerModesIT {
   @ParameterizedTest
   @CsvSource({
     "async, async, false, 1",
-    "sync,  async, true,  1",
-    "async, sync,  false, 2",
     "sync,  sync,  true,  2",
   })
-  void inEveryModeWhatWasAcknowledgedComesOnce(
+  void inTheFastestAndTheSafestModeWhatWasAcknowledgedComesOnce(
       String flush, String replication, boolean onDisk, int copies) throws Exception {
     Outcome outcome =
         Bench.run(

@@ -25,11 +25,9 @@ final class TransactionProducerIT {
   @ParameterizedTest
   @CsvSource({
     "async, async, false, 1",
-    "sync,  async, true,  1",
-    "async, sync,  false, 2",
     "sync,  sync,  true,  2",
   })
-  void inEveryModeEveryTransactionIsCommittedAndSeen(
+  void inTheFastestAndTheSafestModeEveryTransactionIsCommittedAndSeen(
       String flush, String replication, boolean onDisk, int copies) throws Exception {
     Outcome outcome =
         Bench.run(
