@@ -10,8 +10,8 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the audit costs in memory: 64 MB for a hundred million messages at the most. Here with 6 % of
- * the messages in 6 % of the memory, of which 1 MB does not grow with them.
+ * What the audit costs in memory: 64 MB for a hundred million messages at the most. Here with 6 %
+ * of the messages in 6 % of the memory, of which 1 MB does not grow with them.
  */
 final class AuditMemoryTest {
 

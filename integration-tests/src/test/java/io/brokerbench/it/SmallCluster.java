@@ -38,15 +38,22 @@ final class SmallCluster {
   static List<String> settings(Path javaHome, String... others) throws IOException {
     List<String> settings = new ArrayList<>();
     settings.add("cluster.heap=256m");
-    settings.add("cluster.java=" + withoutSecondCompiler(javaHome));
-    if (Stream.of(others).noneMatch(each -> each.startsWith("cluster.port="))) {
+    boolean processes = none(others, "cluster.host=");
+    if (processes) {
+      settings.add("cluster.java=" + withoutSecondCompiler(javaHome));
+    }
+    if (processes && none(others, "cluster.port=")) {
       settings.add("cluster.port=" + freePort());
     }
-    if (Stream.of(others).noneMatch("--broker-version"::equals)) {
+    if (none(others, "--broker-version")) {
       // A broker of release 5 keeps a processor busy with nothing for the first so many ms.
       settings.add("cluster.properties.transactionMetricFlushInterval=500");
     }
     return settings;
+  }
+
+  private static boolean none(String[] others, String begin) {
+    return Stream.of(others).noneMatch(each -> each.startsWith(begin));
   }
 
   /** A {@code java}; so short a life as a test's broker has never pays for its second compiler. */
