@@ -105,7 +105,8 @@ final class ConsumerIT {
                 Bench.CONSUMER,
                 sub(),
                 ("--read-from slave --set cluster.properties.slaveReadEnable=true --producers 4"
-                        + " --warmup 1s --duration 2s")
+                        + " --warmup 1s --duration 2s --set "
+                        + Bench.DRAIN)
                     .split(" ", -1))
             .measured();
     Accounts accounts = Accounts.of(result).areComplete().everythingCame();
@@ -284,7 +285,10 @@ final class ConsumerIT {
                                 .formatted(cluster.address(), topic, topic)
                             + (Stream.of(flags).anyMatch("--duration"::equals)
                                 ? ""
-                                : " --duration 2s"))
+                                : " --duration 2s")
+                            + (Stream.of(flags).anyMatch("--drain"::equals)
+                                ? ""
+                                : " --set " + Bench.DRAIN))
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));

@@ -32,7 +32,9 @@ final class ConsumerModesIT {
             "--warmup",
             "1s",
             "--duration",
-            "2s");
+            "2s",
+            "--set",
+            Bench.DRAIN);
     ResultDirectory result = outcome.measured();
     JsonNode run = result.json();
     assertThat(run.at("/promise/onDisk").asBoolean()).isEqualTo(onDisk);
