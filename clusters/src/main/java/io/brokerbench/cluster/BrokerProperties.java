@@ -68,6 +68,9 @@ final class BrokerProperties {
           settings.replication() == Replication.ASYNC ? "ASYNC_MASTER" : "SYNC_MASTER");
     }
     if (settings.release().needsInSyncReplicas()) {
+      // For so many milliseconds after its start a thread of the broker's
+      // (TransactionMetricsFlushService) runs in circles; 10,000 if nothing is said.
+      p.put("transactionMetricFlushInterval", "1000");
       p.put("totalReplicas", Integer.toString(settings.topology().brokers()));
       // Without this a SYNC_MASTER acknowledges without its slave.
       p.put("inSyncReplicas", settings.replication() == Replication.SYNC ? "2" : "1");

@@ -75,6 +75,10 @@ final class BadFlagsTest {
             + " pull-assign, pop, got \"push\"",
         "--read-from disk"
             + " | --read-from: consume.read-from must be one of auto, master, slave, got \"disk\"",
+        "-g no.dots | -g: consume.group must be 1 to 120 letters",
+        "-g TOOLS_CONSUMER | -g: consume.group must not be a group of RocketMQ's own",
+        "-t no.dots | -t: topic.name must be",
+        "-t SCHEDULE_TOPIC_XXXX | -t: topic.name must not be a topic of RocketMQ's own",
         "-c maybe | -c: consume.client-rebalance must be true or false, got \"maybe\"",
         "-m maybe | -m: client.trace must be true or false, got \"maybe\"",
         "-n here | -n: cluster.addresses must be host:port or host:port;host:port, got \"here\"",

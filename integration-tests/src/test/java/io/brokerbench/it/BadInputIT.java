@@ -7,11 +7,14 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Alone: what is told in time needs a processor for it. */
+@Tag("alone")
 final class BadInputIT {
 
   /** The limit that is promised, and as much again for a slow machine and the start of a JVM. */

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A generator that does not get the processors it has measures them, not the broker. */
+/**
+ * A generator that does not get the processors it has measures them, not the broker. Alone: nobody
+ * else gets them either.
+ */
+@Tag("alone")
 final class BusyMachineIT {
 
   @TempDir private Path home;

@@ -77,7 +77,9 @@ final class ConsumerIT {
 
   @Test
   void aBacklogIsBuiltThenDrainedWhileSendingGoesOn() throws Exception {
-    Outcome outcome = run("backlog", "--backlog", "5000", "--duration", "30s");
+    // Senders that rest after each message, so that the consumers gain on them on any machine.
+    Outcome outcome =
+        run("backlog", "--backlog", "5000", "--duration", "15s", "--set", "load.pause=2ms");
     JsonNode backlog = outcome.result().json().at("/consumption/backlog");
     assertThat(backlog.path("messages").asLong()).isGreaterThanOrEqualTo(5000);
     assertThat(backlog.path("caughtUpSeconds").asDouble()).isPositive();
@@ -103,7 +105,8 @@ final class ConsumerIT {
                 Bench.CONSUMER,
                 sub(),
                 ("--read-from slave --set cluster.properties.slaveReadEnable=true --producers 4"
-                        + " --warmup 1s --duration 2s")
+                        + " --warmup 1s --duration 2s --set "
+                        + Bench.DRAIN)
                     .split(" ", -1))
             .measured();
     Accounts accounts = Accounts.of(result).areComplete().everythingCame();
@@ -282,7 +285,10 @@ final class ConsumerIT {
                                 .formatted(cluster.address(), topic, topic)
                             + (Stream.of(flags).anyMatch("--duration"::equals)
                                 ? ""
-                                : " --duration 2s"))
+                                : " --duration 2s")
+                            + (Stream.of(flags).anyMatch("--drain"::equals)
+                                ? ""
+                                : " --set " + Bench.DRAIN))
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));

@@ -24,7 +24,7 @@ final class MidRunFailuresIT {
 
   @Test
   void withoutItsSlaveASynchronousMasterAcknowledgesNothingMore() throws Exception {
-    try (Bench bench = start("--replication sync --duration 7s")) {
+    try (Bench bench = start("--replication sync --duration 10s")) {
       ResultDirectory running = bench.awaitSeconds(3);
       kill(bench, "slave");
       int rowsAtDeath = running.rows().size();
@@ -48,7 +48,7 @@ final class MidRunFailuresIT {
 
   @Test
   void theRunOutlivesItsMasterAndKeepsWhatWasMeasured() throws Exception {
-    try (Bench bench = start("--duration 6s --set cluster.topology=1m")) {
+    try (Bench bench = start("--duration 9s --set cluster.topology=1m")) {
       ResultDirectory running = bench.awaitSeconds(4);
       kill(bench, "master");
       int rowsAtDeath = running.rows().size();

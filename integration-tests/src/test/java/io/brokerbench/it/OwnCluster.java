@@ -1,30 +1,56 @@
 package io.brokerbench.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A cluster that the test started, and that is somebody else's to the benchmark. */
 final class OwnCluster {
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private OwnCluster() {}
 
   /** Of processes that keep their data below a directory. */
   static Cluster start(Path directory, String... assignments) throws Exception {
-    return start(
-        Stream.concat(
-                Stream.of("cluster.data-directory=" + directory, "cluster.heap=256m"),
-                Stream.of(assignments))
-            .toArray(String[]::new));
+    List<String> all = new ArrayList<>();
+    all.add("cluster.data-directory=" + directory);
+    all.addAll(SmallCluster.settings(Path.of(System.getProperty("java.home")), assignments));
+    all.addAll(List.of(assignments));
+    return start(all.toArray(String[]::new));
   }
 
   /** As the settings have it. */
   static Cluster start(String... assignments) throws Exception {
     SettingsReader reader = Workload.reference();
     Stream.of(assignments).forEach(reader::assign);
-    return Experiment.check(reader, "test").cluster().start(step -> {});
+    Cluster cluster = Experiment.check(reader, "test").cluster().start(step -> {});
+    try {
+      awaitRegistered(cluster);
+      return cluster;
+    } catch (Exception | AssertionError e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** Somebody else's cluster is up when the benchmark comes; it gives it little time to be. */
+  private static void awaitRegistered(Cluster cluster) throws Exception {
+    int brokers = cluster.nodes().size() - 1;
+    try (Topics topics = new Topics(cluster.address())) {
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(topics.brokers()).isEqualTo(brokers));
+    }
   }
 }

@@ -6,9 +6,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Alone: company would make the broker stand still at other times as well. */
+@Tag("alone")
 final class StallIT {
 
   /** Sender threads, each of which waits for its answer. */

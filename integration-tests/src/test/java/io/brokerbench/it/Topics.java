@@ -76,15 +76,9 @@ final class Topics implements AutoCloseable {
 
   /** Reads a topic from its begin until that many messages of interest were found. */
   List<MessageExt> read(String topic, int count, Predicate<MessageExt> interest) throws Exception {
-    return read(topic, count, interest, PATIENCE);
-  }
-
-  /** The same, for so long at most. */
-  List<MessageExt> read(String topic, int count, Predicate<MessageExt> interest, Duration patience)
-      throws Exception {
     List<MessageExt> found = new ArrayList<>();
     Map<MessageQueue, Long> next = new HashMap<>();
-    long deadline = System.nanoTime() + patience.toNanos();
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (found.size() < count && System.nanoTime() < deadline) {
       boolean nothingNew = true;
       for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
@@ -97,6 +91,13 @@ final class Topics implements AutoCloseable {
       }
     }
     return found;
+  }
+
+  /** How many brokers the name servers know. */
+  long brokers() throws Exception {
+    return api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values().stream()
+        .mapToLong(broker -> broker.getBrokerAddrs().size())
+        .sum();
   }
 
   /** Makes a topic on every master that gives messages and takes none. */

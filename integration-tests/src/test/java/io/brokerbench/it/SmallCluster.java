@@ -1,0 +1,98 @@
+package io.brokerbench.it;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What the clusters of the tests are set to for the sake of the machine, which has two processors
+ * for them all: brokers take less than half the processor time that they take as they come.
+ */
+final class SmallCluster {
+
+  private static final int LOWEST_PORT = 20_000;
+  private static final int PORTS_PER_JVM = 2_000;
+
+  /** A cluster takes up to 9. */
+  private static final int PORTS_PER_CLUSTER = 10;
+
+  private static final Map<Path, Path> JAVAS = new HashMap<>();
+
+  private static int clusters;
+
+  private SmallCluster() {}
+
+  /**
+   * Settings of a cluster's processes.
+   *
+   * @param javaHome whose JVM runs them
+   * @param others settings and flags that are given besides
+   */
+  static List<String> settings(Path javaHome, String... others) throws IOException {
+    List<String> settings = new ArrayList<>();
+    settings.add("cluster.heap=256m");
+    boolean processes = none(others, "cluster.host=");
+    if (processes) {
+      settings.add("cluster.java=" + withoutSecondCompiler(javaHome));
+    }
+    if (processes && none(others, "cluster.port=")) {
+      settings.add("cluster.port=" + freePort());
+    }
+    return settings;
+  }
+
+  private static boolean none(String[] others, String begin) {
+    return Stream.of(others).noneMatch(each -> each.startsWith(begin));
+  }
+
+  /** A {@code java}; so short a life as a test's broker has never pays for its second compiler. */
+  private static synchronized Path withoutSecondCompiler(Path javaHome) throws IOException {
+    Path known = JAVAS.get(javaHome);
+    if (known != null) {
+      return known;
+    }
+    Path java = Files.createTempFile("java", ".sh");
+    java.toFile().deleteOnExit();
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        exec '%s' -XX:TieredStopAtLevel=1 "$@"
+        """
+            .formatted(javaHome.resolve("bin").resolve("java")));
+    if (!java.toFile().setExecutable(true)) {
+      throw new IOException("cannot be made executable: " + java);
+    }
+    JAVAS.put(javaHome, java);
+    return java;
+  }
+
+  /**
+   * The first of enough free ports, out of a range that no other JVM of the tests has: two that
+   * look for free ones at the same moment may find the same.
+   */
+  private static synchronized int freePort() {
+    int range = LOWEST_PORT + PORTS_PER_JVM * Integer.getInteger("brokerbench.it.fork", 0);
+    while (true) {
+      int first = range + PORTS_PER_CLUSTER * clusters++ % PORTS_PER_JVM;
+      if (IntStream.range(first, first + PORTS_PER_CLUSTER).allMatch(SmallCluster::isFree)) {
+        return first;
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}
