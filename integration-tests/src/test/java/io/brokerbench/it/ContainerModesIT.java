@@ -33,6 +33,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,12 +58,28 @@ final class ContainerModesIT {
   /** Of one thread, as long as nothing stops it. */
   private static final int MESSAGES = 50;
 
-  private boolean onSlave;
+  @Parameter(0)
+  private String flush;
+
+  @Parameter(1)
+  private String replication;
+
+  @Parameter(2)
   private String role;
+
+  @Parameter(3)
   private String flushDiskType;
+
+  @Parameter(4)
   private String inSyncReplicas;
+
+  @Parameter(5)
   private boolean onDisk;
+
+  @Parameter(6)
   private int copies;
+
+  private boolean onSlave;
   private Set<String> before;
   private Cluster cluster;
   private Topics topics;
@@ -70,21 +87,8 @@ final class ContainerModesIT {
   @TempDir private Path home;
 
   @BeforeParameterizedClassInvocation
-  void start(
-      String flush,
-      String replication,
-      String role,
-      String flushDiskType,
-      String inSyncReplicas,
-      boolean onDisk,
-      int copies)
-      throws Exception {
+  void start() throws Exception {
     this.onSlave = replication.equals("sync");
-    this.role = role;
-    this.flushDiskType = flushDiskType;
-    this.inSyncReplicas = inSyncReplicas;
-    this.onDisk = onDisk;
-    this.copies = copies;
     this.before = Docker.holdings();
     this.cluster =
         OwnCluster.start(

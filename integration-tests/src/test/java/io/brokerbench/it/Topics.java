@@ -103,7 +103,7 @@ final class Topics implements AutoCloseable {
   /** Makes a topic on every master that gives messages and takes none. */
   void createReadOnly(String topic) throws Exception {
     TopicConfig config = new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ);
-    for (BrokerData broker : brokers()) {
+    for (BrokerData broker : brokerData()) {
       create(broker.getBrokerAddrs().get(MASTER), config);
     }
   }
@@ -112,7 +112,7 @@ final class Topics implements AutoCloseable {
   void createEverywhere(String topic) throws Exception {
     TopicConfig config =
         new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ | PermName.PERM_WRITE);
-    for (BrokerData broker : brokers()) {
+    for (BrokerData broker : brokerData()) {
       for (String address : broker.getBrokerAddrs().values()) {
         create(address, config);
       }
@@ -123,19 +123,19 @@ final class Topics implements AutoCloseable {
     api().createTopic(broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, ADMIN_MILLIS);
   }
 
-  private Collection<BrokerData> brokers() throws Exception {
+  private Collection<BrokerData> brokerData() throws Exception {
     return api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values();
   }
 
   /** Whether the name servers know a master. */
   boolean hasMaster() throws Exception {
-    return brokers().stream().anyMatch(broker -> broker.getBrokerAddrs().containsKey(MASTER));
+    return brokerData().stream().anyMatch(broker -> broker.getBrokerAddrs().containsKey(MASTER));
   }
 
   /** The bodies that the slave holds, as far as it says that it does. */
   Set<String> textsOnSlave(String topic) throws Exception {
     Set<String> texts = new HashSet<>();
-    for (BrokerData broker : brokers()) {
+    for (BrokerData broker : brokerData()) {
       String slave = broker.getBrokerAddrs().get(SLAVE);
       for (int id = 0; id < QUEUES; id++) {
         MessageQueue queue = new MessageQueue(topic, broker.getBrokerName(), id);
