@@ -18,8 +18,9 @@
 # limit becomes the accepted one; the first is compared with nothing. To accept a night by hand, write
 # its name into that file. A run that fails or is INVALID is named at the end; the night goes on.
 #
-# Exit codes: 0 accepted; 2 bad input, or nothing to compare; 3 a cell has no valid run, not accepted;
-# 5 a limit missed, not accepted; 130 interrupted, not accepted.
+# Exit codes: 0 accepted; else not accepted: 2 bad input, or nothing to compare; 3 a cell of this night
+# lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of the accepted night is
+# not in this one; 5 a limit missed; 130 interrupted.
 set -euo pipefail
 set -m # Children have process groups of their own, so that a signal is ours to hand on.
 
@@ -127,8 +128,9 @@ mkdir "$directory" || bad "$directory: cannot be made"
 interrupted() {
   trap '' INT TERM
   end_child
-  echo >&2
-  echo "interrupted: kept as $directory, not accepted" >&2
+  # The trap may run where a child's output goes to a file.
+  echo >&3
+  echo "interrupted: kept as $directory, not accepted" >&3
   exit $((128 + $1))
 }
 trap 'interrupted 2' INT
@@ -215,12 +217,14 @@ if [ ${#failed[@]} -gt 0 ]; then
   printf 'failed: %s\n' "${failed[@]}" | tee -a "$directory/night.txt"
 fi
 
-# A cell that has no run to believe: nothing may be said of it, so the night cannot be the measure.
+# A cell of fewer runs to believe tells nothing, nor would it of the next night, whose measure this
+# one would be.
+needed=$((repeat < 2 ? 1 : 2))
 missing=()
 for tool in "${all_tools[@]}"; do
   for mode in "${all_modes[@]}"; do
     name=$(cell "$tool" "$mode")
-    if [ -z "$(usable "$name")" ]; then
+    if [ "$(usable "$name" | wc -l)" -lt "$needed" ]; then
       missing+=("$name")
     fi
   done
@@ -242,7 +246,7 @@ kept=${accepted:-none}
 if [ "$code" -eq 5 ]; then
   verdict "REGRESSION: night $night is not accepted; the accepted one remains $kept"
 elif [ ${#missing[@]} -gt 0 ]; then
-  verdict "not accepted: no valid run of ${missing[*]}; the accepted night remains $kept"
+  verdict "not accepted: fewer than $needed usable runs of ${missing[*]}; the accepted night remains $kept"
   code=3
 elif [ "$code" -eq 2 ]; then
   verdict "not accepted: it cannot be compared with $accepted; if that is meant: echo $night > $history/accepted"

@@ -11,11 +11,14 @@ MODES=(async/async async/sync sync/async sync/sync)
 
 child_pid=
 
+# Standard error of the script, also where that of a command is redirected.
+exec 3>&2
+
 # Runs a command to its end and returns its exit code. It runs in the background because a shell
 # that waits for a foreground child heeds no signal until that child has ended. Needs set -m: without
 # it a JVM in the background would not heed Ctrl-C, nor end a build with all its processes.
 child() {
-  "$@" </dev/null &
+  "$@" </dev/null 3>&- &
   child_pid=$!
   local code=0
   wait "$child_pid" || code=$?
