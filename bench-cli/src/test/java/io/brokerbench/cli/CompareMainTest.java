@@ -187,8 +187,7 @@ final class CompareMainTest {
   @CsvSource({
     "cluster.version, 4.9.7, 5.5.0 -> 4.9.7",
     "cluster.container.cpus, 1, (none) -> 1",
-    "cluster.properties.flushInterval, 5, (none) -> 5",
-    "message.new, 5, (none) -> 5"
+    "cluster.properties.flushInterval, 5, (none) -> 5"
   })
   void whatTheClusterIsMadeOfIsNamedAndCompared(String key, String value, String told) {
     runs(base, "producer", 1, 1.01);
@@ -196,6 +195,14 @@ final class CompareMainTest {
       new Written("producer").set(key, value).into(candidate, "r" + i);
     }
     assertThat(compare(base, candidate).out()).contains("differs     %s %s".formatted(key, told));
+  }
+
+  @Test
+  void aSettingThatOneSideDidNotHaveYetPartsNothing() {
+    runs(base, "producer", 1, 1.01);
+    new Written("producer").set("message.new", "5").into(candidate, "a");
+    assertThat(compare(base, candidate).out()).contains("differs     message.new (none) -> 5");
+    assertThat(compare(candidate, base).out()).contains("differs     message.new 5 -> (none)");
   }
 
   @Test
