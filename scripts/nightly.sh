@@ -128,6 +128,7 @@ mkdir "$directory" || bad "$directory: cannot be made"
 interrupted() {
   trap '' INT TERM
   end_child
+  rm -f "$directory/error"
   # The trap may run where a child's output goes to a file.
   echo >&3
   echo "interrupted: kept as $directory, not accepted" >&3
