@@ -40,6 +40,7 @@ final class ArchitectureTest {
           "load",
           "sample",
           "result",
+          "compare",
           "run",
           "report",
           "command");

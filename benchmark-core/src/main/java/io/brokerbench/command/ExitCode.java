@@ -8,7 +8,8 @@ public enum ExitCode {
   BUG(1),
   BAD_INPUT(2),
   BROKER_FAILED(3),
-  RUN_INVALID(4);
+  RUN_INVALID(4),
+  LIMIT_MISSED(5);
 
   private final int code;
 

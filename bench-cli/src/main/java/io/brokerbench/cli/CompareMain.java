@@ -1,0 +1,96 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Compares two sets of runs. */
+public final class CompareMain {
+
+  private static final String[] DESCRIPTION = {
+    "Whether CANDIDATE is faster than BASE, by their run.json alone.",
+    "",
+    "Each of BASE and CANDIDATE is a result directory, or a directory of result directories. Runs"
+        + " of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
+        + " median, 99th percentile and brokers' processor time per message. What the cluster is"
+        + " made of (release, image, processors, memory, properties) may differ, and is named.",
+    "",
+    "Answers: faster, slower, same within a share (the limit, or 5 %%), or cannot tell: about so"
+        + " many more runs a side. They come of a 95 %% interval of the ratio CANDIDATE/BASE:"
+        + " Welch's t on logarithms of runs, two or more on each side.",
+    "",
+    "A limit is missed (exit code 5) if the ratio is worse by more than the limit, and that it is"
+        + " worse at all is significant among all figures judged (Holm; identical things miss a"
+        + " limit in at most 2.5 %% of comparisons). Cells that one side lacks and INVALID runs"
+        + " are named, not judged.",
+    ""
+  };
+
+  private CompareMain() {}
+
+  public static void main(String[] args) {
+    ReadingCommand.exit(execute(List.of(args), System.out, System.err));
+  }
+
+  static ExitCode execute(List<String> args, PrintStream out, PrintStream err) {
+    return ReadingCommand.execute(spec(), args, out, err, CompareMain::run);
+  }
+
+  private static CommandSpec spec() {
+    CommandSpec spec = ReadingCommand.spec("compare", DESCRIPTION);
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .paramLabel("BASE")
+            .type(Path.class)
+            .required(true)
+            .description("What is compared with")
+            .build());
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("1")
+            .paramLabel("CANDIDATE")
+            .type(Path.class)
+            .required(true)
+            .description("What is compared")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--limit")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel("[FIGURE=]P%%|off")
+            .description(
+                "By how much a figure may be worse: 10%% for all; p99=25%% or p99=off for one of"
+                    + " rate, p50, p99, cpu. May be given several times")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--json")
+            .type(Path.class)
+            .paramLabel("FILE")
+            .description("Write the comparison there too")
+            .build());
+    return spec;
+  }
+
+  private static ExitCode run(ParseResult parsed, PrintStream out)
+      throws BadInputException, IOException {
+    Limits limits = Limits.parse(parsed.matchedOptionValue("--limit", List.of()));
+    Comparison comparison =
+        new Comparer(
+                RunSet.read(parsed.matchedPositional(0).<Path>getValue()),
+                RunSet.read(parsed.matchedPositional(1).<Path>getValue()),
+                limits)
+            .compare();
+    ComparisonTable.lines(comparison).forEach(out::println);
+    if (parsed.hasMatchedOption("--json")) {
+      ComparisonJson.write(comparison, parsed.<Path>matchedOptionValue("--json", Path.of("")));
+    }
+    return comparison.regressions() == 0 ? ExitCode.VALID : ExitCode.LIMIT_MISSED;
+  }
+}

@@ -1,0 +1,205 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.cli.Comparison.Compared;
+import io.brokerbench.cli.Comparison.Row;
+import io.brokerbench.cli.StoredRun.Reading;
+import io.brokerbench.compare.Answer;
+import io.brokerbench.compare.Gate;
+import io.brokerbench.compare.Gate.Finding;
+import io.brokerbench.compare.Ratio;
+import io.brokerbench.compare.Repeats;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Puts like beside like and compares it. For one comparison, and one thread. */
+final class Comparer {
+
+  private final RunSet base;
+  private final RunSet candidate;
+  private final Limits limits;
+  private final List<String> notCompared = new ArrayList<>();
+
+  Comparer(RunSet base, RunSet candidate, Limits limits) {
+    this.base = base;
+    this.candidate = candidate;
+    this.limits = limits;
+  }
+
+  /**
+   * Compares.
+   *
+   * @throws BadInputException if nothing can be, or one side mixes runs of different set-ups
+   */
+  Comparison compare() throws BadInputException {
+    // A setting that one side's release did not have yet parts nothing: it is shown as a
+    // difference.
+    Set<String> keys = Likeness.partingKeys(base.runs());
+    keys.retainAll(Likeness.partingKeys(candidate.runs()));
+    Map<Cell, List<StoredRun>> before = Cell.group(base.runs(), keys);
+    Map<Cell, List<StoredRun>> after = Cell.group(candidate.runs(), keys);
+    Set<Cell> all = new LinkedHashSet<>(before.keySet());
+    all.addAll(after.keySet());
+    Map<Cell, String> labels = Cell.labels(all);
+    List<Compared> cells = new ArrayList<>();
+    for (Cell cell : all) {
+      String label = Objects.requireNonNull(labels.get(cell));
+      List<StoredRun> there = before.getOrDefault(cell, List.of());
+      List<StoredRun> here = after.getOrDefault(cell, List.of());
+      if (there.isEmpty() || here.isEmpty()) {
+        unmatched(cell, label, there.isEmpty() ? before.keySet() : after.keySet(), here.isEmpty());
+        continue;
+      }
+      List<StoredRun> usableThere = there.stream().filter(StoredRun::usable).toList();
+      List<StoredRun> usableHere = here.stream().filter(StoredRun::usable).toList();
+      if (usableThere.isEmpty() || usableHere.isEmpty()) {
+        notCompared.add(
+            "%s: no valid result in %s"
+                .formatted(label, usableThere.isEmpty() ? "BASE" : "CANDIDATE"));
+        continue;
+      }
+      Difference.refuseMixture(base, label, usableThere);
+      Difference.refuseMixture(candidate, label, usableHere);
+      cells.add(
+          new Compared(
+              label,
+              cell,
+              usableThere,
+              usableHere,
+              Difference.between(usableThere, usableHere),
+              rows(usableThere, usableHere)));
+    }
+    if (cells.isEmpty()) {
+      throw new BadInputException(
+          "%s and %s have nothing to compare (%s)"
+              .formatted(base.path(), candidate.path(), String.join("; ", notCompared)));
+    }
+    return judged(cells, together(cells));
+  }
+
+  /**
+   * Names a cell that the other side lacks; once, if the other side has it under another promise.
+   */
+  private void unmatched(Cell cell, String label, Set<Cell> others, boolean onlyInBase) {
+    for (Cell other : others) {
+      if (cell.differsInPromiseOnly(other)) {
+        if (onlyInBase) {
+          notCompared.add(
+              "%s: unlike promises: BASE %s, CANDIDATE %s"
+                  .formatted(label, cell.promise().text(), other.promise().text()));
+        }
+        return;
+      }
+    }
+    notCompared.add("%s: only in %s".formatted(label, onlyInBase ? "BASE" : "CANDIDATE"));
+  }
+
+  private List<Row> rows(List<StoredRun> there, List<StoredRun> here) {
+    List<Row> rows = new ArrayList<>();
+    for (Figure figure : Figure.values()) {
+      Stream.concat(there.stream(), here.stream())
+          .map(run -> run.readings().get(figure))
+          .filter(Objects::nonNull)
+          .map(Reading::label)
+          .findFirst()
+          .ifPresent(
+              label -> rows.add(row(figure, label, repeats(there, figure), repeats(here, figure))));
+    }
+    return rows;
+  }
+
+  static Repeats repeats(List<StoredRun> runs, Figure figure) {
+    return Repeats.of(
+        runs.stream()
+            .map(run -> run.readings().get(figure))
+            .filter(Objects::nonNull)
+            .mapToDouble(Reading::value)
+            .toArray());
+  }
+
+  private Row row(Figure figure, String label, Repeats there, Repeats here) {
+    return new Row(
+        figure,
+        label,
+        there,
+        here,
+        there.spread() && here.spread() ? Ratio.of(there, here) : null,
+        Answer.of(there, here, figure.better(), limits.tolerance(figure)),
+        null);
+  }
+
+  /** A broker that is slower everywhere shows here first: few runs of many cells are many runs. */
+  private List<Row> together(List<Compared> cells) {
+    List<Row> together = new ArrayList<>();
+    for (Figure figure : Figure.values()) {
+      List<Ratio> ratios = new ArrayList<>();
+      int fewest = Integer.MAX_VALUE;
+      for (Compared cell : cells) {
+        for (Row row : cell.rows()) {
+          if (row.figure() == figure
+              && row.ratio() != null
+              && row.base() != null
+              && row.candidate() != null) {
+            ratios.add(row.ratio());
+            fewest = Math.min(fewest, Math.min(row.base().size(), row.candidate().size()));
+          }
+        }
+      }
+      if (ratios.size() > 1) {
+        Ratio mean = Ratio.mean(ratios);
+        Answer answer = Answer.of(mean, fewest, figure.better(), limits.tolerance(figure));
+        together.add(
+            new Row(
+                figure,
+                "%s of %d cells".formatted(figure.key(), ratios.size()),
+                null,
+                null,
+                mean,
+                answer,
+                null));
+      }
+    }
+    return together;
+  }
+
+  /** Lets the gate judge all figures that have a limit, together. */
+  private Comparison judged(List<Compared> cells, List<Row> together) {
+    List<Gate.Check> checks = new ArrayList<>();
+    Stream.concat(cells.stream().flatMap(cell -> cell.rows().stream()), together.stream())
+        .map(row -> row.check(limits))
+        .filter(Objects::nonNull)
+        .forEach(checks::add);
+    Iterator<Finding> findings = Gate.judge(checks).iterator();
+    List<Compared> judgedCells =
+        cells.stream()
+            .map(
+                cell ->
+                    new Compared(
+                        cell.label(),
+                        cell.cell(),
+                        cell.base(),
+                        cell.candidate(),
+                        cell.differences(),
+                        judged(cell.rows(), findings)))
+            .toList();
+    return new Comparison(
+        base,
+        candidate,
+        limits,
+        judgedCells,
+        judged(together, findings),
+        notCompared,
+        checks.size());
+  }
+
+  private List<Row> judged(List<Row> rows, Iterator<Finding> findings) {
+    return rows.stream()
+        .map(row -> row.check(limits) == null ? row : row.with(findings.next()))
+        .toList();
+  }
+}

@@ -1,0 +1,176 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.cli.Comparison.Compared;
+import io.brokerbench.cli.Comparison.Row;
+import io.brokerbench.compare.Answer;
+import io.brokerbench.compare.Gate;
+import io.brokerbench.compare.Ratio;
+import io.brokerbench.compare.Repeats;
+import io.brokerbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A comparison for people. */
+final class ComparisonTable {
+
+  private static final String FACT = "%-11s %s";
+
+  private final Comparison comparison;
+  private final List<String> lines = new ArrayList<>();
+
+  private ComparisonTable(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  /** The lines: what was compared, the figures, what came of the limits. */
+  static List<String> lines(Comparison comparison) {
+    return new ComparisonTable(comparison).all();
+  }
+
+  private List<String> all() {
+    side("base", comparison.base());
+    side("candidate", comparison.candidate());
+    differences();
+    comparison.notCompared().forEach(each -> fact("not here", each));
+    leftOut(comparison.base());
+    leftOut(comparison.candidate());
+    lines.add("");
+    table();
+    lines.add("");
+    limits();
+    return lines;
+  }
+
+  private void fact(String name, String text) {
+    lines.add(FACT.formatted(name, text));
+  }
+
+  private void side(String name, RunSet side) {
+    long suspect =
+        side.runs().stream()
+            .filter(run -> run.verdict().status() == Verdict.Status.SUSPECT)
+            .count();
+    long usable = side.runs().stream().filter(StoredRun::usable).count();
+    fact(
+        name,
+        "%s: %d run%s%s"
+            .formatted(
+                side.path(),
+                usable,
+                usable == 1 ? "" : "s",
+                suspect == 0 ? "" : ", %d of them SUSPECT".formatted(suspect)));
+  }
+
+  /** Those of all cells once, others with their cell's name. */
+  private void differences() {
+    Set<Difference> common = new LinkedHashSet<>(comparison.cells().get(0).differences());
+    comparison.cells().forEach(cell -> common.retainAll(cell.differences()));
+    common.forEach(each -> fact("differs", each.text()));
+    for (Compared cell : comparison.cells()) {
+      for (Difference each : cell.differences()) {
+        if (!common.contains(each)) {
+          fact("differs", "%s: %s".formatted(cell.label(), each.text()));
+        }
+      }
+    }
+  }
+
+  private void leftOut(RunSet side) {
+    side.runs().stream()
+        .filter(run -> !run.usable())
+        .forEach(run -> fact("left out", run.nameWithReasons()));
+    side.unfinished().forEach(name -> fact("left out", name + ": has no result"));
+  }
+
+  private void table() {
+    TextTable table = new TextTable("llrrlrll");
+    table.add("cell", "metric", "base", "candidate", "runs", "ratio", "95 % interval", "answer");
+    for (Compared cell : comparison.cells()) {
+      String label = cell.label();
+      for (Row row : cell.rows()) {
+        add(table, label, row);
+        label = "";
+      }
+    }
+    String label = "all cells";
+    for (Row row : comparison.together()) {
+      add(table, label, row);
+      label = "";
+    }
+    lines.addAll(table.lines());
+  }
+
+  private void add(TextTable table, String label, Row row) {
+    Ratio ratio = row.ratio();
+    table.add(
+        label,
+        row.label(),
+        mean(row.figure(), row.base()),
+        mean(row.figure(), row.candidate()),
+        row.base() == null || row.candidate() == null
+            ? ""
+            : "%d, %d".formatted(row.base().size(), row.candidate().size()),
+        ratio == null ? "" : factor(ratio.estimate()),
+        ratio == null ? "" : "%s to %s".formatted(factor(ratio.low()), factor(ratio.high())),
+        answer(row));
+  }
+
+  private static String mean(Figure figure, @Nullable Repeats repeats) {
+    return repeats == null ? "" : figure.text(repeats.mean());
+  }
+
+  private static String factor(double factor) {
+    return factor < 1000
+        ? String.format(Locale.ROOT, "%.3f", factor)
+        : String.format(Locale.ROOT, "%.1e", factor);
+  }
+
+  private String answer(Row row) {
+    String text = text(row.answer(), comparison.limits().tolerance(row.figure()));
+    if (!row.regression()) {
+      return text;
+    }
+    double limit = comparison.limits().of(row.figure()).orElseThrow();
+    return "%s: REGRESSION (limit %s)".formatted(text, Limits.percent(limit));
+  }
+
+  static String text(Answer answer, double tolerance) {
+    return switch (answer.kind()) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      case SAME -> "same within " + Limits.percent(tolerance);
+      case CANNOT_TELL ->
+          answer.moreRuns() > Answer.MANY
+              ? "cannot tell: more than %d more runs".formatted(Answer.MANY)
+              : "cannot tell: about %d more run%s"
+                  .formatted(answer.moreRuns(), answer.moreRuns() == 1 ? "" : "s");
+    };
+  }
+
+  private void limits() {
+    if (comparison.limits().stated().isEmpty()) {
+      fact("limits", "none stated");
+      return;
+    }
+    long regressions = comparison.regressions();
+    fact(
+        "limits",
+        "%s: %s"
+            .formatted(
+                comparison.limits().text(),
+                regressions == 0
+                    ? "none of %d figures is surely worse and beyond its limit"
+                        .formatted(comparison.judged())
+                    : "%d of %d figures %s surely worse and beyond the limit"
+                        .formatted(
+                            regressions, comparison.judged(), regressions == 1 ? "is" : "are")));
+    fact(
+        "",
+        "(all of them together are wrong about identical things in at most %s of comparisons)"
+            .formatted(Limits.percent(Gate.FALSE_ALARMS)));
+  }
+}

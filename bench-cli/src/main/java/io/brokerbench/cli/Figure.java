@@ -1,0 +1,51 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.compare.Better;
+import io.brokerbench.report.Units;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The figures of a run that are compared; which of its metrics each is, the run's tool decides. */
+enum Figure {
+  /** Messages a second: acknowledged, or received by consumers. */
+  RATE(Better.HIGHER),
+  /** Median latency, nanoseconds. */
+  P50(Better.LOWER),
+  /** 99th percentile of the latency, nanoseconds. */
+  P99(Better.LOWER),
+  /** Processor time of all brokers for a message, microseconds. */
+  CPU(Better.LOWER);
+
+  private final Better better;
+
+  Figure(Better better) {
+    this.better = better;
+  }
+
+  Better better() {
+    return better;
+  }
+
+  /** Its name in flags and in JSON. */
+  String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<Figure> of(String key) {
+    return Arrays.stream(values()).filter(figure -> figure.key().equals(key)).findFirst();
+  }
+
+  /** A value with its unit, for people; {@code n/a} if it is not a number. */
+  String text(double value) {
+    if (Double.isNaN(value)) {
+      return "n/a";
+    }
+    return switch (this) {
+      case RATE -> Units.rate(value);
+      case P50, P99 -> Units.nanos(OptionalLong.of(Math.round(value)));
+      case CPU -> String.format(Locale.ROOT, "%.1f us", value);
+    };
+  }
+}

@@ -1,0 +1,164 @@
+package io.brokerbench.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.cli.StoredRun.PromiseKept;
+import io.brokerbench.cli.StoredRun.Reading;
+import io.brokerbench.result.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Reads {@code run.json}, schema version 1, and no other file. */
+final class RunReader {
+
+  static final String FILE = "run.json";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int SCHEMA_VERSION = 1;
+
+  /** Facts that figures depend on and no setting tells: where they stand, what we call them. */
+  private static final Map<String, String> FACTS =
+      Map.of(
+          "/environment/host/cpu", "host cpu",
+          "/environment/host/availableProcessors", "host processors",
+          "/environment/host/memoryBytes", "host memory bytes",
+          "/environment/host/kernel", "host kernel",
+          "/environment/jvm/version", "generator JVM",
+          "/environment/jvm/maxHeapBytes", "generator heap bytes",
+          "/environment/cluster/javaVersion", "broker JVM",
+          "/environment/client/release", "client release");
+
+  /** Of these the processor time is not the brokers'. */
+  private static final Set<String> NOT_BROKERS = Set.of("generator", "host", "namesrv");
+
+  private RunReader() {}
+
+  /**
+   * Reads a result directory.
+   *
+   * @throws BadInputException if its {@code run.json} is none of ours
+   */
+  static StoredRun read(Path directory) throws BadInputException {
+    Path file = directory.resolve(FILE);
+    JsonNode json;
+    try {
+      json = MAPPER.readTree(file.toFile());
+    } catch (IOException e) {
+      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new BadInputException("%s cannot be read: %s".formatted(file, why));
+    }
+    int version = json.path("schemaVersion").asInt(-1);
+    if (version != SCHEMA_VERSION) {
+      throw new BadInputException(
+          "%s: schemaVersion must be %d, got %s"
+              .formatted(file, SCHEMA_VERSION, json.path("schemaVersion")));
+    }
+    String tool = json.path("command").asText().split(" ", 2)[0];
+    if (tool.isEmpty() || !json.path("workload").isObject()) {
+      throw new BadInputException("%s: holds no command or no workload".formatted(file));
+    }
+    SortedMap<String, String> settings = new TreeMap<>();
+    flatten("", json.path("workload"), settings);
+    return new StoredRun(
+        directory,
+        tool,
+        verdict(file, json.path("verdict")),
+        settings,
+        new PromiseKept(
+            json.at("/promise/acknowledged").asBoolean(),
+            json.at("/promise/onDisk").asBoolean(),
+            json.at("/promise/copies").asInt()),
+        environment(json),
+        readings(tool, json));
+  }
+
+  private static Verdict verdict(Path file, JsonNode node) throws BadInputException {
+    try {
+      return new Verdict(
+          Verdict.Status.valueOf(node.path("status").asText().toUpperCase(Locale.ROOT)),
+          node.path("reasons").valueStream().map(JsonNode::asText).toList());
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(
+          "%s: verdict must be valid, suspect or invalid, got %s"
+              .formatted(file, node.path("status")));
+    }
+  }
+
+  private static void flatten(String prefix, JsonNode node, Map<String, String> settings) {
+    node.properties()
+        .forEach(
+            entry -> {
+              String key = prefix + entry.getKey();
+              if (entry.getValue().isObject()) {
+                flatten(key + ".", entry.getValue(), settings);
+              } else {
+                settings.put(key, entry.getValue().asText());
+              }
+            });
+  }
+
+  private static SortedMap<String, String> environment(JsonNode json) {
+    SortedMap<String, String> facts = new TreeMap<>();
+    FACTS.forEach(
+        (pointer, name) -> {
+          if (json.at(pointer).isValueNode()) {
+            facts.put(name, json.at(pointer).asText());
+          }
+        });
+    List<String> releases =
+        json.at("/environment/broker/brokers")
+            .valueStream()
+            .map(broker -> broker.path("release").asText())
+            .distinct()
+            .sorted()
+            .toList();
+    if (!releases.isEmpty()) {
+      facts.put("broker release", String.join(" and ", releases));
+    }
+    return facts;
+  }
+
+  /** Consumers are told by what they received, all others by what was acknowledged to them. */
+  private static Map<Figure, Reading> readings(String tool, JsonNode json) {
+    boolean consumer = tool.equals("consumer");
+    String latency =
+        consumer ? "endToEnd" : json.at("/latency/response").isObject() ? "response" : "service";
+    Map<Figure, Reading> readings = new EnumMap<>(Figure.class);
+    put(
+        readings,
+        Figure.RATE,
+        consumer ? "received/s" : "acked/s",
+        json.at("/throughput/" + (consumer ? "receivedPerSecond" : "ackedPerSecond")));
+    put(readings, Figure.P50, latency + " p50", json.at("/latency/" + latency + "/p50Nanos"));
+    put(readings, Figure.P99, latency + " p99", json.at("/latency/" + latency + "/p99Nanos"));
+    double brokerMicros = 0;
+    for (String process : new TreeSet<>(names(json.path("resources")))) {
+      if (!NOT_BROKERS.contains(process)) {
+        brokerMicros += json.path("resources").path(process).path("cpuMicrosPerMessage").asDouble();
+      }
+    }
+    if (brokerMicros > 0) {
+      readings.put(Figure.CPU, new Reading("brokers' CPU/msg", brokerMicros));
+    }
+    return readings;
+  }
+
+  private static List<String> names(JsonNode node) {
+    return node.propertyStream().map(Map.Entry::getKey).toList();
+  }
+
+  private static void put(
+      Map<Figure, Reading> readings, Figure figure, String label, JsonNode value) {
+    if (value.isNumber() && value.asDouble() > 0) {
+      readings.put(figure, new Reading(label, value.asDouble()));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.cli.StoredRun.Reading;
+import io.brokerbench.result.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/** What result directories hold, a row for each cell. */
+final class RunTable {
+
+  private RunTable() {}
+
+  /** The lines; figures are geometric means of the runs that are not INVALID. */
+  static List<String> lines(List<RunSet> sets) {
+    List<StoredRun> runs = sets.stream().flatMap(set -> set.runs().stream()).toList();
+    Map<Cell, List<StoredRun>> cells = Cell.group(runs, Likeness.partingKeys(runs));
+    Map<Cell, String> labels = Cell.labels(cells.keySet());
+    TextTable table = new TextTable("lrlrlrrrl");
+    table.add("cell", "runs", "rate", "msg/s", "latency", "p50", "p99", "CPU/msg", "verdict");
+    cells.forEach(
+        (cell, alike) -> {
+          List<StoredRun> usable = alike.stream().filter(StoredRun::usable).toList();
+          table.add(
+              Objects.requireNonNull(labels.get(cell)),
+              Integer.toString(alike.size()),
+              label(usable, Figure.RATE, "/s"),
+              mean(usable, Figure.RATE),
+              label(usable, Figure.P50, " p50"),
+              mean(usable, Figure.P50),
+              mean(usable, Figure.P99),
+              mean(usable, Figure.CPU),
+              verdicts(alike));
+        });
+    List<String> lines = new ArrayList<>(table.lines());
+    sets.stream()
+        .flatMap(set -> set.unfinished().stream())
+        .forEach(name -> lines.add(name + ": has no result"));
+    return lines;
+  }
+
+  private static String mean(List<StoredRun> runs, Figure figure) {
+    return figure.text(Comparer.repeats(runs, figure).mean());
+  }
+
+  private static String label(List<StoredRun> runs, Figure figure, String suffix) {
+    return runs.stream()
+        .map(run -> run.readings().get(figure))
+        .filter(Objects::nonNull)
+        .map(Reading::label)
+        .findFirst()
+        .map(label -> label.replace(suffix, ""))
+        .orElse("");
+  }
+
+  private static String verdicts(List<StoredRun> runs) {
+    List<String> counts = new ArrayList<>();
+    for (Verdict.Status status : Verdict.Status.values()) {
+      long count = runs.stream().filter(run -> run.verdict().status() == status).count();
+      if (count > 0) {
+        String name =
+            status == Verdict.Status.VALID ? status.name().toLowerCase(Locale.ROOT) : status.name();
+        counts.add(count + " " + name);
+      }
+    }
+    return String.join(", ", counts);
+  }
+}

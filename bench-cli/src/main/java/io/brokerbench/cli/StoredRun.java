@@ -1,0 +1,64 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.result.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * What a {@code run.json} says, as far as runs are compared by it.
+ *
+ * @param directory the result directory
+ * @param tool the command: producer, consumer, ...
+ * @param verdict the run's own
+ * @param settings all of them, as dotted keys
+ * @param promise what an acknowledgement meant
+ * @param environment what the figures depend on beside the settings: name to value
+ * @param readings the figures it has; of zero or unknown ones there is none
+ */
+record StoredRun(
+    Path directory,
+    String tool,
+    Verdict verdict,
+    SortedMap<String, String> settings,
+    PromiseKept promise,
+    SortedMap<String, String> environment,
+    Map<Figure, Reading> readings) {
+
+  /**
+   * What an acknowledgement meant; equal if the same was promised, however it is put.
+   *
+   * @param acknowledged whether there were acknowledgements
+   * @param onDisk whether it was on disk by then
+   * @param copies on how many brokers it was
+   */
+  record PromiseKept(boolean acknowledged, boolean onDisk, int copies) {
+
+    /** For people. */
+    String text() {
+      return !acknowledged
+          ? "not acknowledged"
+          : "acknowledged %s on %d broker%s"
+              .formatted(onDisk ? "from disk" : "from memory", copies, copies == 1 ? "" : "s");
+    }
+  }
+
+  /**
+   * A figure of a run.
+   *
+   * @param label which of the run's metrics it is, such as {@code response p99}
+   * @param value in the figure's unit, above 0
+   */
+  record Reading(String label, double value) {}
+
+  boolean usable() {
+    return verdict.status() != Verdict.Status.INVALID;
+  }
+
+  /** The directory's name and why it is not believed. */
+  String nameWithReasons() {
+    List<String> reasons = verdict.reasons();
+    return directory.getFileName() + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons));
+  }
+}

@@ -1,0 +1,51 @@
+package io.brokerbench.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cells of text in columns that are as wide as their widest. */
+final class TextTable {
+
+  private static final String GAP = "  ";
+
+  private final List<String[]> rows = new ArrayList<>();
+  private final String alignment;
+
+  /**
+   * A table without rows.
+   *
+   * @param alignment a letter a column: l for left, r for right
+   */
+  TextTable(String alignment) {
+    this.alignment = alignment;
+  }
+
+  /** Adds a row; a cell for each column. */
+  void add(String... cells) {
+    if (cells.length != alignment.length()) {
+      throw new IllegalArgumentException("%d columns".formatted(alignment.length()));
+    }
+    rows.add(cells);
+  }
+
+  /** The rows, one line a string, without blanks at their ends. */
+  List<String> lines() {
+    int[] widths = new int[alignment.length()];
+    for (String[] row : rows) {
+      for (int i = 0; i < row.length; i++) {
+        widths[i] = Math.max(widths[i], row[i].length());
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    for (String[] row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < row.length; i++) {
+        String blanks = " ".repeat(widths[i] - row[i].length());
+        line.append(i == 0 ? "" : GAP);
+        line.append(alignment.charAt(i) == 'l' ? row[i] + blanks : blanks + row[i]);
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,357 @@
+package io.brokerbench.cli;
+
+import static io.brokerbench.cli.Told.compare;
+import static io.brokerbench.cli.Written.runs;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CompareMainTest {
+
+  private final Path base;
+  private final Path candidate;
+
+  CompareMainTest(@TempDir Path directory) {
+    this.base = directory.resolve("base");
+    this.candidate = directory.resolve("candidate");
+  }
+
+  @Test
+  void aSlowerCandidateIsSaidToBeSlowerInEveryFigure() {
+    runs(base, "producer", 1, 1.01, 0.99);
+    runs(candidate, "producer", 0.5, 0.505);
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.line("acked/s"))
+        .matches(
+            "producer async/async acked/s 1,000 502 3, 2 0\\.50\\d 0\\.\\d+ to 0\\.\\d+ slower");
+    assertThat(told.line("service p50")).contains("1.00 ms 1.99 ms").endsWith("slower");
+    assertThat(told.line("service p99")).endsWith("slower");
+    assertThat(told.line("CPU/msg")).contains("80.0 us 159.2 us").endsWith("slower");
+    assertThat(told.out()).contains("none stated");
+  }
+
+  @Test
+  void aLimitMissedEndsWithFive() {
+    runs(base, "producer", 1, 1.01, 0.99);
+    runs(candidate, "producer", 0.5, 0.505, 0.495);
+    Told told = compare(base, candidate, "--limit", "20%");
+    assertThat(told.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(told.code().code()).isEqualTo(5);
+    assertThat(told.line("acked/s")).endsWith("slower: REGRESSION (limit 20 %)");
+    assertThat(told.out()).contains("4 of 4 figures are surely worse and beyond the limit");
+    assertThat(compare(candidate, base, "--limit", "20%").code()).isEqualTo(ExitCode.VALID);
+    assertThat(
+            compare(
+                    base,
+                    candidate,
+                    "--limit",
+                    "60%",
+                    "--limit=p50=150%",
+                    "--limit=p99=150%",
+                    "--limit=cpu=150%")
+                .code())
+        .isEqualTo(ExitCode.VALID);
+  }
+
+  @Test
+  void figuresThatAreOffAreNotJudged() {
+    runs(base, "producer", 1, 1.01, 0.99);
+    runs(candidate, "producer", 0.5, 0.505, 0.495);
+    Told told =
+        compare(
+            base,
+            candidate,
+            "--limit=rate=off",
+            "--limit=20%",
+            "--limit=p50=off",
+            "--limit=p99=off",
+            "--limit=cpu=off");
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(compare(base, candidate, "--limit", "cpu=20%").out())
+        .contains("cpu 20 %: 1 of 1 figures is surely worse");
+  }
+
+  @Test
+  void theSameIsTheSameAndWideIsCannotTell() {
+    runs(base, "producer", 1, 1.001, 0.999);
+    runs(candidate, "producer", 1.002, 1.001);
+    assertThat(compare(base, candidate).line("acked/s")).endsWith("same within 5 %");
+    assertThat(compare(base, candidate, "--limit", "0.7%").line("acked/s"))
+        .endsWith("same within 0.7 %");
+    runs(candidate, "producer", 0.7, 1.3);
+    assertThat(compare(base, candidate).line("acked/s"))
+        .matches(".* cannot tell: about \\d+ more runs|.* more than 100 more runs");
+  }
+
+  @Test
+  void oneRunTellsNothingAndMissesNothing() {
+    runs(base, "producer", 1, 1.01, 0.99);
+    runs(candidate, "producer", 0.1);
+    Told told = compare(base, candidate.resolve("20260100T000000Z-producer"), "--limit", "5%");
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.line("acked/s")).endsWith("1,000 100 3, 1 cannot tell: about 1 more run");
+    assertThat(told.out()).contains("none of 0 figures");
+  }
+
+  @Test
+  void consumersAreComparedByWhatTheyReceived() {
+    runs(base, "consumer", 1, 1.01);
+    runs(candidate, "consumer", 1, 1.01);
+    Told told = compare(base, candidate);
+    assertThat(told.line("received/s")).contains("904 904");
+    assertThat(told.line("endToEnd p99")).contains("9.00 ms");
+    assertThat(told.out()).doesNotContain("acked").doesNotContain("service");
+  }
+
+  @Test
+  void anOpenLoopIsComparedByItsResponseTime() {
+    for (int i = 0; i < 2; i++) {
+      new Written("producer").put("/latency/response/p50Nanos", 3e6).into(base, "r" + i);
+    }
+    assertThat(compare(base, base).line("response p50")).contains("3.00 ms 3.00 ms");
+    // Too few samples above it: there is no such percentile.
+    assertThat(compare(base, base).out()).doesNotContain("p99");
+  }
+
+  @Test
+  void invalidRunsAreLeftOutAndNamed() {
+    runs(base, "producer", 1, 1.01);
+    runs(candidate, "producer", 1, 1.01);
+    new Written("producer")
+        .speed(0.01)
+        .verdict("invalid", "3 messages were lost", "slow")
+        .into(candidate, "20260109T000000Z-producer.INVALID");
+    new Written("producer").verdict("suspect", "steal").into(candidate, "z.SUSPECT");
+    new Written("producer").into(candidate, "y.INCOMPLETE");
+    Told told = compare(base, candidate);
+    assertThat(told.out())
+        .contains("left out    20260109T000000Z-producer.INVALID: 3 messages were lost; slow")
+        .contains("left out    y.INCOMPLETE: has no result")
+        .contains("candidate   " + candidate + ": 3 runs, 1 of them SUSPECT");
+    assertThat(told.line("acked/s")).contains(" 2, 3 ");
+  }
+
+  @Test
+  void cellsWithoutACounterpartAreNamed() {
+    runs(base, "producer", 1, 1.01);
+    runs(base, "tproducer", 1, 1.01);
+    runs(candidate, "producer", 1, 1.01);
+    runs(candidate, "consumer", 1, 1.01);
+    new Written("batchproducer").into(base, "b");
+    new Written("batchproducer").verdict("invalid", "x").into(candidate, "b.INVALID");
+    Told told = compare(base, candidate);
+    assertThat(told.out())
+        .contains("not here    tproducer async/async: only in BASE")
+        .contains("not here    consumer async/async: only in CANDIDATE")
+        .contains("not here    batchproducer async/async: no valid result in CANDIDATE");
+  }
+
+  @Test
+  void unlikePromisesAreNotCompared() {
+    runs(base, "producer", 1, 1.01);
+    new Written("producer").promise(false, 2).into(candidate, "a");
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.out()).isEmpty();
+    assertThat(told.err().lines())
+        .singleElement()
+        .asString()
+        .contains("nothing to compare")
+        .contains("unlike promises: BASE acknowledged from memory on 1 broker")
+        .contains("CANDIDATE acknowledged from memory on 2 brokers");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"load.threads, 32", "message.size, 1024", "cluster.flush, sync", "driver, memory"})
+  void anotherWorkloadIsNotCompared(String key, String value) {
+    new Written("producer").set("message.size", "128").into(base, "a");
+    new Written("producer").set("message.size", "128").set(key, value).into(candidate, "a");
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).singleElement().asString().contains("nothing to compare");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cluster.version, 4.9.7, 5.5.0 -> 4.9.7",
+    "cluster.container.cpus, 1, (none) -> 1",
+    "cluster.properties.flushInterval, 5, (none) -> 5"
+  })
+  void whatTheClusterIsMadeOfIsNamedAndCompared(String key, String value, String told) {
+    runs(base, "producer", 1, 1.01);
+    for (int i = 0; i < 2; i++) {
+      new Written("producer").set(key, value).into(candidate, "r" + i);
+    }
+    assertThat(compare(base, candidate).out()).contains("differs     %s %s".formatted(key, told));
+  }
+
+  @Test
+  void aSettingThatOneSideDidNotHaveYetPartsNothing() {
+    runs(base, "producer", 1, 1.01);
+    new Written("producer").set("message.new", "5").into(candidate, "a");
+    assertThat(compare(base, candidate).out()).contains("differs     message.new (none) -> 5");
+    assertThat(compare(candidate, base).out()).contains("differs     message.new 5 -> (none)");
+  }
+
+  @Test
+  void namesAndPlacesDoNotMatter() {
+    runs(base, "producer", 1, 1.01);
+    new Written("producer").set("name", "other").set("output.directory", "/x").into(candidate, "a");
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.out()).doesNotContain("differs");
+  }
+
+  @Test
+  void anotherMachineIsNamedOnceIfItIsOfAllCells() {
+    for (String tool : new String[] {"producer", "tproducer"}) {
+      new Written(tool).into(base, tool);
+      new Written(tool).put("/environment/host/availableProcessors", 8).into(candidate, tool);
+    }
+    new Written("consumer").into(base, "c");
+    new Written("consumer")
+        .put("/environment/host/availableProcessors", 8)
+        .set("cluster.heap", "2g")
+        .into(candidate, "c");
+    assertThat(compare(base, candidate).out().lines().filter(line -> line.startsWith("differs")))
+        .containsExactly(
+            "differs     host processors 2 -> 8.0",
+            "differs     consumer async/async: cluster.heap (none) -> 2g");
+  }
+
+  @Test
+  void aSideMustNotMixSetUps() {
+    runs(base, "producer", 1, 1.01);
+    new Written("producer").set("cluster.version", "4.9.7").into(base, "other");
+    Told told = compare(base, base);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().strip())
+        .isEqualTo(
+            base
+                + ": runs of producer async/async differ in cluster.version (4.9.7 | 5.5.0): give"
+                + " those of one value");
+  }
+
+  @Test
+  void allCellsTogetherTellWhatFewRunsOfEachCannot() {
+    double[] noise = {0.9, 1.0, 1.1};
+    for (String replication : new String[] {"async", "sync"}) {
+      for (String flush : new String[] {"async", "sync"}) {
+        for (String tool : new String[] {"producer", "tproducer", "batchproducer"}) {
+          for (int i = 0; i < noise.length; i++) {
+            String name = "%d-%s-%s-%s".formatted(i, tool, replication, flush);
+            new Written(tool).mode(replication, flush).speed(noise[i]).into(base, name);
+            new Written(tool).mode(replication, flush).speed(0.8 * noise[i]).into(candidate, name);
+          }
+        }
+      }
+    }
+    Told told = compare(base, candidate, "--limit", "15%");
+    assertThat(told.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(told.line("tproducer sync/sync")).contains("cannot tell");
+    assertThat(told.line("rate of 12 cells"))
+        .startsWith("all cells rate of 12 cells 0.800")
+        .endsWith("slower: REGRESSION (limit 15 %)");
+    assertThat(told.out()).contains("4 of 52 figures");
+  }
+
+  @Test
+  void theJsonSaysTheSame() throws IOException {
+    runs(base, "producer", 1, 1.01, 0.99);
+    runs(candidate, "producer", 0.5, 0.505);
+    Path file = candidate.resolveSibling("c.json");
+    compare(base, candidate, "--limit", "20%", "--json", file);
+    JsonNode json = new ObjectMapper().readTree(file.toFile());
+    assertThat(json.path("schemaVersion").asInt()).isEqualTo(1);
+    assertThat(json.at("/gate/judged").asInt()).isEqualTo(4);
+    assertThat(json.at("/gate/limits/p99").asDouble()).isEqualTo(0.2);
+    assertThat(json.at("/base/used")).hasSize(3);
+    JsonNode rate = json.at("/cells/0/metrics/0");
+    assertThat(rate.path("figure").asText()).isEqualTo("rate");
+    assertThat(rate.path("baseRuns").asInt()).isEqualTo(3);
+    assertThat(rate.path("candidateRuns").asInt()).isEqualTo(2);
+    assertThat(rate.path("ratio").asDouble()).isCloseTo(0.5025, within(0.0005));
+    assertThat(rate.path("ratioLow").asDouble()).isLessThan(0.5);
+    assertThat(rate.path("ratioHigh").asDouble()).isBetween(0.503, 0.6);
+    assertThat(rate.path("answer").asText()).isEqualTo("slower");
+    assertThat(rate.path("regression").asBoolean()).isTrue();
+    assertThat(json.at("/cells/0/settings/load.threads").asText()).isEqualTo("16");
+  }
+
+  @Test
+  void aJsonThatCannotBeWrittenIsOurFailure() {
+    runs(base, "producer", 1, 1.01);
+    Told told = compare(base, base, "--json", base.resolve("none/c.json"));
+    assertThat(told.code()).isEqualTo(ExitCode.BUG);
+    assertThat(told.err().lines()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "10",
+        "0.1",
+        "x",
+        "-5%",
+        "0%",
+        "100%",
+        "rate=100%",
+        "off",
+        "p98=5%",
+        "p99=",
+        "2000%"
+      })
+  void whatIsNoLimitIsRefused(String limit) {
+    runs(base, "producer", 1, 1.01);
+    Told told = compare(base, base, "--limit=" + limit);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).singleElement().asString().startsWith("--limit: must be ");
+  }
+
+  @Test
+  void whatHoldsNoResultIsRefusedInOneLine() throws IOException {
+    runs(base, "producer", 1);
+    assertThat(refusal(base, candidate)).isEqualTo(candidate + ": there is no such directory");
+    Files.createDirectories(candidate);
+    assertThat(refusal(base, candidate))
+        .isEqualTo(candidate + ": holds no result directory (no run.json)");
+    Path run = new Written("producer").into(candidate, "a").resolve("run.json");
+    Files.writeString(run, "{ \"schemaVersion\": 2 }");
+    assertThat(refusal(base, candidate)).isEqualTo(run + ": schemaVersion must be 1, got 2");
+    Files.writeString(run, "{ \"schemaVersion\": 1 }");
+    assertThat(refusal(base, candidate)).isEqualTo(run + ": holds no command or no workload");
+    Files.writeString(run, "not json\nat all");
+    assertThat(refusal(base, candidate)).startsWith(run + " cannot be read: ");
+    new Written("producer").verdict("fine").into(candidate, "a");
+    assertThat(refusal(base, candidate))
+        .isEqualTo(run + ": verdict must be valid, suspect or invalid, got \"fine\"");
+  }
+
+  private static String refusal(Path base, Path candidate) {
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.out()).isEmpty();
+    assertThat(told.err().lines()).hasSize(1);
+    return told.err().strip();
+  }
+
+  @Test
+  void helpSaysHowItJudgesAndFlagsUnknownAreRefused() {
+    assertThat(compare("--help").out()).contains("Holm").contains("exit code 5").contains("10%");
+    assertThat(compare("--help").code()).isEqualTo(ExitCode.VALID);
+    assertThat(compare(base).code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(compare(base, candidate, "--limt", "5%").code()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+}

@@ -1,0 +1,46 @@
+package io.brokerbench.compare;
+
+/**
+ * One figure of several runs of the same thing, as their natural logarithms are spread: rates and
+ * latencies vary by shares, not by amounts, and ratios of such figures are differences of
+ * logarithms.
+ *
+ * @param size number of runs
+ * @param meanLog arithmetic mean of the logarithms; NaN without runs
+ * @param varianceLog their variance with n - 1 in the denominator; NaN with fewer than two runs
+ */
+public record Repeats(int size, double meanLog, double varianceLog) {
+
+  /**
+   * Of these values.
+   *
+   * @throws IllegalArgumentException if one of them is not above zero and finite
+   */
+  public static Repeats of(double... values) {
+    double sum = 0;
+    for (double value : values) {
+      if (!(value > 0) || Double.isInfinite(value)) {
+        throw new IllegalArgumentException("must be above zero and finite: " + value);
+      }
+      sum += Math.log(value);
+    }
+    double mean = sum / values.length;
+    double squares = 0;
+    for (double value : values) {
+      double deviation = Math.log(value) - mean;
+      squares += deviation * deviation;
+    }
+    double variance = values.length < 2 ? Double.NaN : squares / (values.length - 1);
+    return new Repeats(values.length, mean, variance);
+  }
+
+  /** The geometric mean of the values, in their unit; NaN without runs. */
+  public double mean() {
+    return Math.exp(meanLog);
+  }
+
+  /** Whether an interval can be had: one run does not tell how much runs differ. */
+  public boolean spread() {
+    return size >= 2;
+  }
+}
