@@ -8,9 +8,7 @@ public interface Node {
   /** Its role, unique in the cluster: {@code namesrv}, {@code master}, {@code slave}. */
   String name();
 
-  /**
-   * Its process on this machine; of a container its first process, 0 if that is on another one.
-   */
+  /** Its process on this machine; of a container its first process, 0 if that is on another one. */
   long pid();
 
   boolean alive();
