@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,7 +174,7 @@ abstract class DriverContract extends ClusterContract {
               AtomicInteger here =
                   atWork.computeIfAbsent(delivery.queue(), queue -> new AtomicInteger());
               most.accumulateAndGet(here.incrementAndGet(), Math::max);
-              Thread.yield();
+              LockSupport.parkNanos(100_000);
               here.decrementAndGet();
               return true;
             });
