@@ -21,11 +21,9 @@ final class MemorySession implements Session {
 
   @Override
   public Promise promise() {
-    return new Promise(
-        workload.load().mode() != SendMode.ONEWAY,
-        false,
-        1,
-        "acknowledged in the memory of this process");
+    return workload.load().mode() == SendMode.ONEWAY
+        ? new Promise(false, false, 0, "sent one way, never acknowledged")
+        : new Promise(true, false, 1, "acknowledged in the memory of this process");
   }
 
   @Override

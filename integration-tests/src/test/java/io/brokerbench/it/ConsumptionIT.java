@@ -207,19 +207,6 @@ final class ConsumptionIT {
   }
 
   @Test
-  void aStreamKeepsToOneQueueInItsOrder() throws Exception {
-    Received received = new Received();
-    try (Session session =
-        connect("stream", "consume.model=orderly", "consume.threads=4", "message.shards=4")) {
-      session.subscribe(received);
-      Sessions.send(session.producer(0), "a", 50, 3);
-      Sessions.send(session.producer(0), "b", 50, 11);
-      await().atMost(PATIENCE).until(() -> received.texts().size() == 100);
-      assertThat(received.all()).extracting(Delivery::queue).containsOnly(3);
-    }
-  }
-
-  @Test
   void whereNobodySendsNothingIsSentAndATopicIsNotMade() throws Exception {
     String[] consumeOnly = {"load.threads=0", "consume.threads=1", "consume.from=first"};
     assertThatThrownBy(() -> connect("missing", consumeOnly))

@@ -6,8 +6,10 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
@@ -15,6 +17,7 @@ import java.util.function.Predicate;
 final class Received implements Receiver {
 
   private final Map<String, List<Delivery>> deliveries = new ConcurrentHashMap<>();
+  private final Queue<Delivery> all = new ConcurrentLinkedQueue<>();
   private final Predicate<Delivery> consumes;
 
   /**
@@ -32,6 +35,7 @@ final class Received implements Receiver {
 
   @Override
   public boolean receive(Delivery delivery) {
+    all.add(delivery);
     deliveries.computeIfAbsent(text(delivery), text -> new CopyOnWriteArrayList<>()).add(delivery);
     return consumes.test(delivery);
   }
@@ -49,7 +53,8 @@ final class Received implements Receiver {
     return deliveries.getOrDefault(text, List.of());
   }
 
+  /** In the order in which they came. */
   List<Delivery> all() {
-    return deliveries.values().stream().flatMap(List::stream).toList();
+    return List.copyOf(all);
   }
 }

@@ -60,7 +60,7 @@ final class Sessions {
       outgoing.shard = shard;
       AtomicReference<String> outcome = new AtomicReference<>("none");
       producer.send(new Outgoing[] {outgoing}, (known, kind) -> outcome.set(known + " " + kind));
-      assertThat(outcome.get()).isEqualTo(Outcome.ACKED + " SEND_OK");
+      assertThat(outcome.get()).startsWith(Outcome.ACKED + " ");
       sent.add(prefix + i);
     }
     return sent;

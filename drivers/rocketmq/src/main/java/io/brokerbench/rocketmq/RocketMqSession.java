@@ -53,6 +53,7 @@ final class RocketMqSession implements Session {
   private final @Nullable ConsumerGroup group;
   private final ClockOffset offset;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
+  private boolean closed;
 
   RocketMqSession(
       RocketMqOptions options,
@@ -166,7 +167,11 @@ final class RocketMqSession implements Session {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
     subscriptions.forEach(ConsumerSubscription::close);
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
       if (group != null) {

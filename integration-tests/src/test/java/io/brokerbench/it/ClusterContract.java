@@ -1,0 +1,177 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Session;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
+
+/** What every cluster promises that a driver's sessions work with. Each test has its own topic. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ClusterContract {
+
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Cluster cluster;
+  private String topic = "";
+  private int topics;
+
+  /** Takes a cluster that runs, and closes it after the tests. */
+  ClusterContract(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * Opens a session with the class's cluster.
+   *
+   * @param topic that the session makes and removes, unless another one has made it
+   * @param assignments of core's settings, and what {@link #inOrder} tells
+   */
+  abstract Session open(Cluster cluster, String topic, String... assignments) throws Exception;
+
+  /** Holds a promise against what the brokers say of themselves. */
+  abstract void assertAgree(Promise promise, Map<String, Object> facts);
+
+  /** Settings with which a queue's messages come in its order; none if they always do. */
+  List<String> inOrder() {
+    return List.of();
+  }
+
+  /** Most messages that the driver takes as one request. */
+  int largestBatch() {
+    return 10;
+  }
+
+  /** Whether there are transactions; a driver without them refuses the setting. */
+  boolean knowsTransactions() {
+    return true;
+  }
+
+  /** Whether deliveries tell when a message was made and when it was stored. */
+  boolean tellsTimes() {
+    return true;
+  }
+
+  /** The node that holds copies which no acknowledgement waits for; empty if there is none. */
+  Optional<Node> replica(Cluster cluster) {
+    return Optional.empty();
+  }
+
+  /** A topic that the replica need not learn of first, which may take it long; by default any. */
+  String topicOnReplica(String topic) {
+    return topic;
+  }
+
+  @BeforeEach
+  void nameTopic(TestInfo test) {
+    topic = "%s-%d".formatted(test.getTestMethod().orElseThrow().getName(), topics++);
+  }
+
+  @AfterAll
+  void noNodeOutlivesItsCluster() {
+    cluster.close();
+    assertThat(cluster.nodes()).noneMatch(Node::alive);
+    cluster.close();
+  }
+
+  final Session open(String... assignments) throws Exception {
+    return open(cluster, topic, assignments);
+  }
+
+  final Session openInOrder(String... assignments) throws Exception {
+    return open(
+        Stream.concat(inOrder().stream(), Arrays.stream(assignments)).toArray(String[]::new));
+  }
+
+  static void awaitStored(Session session, long count) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(session.storedCount()).isEqualTo(count));
+  }
+
+  @Test
+  void theReplicaComesToHoldAsManyAlsoAfterItStoodStill() throws Exception {
+    try (Session session = open(cluster, topicOnReplica(topic))) {
+      Optional<Node> replica = replica(cluster);
+      Sessions.send(session, "before", 50);
+      if (replica.isEmpty()) {
+        assertThat(session.replicaCount()).isEmpty();
+        return;
+      }
+      replica.get().pause();
+      try {
+        long used = cpuNanos(replica.get());
+        Sessions.send(session, "meanwhile", 500);
+        assertThat(cpuNanos(replica.get())).as("processor time while it stands").isEqualTo(used);
+        assertThat(replica.get().alive()).isTrue();
+      } finally {
+        replica.get().resume();
+      }
+      Sessions.send(session, "after", 50);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(session.replicaCount()).hasValue(600));
+      awaitStored(session, 600);
+    }
+  }
+
+  @Test
+  void everyNodeIsAliveAndTellsWhatItUses() throws Exception {
+    List<Node> nodes = cluster.nodes();
+    cluster.check();
+    assertThat(nodes).allMatch(Node::alive).extracting(Node::name).doesNotHaveDuplicates();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(nodes)
+                    .allSatisfy(
+                        node ->
+                            assertThat(node.jvm())
+                                .as(node.name())
+                                .hasValueSatisfying(
+                                    jvm -> assertThat(jvm.heapUsedBytes()).isPositive())));
+    Map<Node, Long> before = new HashMap<>();
+    nodes.forEach(node -> before.put(node, cpuNanos(node)));
+    try (Session session = open()) {
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                Sessions.send(session, "message", 50);
+                assertThat(nodes)
+                    .allSatisfy(
+                        node ->
+                            assertThat(cpuNanos(node))
+                                .as("processor time of " + node.name())
+                                .isGreaterThan(before.get(node)));
+              });
+    }
+    cluster.check();
+  }
+
+  private static long cpuNanos(Node node) {
+    return node.usage()
+        .map(Node.Usage::cpuNanos)
+        .orElseGet(
+            () ->
+                ProcessHandle.of(node.pid())
+                    .flatMap(process -> process.info().totalCpuDuration())
+                    .orElseThrow()
+                    .toNanos());
+  }
+}

@@ -1,0 +1,10 @@
+package io.brokerbench.it;
+
+/** The driver {@code rocketmq}, its brokers in containers of a network of their own. */
+@RequiresDocker
+final class ContainerContractIT extends RocketMqContract {
+
+  ContainerContractIT() throws Exception {
+    super(OwnCluster.start(Docker.settings("5.5.0", "cluster.container.network=pod")));
+  }
+}

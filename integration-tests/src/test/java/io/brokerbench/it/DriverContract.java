@@ -1,0 +1,301 @@
+package io.brokerbench.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.record.Resolution;
+import io.brokerbench.workload.SettingsException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What every driver promises, whatever its brokers are. A driver's tests extend this with a cluster
+ * and say in what that driver differs. Each test has a topic of its own.
+ */
+abstract class DriverContract extends ClusterContract {
+
+  /** Beyond it, a clock of this very machine was not compared but guessed. */
+  private static final long CLOCK_ERROR_NANOS = 1_000_000_000;
+
+  DriverContract(Cluster cluster) {
+    super(cluster);
+  }
+
+  private static void awaitAll(Received received, Set<String> texts) {
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(received.texts()).containsAll(texts));
+  }
+
+  @Test
+  void whatIsAcknowledgedIsCountedAndNothingElse() throws Exception {
+    try (Session session = open()) {
+      // Probes have been sent by now.
+      assertThat(session.storedCount()).isZero();
+      Sessions.send(session, "first", 50);
+      awaitStored(session, 50);
+      Sessions.send(session, "second", 30);
+      awaitStored(session, 80);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sync", "async"})
+  void aSendIsCompletedOnceHoweverManyMessagesItHas(String mode) throws Exception {
+    int batch = largestBatch();
+    List<List<String>> completions = new ArrayList<>();
+    Set<String> sent = new TreeSet<>();
+    Received received = new Received();
+    try (Session session =
+        open("load.mode=" + mode, "message.batch=" + batch, "consume.threads=1")) {
+      session.subscribe(received);
+      Producer producer = session.producer(0);
+      // The driver must not keep them: they are used again for the next send.
+      Outgoing[] batched = Stream.generate(Outgoing::new).limit(batch).toArray(Outgoing[]::new);
+      Outgoing[] single = {batched[0]};
+      for (int i = 0; i < 40; i++) {
+        Outgoing[] messages = i % 2 == 0 ? single : batched;
+        for (int k = 0; k < messages.length; k++) {
+          String text = "message%d.%d".formatted(i, k);
+          messages[k].body = text.getBytes(UTF_8);
+          sent.add(text);
+        }
+        List<String> outcomes = new CopyOnWriteArrayList<>();
+        completions.add(outcomes);
+        producer.send(messages, (outcome, kind) -> outcomes.add(outcome + " " + kind));
+      }
+      await().atMost(PATIENCE).until(() -> completions.stream().noneMatch(List::isEmpty));
+      awaitStored(session, sent.size());
+      awaitAll(received, sent);
+    }
+    assertThat(completions)
+        .allSatisfy(of -> assertThat(of).singleElement().asString().matches("ACKED \\S+"));
+    assertThat(received.texts()).isEqualTo(sent);
+  }
+
+  @Test
+  void thePromiseAgreesWithTheFacts() throws Exception {
+    try (Session session = open()) {
+      Promise promise = session.promise();
+      assertThat(promise.text()).isNotBlank();
+      assertThat(promise.acknowledged()).isTrue();
+      assertThat(promise.copies()).isPositive();
+      assertAgree(promise, session.facts());
+      Object client = session.facts().get("client");
+      assertThat(client).isInstanceOf(Map.class);
+      assertThat(((Map<?, ?>) client).get("name")).isInstanceOf(String.class).isNotEqualTo("");
+    }
+  }
+
+  @Test
+  void whereNothingIsAcknowledgedNothingIsPromised() throws Exception {
+    try (Session session = open("load.mode=oneway")) {
+      Promise promise = session.promise();
+      assertThat(promise)
+          .as("of it, only the text is free")
+          .isEqualTo(new Promise(false, false, 0, promise.text()));
+      assertThat(promise.text()).isNotBlank();
+      List<String> outcomes = new CopyOnWriteArrayList<>();
+      Outgoing outgoing = new Outgoing();
+      outgoing.body = "message".getBytes(UTF_8);
+      session
+          .producer(0)
+          .send(new Outgoing[] {outgoing}, (outcome, kind) -> outcomes.add(outcome + " " + kind));
+      awaitStored(session, 1);
+      assertThat(outcomes).singleElement().asString().matches("UNKNOWN client-\\S+");
+    }
+  }
+
+  @Test
+  void consumersGetEachMessageOnceAndNoneFromBeforeTheirSession() throws Exception {
+    Received received = new Received();
+    long began = System.currentTimeMillis();
+    // What this one sent is there as long as it is open.
+    try (Session earlier = open()) {
+      Sessions.send(earlier, "old", 50);
+      try (Session session = open("consume.threads=2", "consume.clients=2")) {
+        assertThat(session.storedCount()).isZero();
+        Set<String> sent = Sessions.send(session, "before", 50);
+        Subscription subscription = session.subscribe(received);
+        sent.addAll(Sessions.send(session, "after", 50));
+        awaitAll(received, sent);
+        subscription.close();
+        if (subscription.progress().isPresent()) {
+          await()
+              .atMost(PATIENCE)
+              .untilAsserted(() -> assertThat(subscription.progress()).hasValue(100));
+        }
+        assertThat(received.texts()).isEqualTo(sent);
+        assertThat(received.all())
+            .hasSize(100)
+            .allMatch(delivery -> delivery.attempt() == 0)
+            .allMatch(delivery -> delivery.queue() >= 0 && delivery.queue() < session.queues());
+      }
+    }
+    if (tellsTimes()) {
+      long ended = System.currentTimeMillis();
+      assertThat(received.all())
+          .allMatch(delivery -> began <= delivery.bornMillis())
+          .allMatch(delivery -> delivery.bornMillis() <= delivery.storedMillis())
+          .allMatch(delivery -> delivery.storedMillis() <= ended);
+    }
+  }
+
+  @Test
+  void aStreamKeepsToOneQueueWhoseMessagesComeInOrderOneAfterTheOther() throws Exception {
+    int streams = 4;
+    Map<Integer, AtomicInteger> atWork = new ConcurrentHashMap<>();
+    AtomicInteger most = new AtomicInteger();
+    Received received =
+        new Received(
+            delivery -> {
+              AtomicInteger here =
+                  atWork.computeIfAbsent(delivery.queue(), queue -> new AtomicInteger());
+              most.accumulateAndGet(here.incrementAndGet(), Math::max);
+              LockSupport.parkNanos(100_000);
+              here.decrementAndGet();
+              return true;
+            });
+    try (Session session = openInOrder("consume.threads=" + streams, "message.shards=" + streams)) {
+      assertThat(session.keepsOrder()).isTrue();
+      session.subscribe(received);
+      Producer producer = session.producer(0);
+      Map<String, List<String>> expected = new HashMap<>();
+      Set<String> sent = new TreeSet<>();
+      for (int i = 0; i < 100; i++) {
+        String stream = "stream" + i % streams;
+        Set<String> one = Sessions.send(producer, "%s.%d.".formatted(stream, i), 1, i % streams);
+        expected.computeIfAbsent(stream, name -> new ArrayList<>()).addAll(one);
+        sent.addAll(one);
+      }
+      awaitAll(received, sent);
+      assertThat(received.all()).hasSize(100);
+      expected.forEach(
+          (stream, texts) -> {
+            List<Delivery> came =
+                received.all().stream()
+                    .filter(delivery -> Received.text(delivery).startsWith(stream + "."))
+                    .toList();
+            assertThat(came).extracting(Received::text).containsExactlyElementsOf(texts);
+            assertThat(came).extracting(Delivery::queue).containsOnly(came.get(0).queue());
+          });
+      assertThat(most).as("messages of a queue at a time").hasValue(1);
+    }
+  }
+
+  @Test
+  void whatIsNotConsumedComesAgainWithItsNumber() throws Exception {
+    Received received =
+        new Received(
+            delivery -> !Received.text(delivery).equals("message7") || delivery.attempt() > 0);
+    try (Session session = openInOrder("consume.threads=1")) {
+      session.subscribe(received);
+      Set<String> sent = Sessions.send(session, "message", 10);
+      await().atMost(PATIENCE).until(() -> received.of("message7").size() > 1);
+      awaitAll(received, sent);
+      assertThat(received.all()).hasSize(11);
+      assertThat(received.of("message7")).extracting(Delivery::attempt).containsExactly(0, 1);
+    }
+  }
+
+  @Test
+  void clocksOfThisMachineAreTheSame() throws Exception {
+    try (Session session = open()) {
+      assertThat(Math.abs(session.clockOffset().nanos()))
+          .isLessThanOrEqualTo(session.clockOffset().errorNanos());
+      assertThat(session.clockOffset().errorNanos()).isLessThan(CLOCK_ERROR_NANOS);
+    }
+  }
+
+  @Test
+  void aMessageShowsWhenItsTransactionIsCommittedAndNotWhenItIsRolledBack() throws Exception {
+    String[] assignments = {"transaction.enabled=true", "consume.threads=1"};
+    if (!knowsTransactions()) {
+      assertThatThrownBy(() -> open(assignments))
+          .isInstanceOf(SettingsException.class)
+          .hasMessageContaining("transaction.enabled");
+      return;
+    }
+    List<String> asked = new CopyOnWriteArrayList<>();
+    TransactionHandler handler =
+        new TransactionHandler() {
+          @Override
+          public Resolution execute(byte[] body) {
+            asked.add(Thread.currentThread().getName());
+            return check(body, 0);
+          }
+
+          @Override
+          public Resolution check(byte[] body, int number) {
+            boolean committed = new String(body, UTF_8).startsWith("committed");
+            return committed ? Resolution.COMMIT : Resolution.ROLLBACK;
+          }
+        };
+    Received received = new Received();
+    try (Session session = open(assignments)) {
+      Subscription subscription = session.subscribe(received);
+      Producer producer = session.transactionalProducer(0, handler);
+      Sessions.send(producer, "rolled-back", 20, -1);
+      Set<String> committed = Sessions.send(producer, "committed", 20, -1);
+      assertThat(asked).hasSize(40).containsOnly(Thread.currentThread().getName());
+      awaitAll(received, committed);
+      awaitStored(session, 20);
+      subscription.close();
+      assertThat(received.texts()).isEqualTo(committed);
+      assertThat(received.all()).hasSize(20);
+    }
+  }
+
+  @Test
+  void aClosedSessionLeavesNothingToTheNext() throws Exception {
+    Session first = open();
+    Sessions.send(first, "old", 50);
+    first.close();
+    assertThat(complaints(first::close)).as("of closing it again").isEmpty();
+    Received received = new Received();
+    try (Session second = open("consume.threads=1", "consume.from=first")) {
+      assertThat(second.storedCount()).isZero();
+      Subscription subscription = second.subscribe(received);
+      Set<String> sent = Sessions.send(second, "new", 50);
+      awaitAll(received, sent);
+      awaitStored(second, 50);
+      subscription.close();
+      assertThat(received.texts()).noneMatch(text -> text.startsWith("old"));
+    }
+  }
+
+  /** What a task writes to standard error, where people are told what they must do by hand. */
+  private static String complaints(Runnable task) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(written, true, UTF_8));
+    try {
+      task.run();
+    } finally {
+      System.setErr(before);
+    }
+    return written.toString(UTF_8);
+  }
+}

@@ -1,0 +1,12 @@
+package io.brokerbench.it;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The driver {@code rocketmq}, its brokers processes of this machine. */
+final class ProcessContractIT extends RocketMqContract {
+
+  ProcessContractIT(@TempDir Path directory) throws Exception {
+    super(OwnCluster.start(directory));
+  }
+}

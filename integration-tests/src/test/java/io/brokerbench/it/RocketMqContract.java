@@ -1,0 +1,60 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Session;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The driver {@code rocketmq} on a master and a slave, as if they were somebody else's. */
+abstract class RocketMqContract extends DriverContract {
+
+  RocketMqContract(Cluster cluster) {
+    super(cluster);
+  }
+
+  @Override
+  final Session open(Cluster cluster, String topic, String... assignments) throws Exception {
+    return Sessions.connect(
+        cluster,
+        Stream.concat(
+                Stream.of("topic.name=" + topic, "consume.group=" + topic, "load.threads=1"),
+                Stream.of(assignments))
+            .toArray(String[]::new));
+  }
+
+  @Override
+  final List<String> inOrder() {
+    return List.of("consume.model=orderly");
+  }
+
+  @Override
+  final Optional<Node> replica(Cluster cluster) {
+    return cluster.nodes().stream().filter(node -> node.name().equals("slave")).findFirst();
+  }
+
+  /** Slaves fetch new topics once a minute; this one every broker has from its start. */
+  @Override
+  final String topicOnReplica(String topic) {
+    return "BenchmarkTest";
+  }
+
+  @Override
+  final void assertAgree(Promise promise, Map<String, Object> facts) {
+    Map<?, ?> master =
+        ((List<?>) facts.get("brokers"))
+            .stream()
+                .map(broker -> (Map<?, ?>) broker)
+                .filter(broker -> !"SLAVE".equals(broker.get("role")))
+                .findFirst()
+                .orElseThrow();
+    assertThat(promise.onDisk()).isEqualTo("SYNC_FLUSH".equals(master.get("flush")));
+    assertThat(promise.copies() > 1).isEqualTo("SYNC_MASTER".equals(master.get("role")));
+    assertThat(promise.text()).contains((String) master.get("role"), (String) master.get("flush"));
+  }
+}
