@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -81,12 +82,19 @@ final class ContainerModesIT {
   @Parameter(6)
   private int copies;
 
+  private Path home;
   private boolean onSlave;
   private Set<String> before;
   private Cluster cluster;
   private Topics topics;
+  private Bench producer;
+  private Bench consumer;
+  private Bench transactionProducer;
 
-  @TempDir private Path home;
+  @BeforeAll
+  void keep(@TempDir Path home) {
+    this.home = home;
+  }
 
   @BeforeParameterizedClassInvocation
   void start() throws Exception {
@@ -101,10 +109,30 @@ final class ContainerModesIT {
                 "cluster.replication=" + replication,
                 "cluster.properties.slaveReadEnable=true"));
     this.topics = new Topics(cluster.address());
+    // All at once, since most of a run is waiting.
+    this.producer = start(Bench.PRODUCER, "--w=4", "--s=1024");
+    this.consumer = start(Bench.CONSUMER, "-g", "group", "--producers", "2", "--set", Bench.DRAIN);
+    this.transactionProducer =
+        start(Bench.TRANSACTION_PRODUCER, "--w=2", "--s=2048", "--set", Bench.DRAIN);
+  }
+
+  private Bench start(String mainClass, String... flags) throws Exception {
+    return Bench.start(
+        Path.of(System.getProperty("java.home")),
+        mainClass,
+        Files.createTempDirectory(home, "run"),
+        Stream.concat(
+                Stream.of(
+                    "-n %s -t %s --warmup 1s --duration 2s"
+                        .formatted(cluster.address(), mainClass.replaceAll(".*\\.", ""))
+                        .split(" ", -1)),
+                Stream.of(flags))
+            .toArray(String[]::new));
   }
 
   @AfterParameterizedClassInvocation
   void closingLeavesNothing() {
+    Stream.of(producer, consumer, transactionProducer).forEach(Bench::close);
     topics.close();
     cluster.close();
     assertThat(cluster.nodes()).noneMatch(Node::alive);
@@ -114,7 +142,7 @@ final class ContainerModesIT {
   @Test
   @Order(1)
   void producersAreCountedAndTheModeIsWhatTheBrokerReports() throws Exception {
-    ResultDirectory result = run(Bench.PRODUCER, "--w=4", "--s=1024");
+    ResultDirectory result = producer.end().measured();
     Accounts.of(result).areComplete();
     JsonNode run = result.json();
     JsonNode master = result.broker(role);
@@ -130,14 +158,14 @@ final class ContainerModesIT {
   @Test
   @Order(2)
   void consumersAreGivenWhatWasAcknowledgedOnce() throws Exception {
-    ResultDirectory result = run(Bench.CONSUMER, "-g", "group", "--producers", "2");
+    ResultDirectory result = consumer.end().measured();
     Accounts.of(result).areComplete().everythingCame();
   }
 
   @Test
   @Order(3)
   void transactionsAreCommittedAndVisible() throws Exception {
-    ResultDirectory result = run(Bench.TRANSACTION_PRODUCER, "--w=2", "--s=2048");
+    ResultDirectory result = transactionProducer.end().measured();
     Accounts accounts = Accounts.of(result).areComplete().everythingCame();
     assertThat(result.json().at("/transactions/committed").asLong()).isEqualTo(accounts.acked());
     assertThat(result.json().at("/transactions/unresolved").asLong()).isZero();
@@ -150,6 +178,7 @@ final class ContainerModesIT {
     // The broker waits for its slave for three seconds.
     Map<String, String> kinds = new TreeMap<>();
     for (String timeout : List.of("1s", "8s")) {
+      topics.createEverywhere("stopped-" + timeout);
       try (Session session = connect("stopped-" + timeout, "client.send-timeout=" + timeout)) {
         Map<String, String> outcomes = new ConcurrentHashMap<>();
         slave.pause();
@@ -159,7 +188,10 @@ final class ContainerModesIT {
           slave.resume();
         }
         kinds.put(timeout, outcomes.get("alone0"));
-        await().atMost(PATIENCE).until(() -> session.replicaCount().getAsLong() >= 1);
+        // It comes to know what it missed.
+        await()
+            .atMost(PATIENCE)
+            .until(() -> topics.textsOnSlave("stopped-" + timeout).contains("alone0"));
         send(session, "again", 1, outcomes);
         assertThat(outcomes.get("again0")).isEqualTo("ACKED SEND_OK");
       }
@@ -204,7 +236,9 @@ final class ContainerModesIT {
       outcomes = new ConcurrentHashMap<>();
       try (Session session = connect(topic, "topic.keep=true")) {
         send(session, "replicated", MESSAGES, outcomes);
-        await().atMost(PATIENCE).until(() -> session.replicaCount().getAsLong() >= MESSAGES);
+        await()
+            .atMost(PATIENCE)
+            .until(() -> topics.textsOnSlave(topic).containsAll(acked(outcomes)));
         node("slave").pause();
         send(session, "lost", MESSAGES, outcomes);
         missing = names("lost", MESSAGES);
@@ -282,24 +316,10 @@ final class ContainerModesIT {
   }
 
   private Session connect(String topic, String... assignments) throws Exception {
-    return Sessions.own(
+    return Sessions.connect(
         cluster,
         Stream.concat(Stream.of("topic.name=" + topic, "load.threads=1"), Stream.of(assignments))
             .toArray(String[]::new));
-  }
-
-  private ResultDirectory run(String mainClass, String... flags) throws Exception {
-    return Bench.run(
-            mainClass,
-            Files.createTempDirectory(home, "run"),
-            Stream.concat(
-                    Stream.of(
-                        "-n %s -t tools --warmup 1s --duration 2s"
-                            .formatted(cluster.address())
-                            .split(" ", -1)),
-                    Stream.of(flags))
-                .toArray(String[]::new))
-        .measured();
   }
 
   private Node node(String name) {
