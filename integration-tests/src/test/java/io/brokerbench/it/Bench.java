@@ -70,8 +70,11 @@ final class Bench implements AutoCloseable {
     command.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of("--out", home.resolve("results").toString()));
-    if (!Arrays.asList(args).contains("-n")) {
-      command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
+    List<String> given = Arrays.asList(args);
+    if (!given.contains("-n")) {
+      if (!given.contains("cluster.host=container")) {
+        command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
+      }
       SmallCluster.settings(javaHome, args).forEach(each -> command.addAll(List.of("--set", each)));
     }
     command.addAll(List.of(args));

@@ -1,11 +1,14 @@
 package io.brokerbench.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.NotFoundException;
-import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.Statistics;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +18,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
@@ -111,7 +115,7 @@ final class Docker {
 
   /** The container that owns a cluster's network. */
   static String pod(Cluster cluster) {
-    String name = client().inspectContainerCmd(container(cluster, "master")).exec().getName();
+    String name = client().inspectContainerCmd(container(cluster, "namesrv")).exec().getName();
     return name.substring(1, name.lastIndexOf('-')) + "-pod";
   }
 
@@ -160,23 +164,50 @@ final class Docker {
     client().connectToNetworkCmd().withContainerId(container).withNetworkId(BRIDGE).exec();
   }
 
+  /** What the engine itself says of a container's resources, now. */
+  static Statistics statistics(String container) throws InterruptedException {
+    AtomicReference<Statistics> told = new AtomicReference<>();
+    client()
+        .statsCmd(container)
+        .withNoStream(true)
+        .exec(
+            new ResultCallback.Adapter<Statistics>() {
+              @Override
+              public void onNext(Statistics statistics) {
+                told.set(statistics);
+              }
+            })
+        .awaitCompletion();
+    return told.get();
+  }
+
+  /** Closes a cluster; none of its containers is left, and no network or volume that was not. */
+  static void closeLeavesNothing(Cluster cluster) {
+    String pod = pod(cluster);
+    String name = pod.substring(0, pod.lastIndexOf('-'));
+    assertThat(containers()).anyMatch(container -> container.contains(name));
+    cluster.close();
+    assertThat(cluster.nodes()).noneMatch(Node::alive);
+    assertThat(containers()).noneMatch(container -> container.contains(name));
+  }
+
+  /** The containers of clusters, whatever their state. */
+  static Set<String> containers() {
+    return client()
+        .listContainersCmd()
+        .withShowAll(true)
+        .withLabelFilter(List.of(LABEL))
+        .exec()
+        .stream()
+        .map(container -> container.getNames()[0] + " " + container.getState())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** Everything that Docker keeps beside images: containers of clusters, networks, volumes. */
   static Set<String> holdings() {
-    Set<String> holdings =
-        client()
-            .listContainersCmd()
-            .withShowAll(true)
-            .withLabelFilter(List.of(LABEL))
-            .exec()
-            .stream()
-            .map(Docker::describe)
-            .collect(Collectors.toCollection(TreeSet::new));
+    Set<String> holdings = containers();
     client().listNetworksCmd().exec().forEach(network -> holdings.add(network.getName()));
     client().listVolumesCmd().exec().getVolumes().forEach(volume -> holdings.add(volume.getName()));
     return holdings;
-  }
-
-  private static String describe(Container container) {
-    return container.getNames()[0] + " " + container.getState();
   }
 }

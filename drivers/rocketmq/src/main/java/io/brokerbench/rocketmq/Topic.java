@@ -12,6 +12,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
 final class Topic {
 
   private final RocketMqOptions options;
+  private static final String REFUSED_BY_SLAVE = "from slave broker";
+
   private final DefaultMQProducer client;
   private final Admin admin;
   private final boolean everywhere;
@@ -43,11 +45,27 @@ final class Topic {
               .formatted(options.topic()));
     }
     for (SortedMap<Long, String> addresses : brokers.values()) {
-      for (String address : everywhere ? addresses.values() : addresses.headMap(1L).values()) {
-        admin.createTopic(address, options.topic(), options.queues());
+      for (String master : addresses.headMap(1L).values()) {
+        admin.createTopic(master, options.topic(), options.queues());
+      }
+      if (everywhere) {
+        for (String slave : addresses.tailMap(1L).values()) {
+          tell(slave);
+        }
       }
     }
     return true;
+  }
+
+  private void tell(String slave) throws BrokerException {
+    try {
+      admin.createTopic(slave, options.topic(), options.queues());
+    } catch (BrokerException e) {
+      // Releases around 4.9 take no topic there; their slaves ask their masters every ten seconds.
+      if (!String.valueOf(e.getMessage()).contains(REFUSED_BY_SLAVE)) {
+        throw e;
+      }
+    }
   }
 
   boolean fetchQueues(List<MessageQueue> queues) throws MQClientException {

@@ -1,0 +1,166 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.dockerjava.api.model.Statistics;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What containers can be made to suffer, and what the figures say of it. */
+@RequiresDocker
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ContainerFaultsIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int DELAY_MILLIS = 20;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Cluster cluster;
+
+  @TempDir private Path home;
+
+  ContainerFaultsIT() throws Exception {
+    cluster =
+        OwnCluster.start(
+            Docker.settings("5.5.0", "cluster.container.network=pod", "cluster.topology=1m"));
+  }
+
+  @AfterAll
+  void end() {
+    Docker.closeLeavesNothing(cluster);
+  }
+
+  /** What stops a cluster for a while, and how it goes on. */
+  enum Fault {
+    FREEZE {
+      @Override
+      void begin(Cluster cluster) {
+        Docker.client().pauseContainerCmd(Docker.container(cluster, "master")).exec();
+      }
+
+      @Override
+      void end(Cluster cluster) {
+        Docker.client().unpauseContainerCmd(Docker.container(cluster, "master")).exec();
+      }
+    },
+    DISCONNECT {
+      @Override
+      void begin(Cluster cluster) {
+        Docker.disconnect(Docker.pod(cluster));
+      }
+
+      @Override
+      void end(Cluster cluster) {
+        Docker.connect(Docker.pod(cluster));
+      }
+    };
+
+    abstract void begin(Cluster cluster);
+
+    abstract void end(Cluster cluster);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoIsGoneForAWhileIsSeenToBeAndNothingIsForgotten(Fault fault) throws Exception {
+    try (Bench bench =
+        Bench.start(
+            Files.createDirectory(home.resolve("run")),
+            ("-n %s -t fault-%s -w 2 -q 1500 --warmup 0s --duration 120s --set load.pause=4ms"
+                    + " --set load.failure-pause=500ms")
+                .formatted(cluster.address(), fault)
+                .split(" ", -1))) {
+      ResultDirectory running = bench.awaitSeconds(2);
+      fault.begin(cluster);
+      try {
+        await().atMost(PATIENCE).until(() -> stands(running));
+      } finally {
+        fault.end(cluster);
+      }
+      ResultDirectory result = bench.end().endedWith(0, 4).result();
+      Accounts accounts = Accounts.of(result).areComplete();
+      assertThat(accounts.attempted()).isEqualTo(1500);
+      assertThat(accounts.acked()).isGreaterThan(running.sum("acked") / 2);
+      assertThat(accounts.unknown() + accounts.rejected()).isPositive();
+    }
+  }
+
+  /** Whether messages were acknowledged, then none for some seconds. */
+  private static boolean stands(ResultDirectory running) {
+    List<Boolean> acked = running.rows().stream().map(row -> row.count("acked") > 0).toList();
+    return acked.contains(true)
+        && acked.size() > 4
+        && acked.subList(acked.size() - 4, acked.size()).stream().noneMatch(some -> some);
+  }
+
+  @Test
+  void figuresOfAContainerAreTheEnginesOwn() throws Exception {
+    Node master = cluster.nodes().get(1);
+    long earlier = master.usage().orElseThrow().cpuNanos();
+    Statistics told = Docker.statistics(Docker.container(cluster, "master"));
+    Node.Usage later = master.usage().orElseThrow();
+    assertThat(told.getCpuStats().getCpuUsage().getTotalUsage())
+        .isBetween(earlier, later.cpuNanos());
+    assertThat(later.rssBytes())
+        .isBetween(64L << 20, told.getMemoryStats().getUsage() + (64L << 20));
+    assertThat(later.writtenBytes()).isPositive();
+  }
+
+  @Test
+  void whatHoldsReplicationUpHoldsUpWhoWaitsForIt() throws Exception {
+    long synchronous = fastest("--replication", "sync");
+    long delayed = fastest("--replication", "sync", "--set", delay());
+    long asynchronous = fastest("--replication", "async", "--set", delay());
+    long delayNanos = DELAY_MILLIS * NANOS_PER_MILLI;
+    assertThat(asynchronous).isLessThan(delayNanos);
+    assertThat(synchronous).isLessThan(delayNanos);
+    assertThat(delayed - synchronous).isBetween(delayNanos * 9 / 10, delayNanos * 2);
+  }
+
+  private static String delay() {
+    return "cluster.container.replication-delay=%dms".formatted(DELAY_MILLIS);
+  }
+
+  /** The shortest service time: what no neighbour can add to. */
+  private long fastest(String... flags) throws Exception {
+    return run("cluster.container.network=pod", "2s", flags).latencies("service").getMinValue();
+  }
+
+  @Test
+  void aSlowDiskIsWaitedForBySynchronousFlushOnly() throws Exception {
+    int writesPerSecond = 50;
+    int seconds = 4;
+    String limit = "cluster.container.write-iops=" + writesPerSecond;
+    long synchronous =
+        run(limit, seconds + "s", "--flush", "sync", "--set", "cluster.topology=1m").sum("acked");
+    long asynchronous =
+        run(limit, seconds + "s", "--flush", "async", "--set", "cluster.topology=1m").sum("acked");
+    // Each takes one write at least; the floor and the last row may last a little longer.
+    assertThat(synchronous).isPositive().isLessThan((seconds + 2L) * writesPerSecond);
+    assertThat(asynchronous).isGreaterThan(synchronous);
+  }
+
+  private ResultDirectory run(String setting, String duration, String... flags) throws Exception {
+    return Bench.run(
+            Files.createTempDirectory(home, "run"),
+            Stream.of(
+                    Docker.flags("5.5.0", setting),
+                    new String[] {"-w", "1", "--warmup", "0s", "--duration", duration},
+                    flags)
+                .flatMap(Stream::of)
+                .toArray(String[]::new))
+        .measured();
+  }
+}
