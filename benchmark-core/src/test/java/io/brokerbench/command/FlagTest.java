@@ -34,7 +34,7 @@ final class FlagTest {
   @Test
   void exitCodesAreThoseThatScriptsRelyOn() {
     assertThat(List.of(ExitCode.values()).stream().map(ExitCode::code))
-        .containsExactly(0, 1, 2, 3, 4);
+        .containsExactly(0, 1, 2, 3, 4, 5);
     assertThat(ExitCode.of(new Verdict(Status.VALID, List.of()))).isEqualTo(ExitCode.VALID);
     assertThat(ExitCode.of(new Verdict(Status.SUSPECT, List.of())).code()).isEqualTo(4);
     assertThat(ExitCode.of(new Verdict(Status.INVALID, List.of())).code()).isEqualTo(4);
