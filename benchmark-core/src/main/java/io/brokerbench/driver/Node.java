@@ -16,9 +16,13 @@ public interface Node {
   /** Heap and garbage collection as the process itself last told; empty if it does not tell. */
   Optional<JvmUsage> jvm();
 
+  /** Whether {@link #usage()} is to be asked, and not the process {@link #pid()} looked at. */
+  default boolean tellsUsage() {
+    return false;
+  }
+
   /**
-   * What it has used, read now by whoever hosts it; empty if the process {@link #pid()} is all
-   * there is to look at.
+   * What it has used, read now by whoever hosts it; empty if that cannot be told at this moment.
    */
   default Optional<Usage> usage() {
     return Optional.empty();

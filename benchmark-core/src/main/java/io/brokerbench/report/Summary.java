@@ -210,9 +210,14 @@ public final class Summary {
                 value(values, "cpuCoresMean"),
                 value(values, "cpuMicrosPerMessage"),
                 Units.bytes(value(values, "rssBytesMax")),
-                Units.bytes(value(values, "bytesWritten") / seconds),
-                Units.bytes(value(values, "bytesWrittenPerMessage")),
+                bytes(values, "bytesWritten", seconds),
+                bytes(values, "bytesWrittenPerMessage", 1),
                 value(values, "gcPauseMillisTotal")));
+  }
+
+  private static String bytes(Map<String, Number> values, String name, double divisor) {
+    // Where written bytes are unknown, those of a message are as well.
+    return values.containsKey("bytesWritten") ? Units.bytes(value(values, name) / divisor) : "n/a";
   }
 
   private static double value(Map<String, Number> values, String name) {

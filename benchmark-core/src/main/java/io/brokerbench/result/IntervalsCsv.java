@@ -84,8 +84,8 @@ final class IntervalsCsv implements AutoCloseable {
               row.count(name + "HeapUsedBytes", end.heapUsedBytes());
               row.count(name + "GcCount", end.gcCount() - begin.gcCount());
               row.count(name + "GcPauseMillis", end.gcPauseMillis() - begin.gcPauseMillis());
-              row.count(name + "WrittenBytes", end.writtenBytes() - begin.writtenBytes());
-              row.count(name + "ReadBytes", end.readBytes() - begin.readBytes());
+              row.count(name + "WrittenBytes", grown(begin.writtenBytes(), end.writtenBytes()));
+              row.count(name + "ReadBytes", grown(begin.readBytes(), end.readBytes()));
             });
     HostFigures begin = from.host();
     HostFigures end = to.host();
@@ -96,6 +96,11 @@ final class IntervalsCsv implements AutoCloseable {
     row.count("hostNetworkBytes", end.networkBytes() - begin.networkBytes());
     row.count("hostDiskWrittenBytes", end.diskWrittenBytes() - begin.diskWrittenBytes());
     row.count("hostDiskFlushes", end.diskFlushes() - begin.diskFlushes());
+  }
+
+  /** -1 if one of them is unknown. */
+  private static long grown(long begin, long end) {
+    return begin < 0 || end < 0 ? -1 : end - begin;
   }
 
   @Override

@@ -128,10 +128,12 @@ public final class ResourceUse {
       figures.put("gcCount", end.gcCount() - begin.gcCount());
       figures.put("gcPauseMillisTotal", end.gcPauseMillis() - begin.gcPauseMillis());
     }
-    figures.put("bytesRead", end.readBytes() - begin.readBytes());
-    figures.put("bytesWritten", end.writtenBytes() - begin.writtenBytes());
-    perMessage(
-        figures, "bytesWrittenPerMessage", (double) (end.writtenBytes() - begin.writtenBytes()));
+    if (begin.writtenBytes() >= 0 && end.writtenBytes() >= 0) {
+      figures.put("bytesRead", end.readBytes() - begin.readBytes());
+      figures.put("bytesWritten", end.writtenBytes() - begin.writtenBytes());
+      perMessage(
+          figures, "bytesWrittenPerMessage", (double) (end.writtenBytes() - begin.writtenBytes()));
+    }
     return figures;
   }
 

@@ -42,7 +42,9 @@ public final class ResourceSampler {
   public ResourceSampler(Clock clock, List<Node> nodes) {
     this.clock = clock;
     for (Node node : nodes) {
-      this.nodes.put(node, system.getOperatingSystem().getProcess((int) node.pid()));
+      this.nodes.put(
+          node,
+          node.tellsUsage() ? null : system.getOperatingSystem().getProcess((int) node.pid()));
     }
   }
 

@@ -3,10 +3,16 @@ package io.brokerbench.cluster;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.StreamType;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
@@ -18,7 +24,8 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
 
   private final Consumer<String> lines;
   private final Orders orders = new Orders();
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final Map<StreamType, ByteArrayOutputStream> begun = new EnumMap<>(StreamType.class);
+  private final CompletableFuture<Void> attached = new CompletableFuture<>();
   private final Runnable end;
 
   private Attachment(Consumer<String> lines, Runnable end) {
@@ -31,6 +38,7 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
    *
    * @param lines takes what it says
    * @param end called when nothing more can come
+   * @throws IllegalStateException if the engine does not let us
    */
   static Attachment to(DockerClient client, String container, Consumer<String> lines, Runnable end)
       throws InterruptedException {
@@ -41,9 +49,13 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
         .withStdOut(true)
         .withStdErr(true)
         .withFollowStream(true)
-        .exec(attachment)
-        .awaitStarted();
-    return attachment;
+        .exec(attachment);
+    try {
+      attachment.attached.get();
+      return attachment;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("no connection to a container: " + e.getMessage(), e);
+    }
   }
 
   /** Writes a line. */
@@ -52,7 +64,16 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
   }
 
   @Override
+  public void onStart(Closeable stream) {
+    super.onStart(stream);
+    attached.complete(null);
+  }
+
+  @Override
   public void onNext(Frame frame) {
+    // Lines of output and of errors may be cut into each other.
+    ByteArrayOutputStream line =
+        begun.computeIfAbsent(frame.getStreamType(), type -> new ByteArrayOutputStream());
     for (byte each : frame.getPayload()) {
       if (each == '\n') {
         lines.accept(line.toString(StandardCharsets.UTF_8));
@@ -66,17 +87,28 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
   @Override
   public void onComplete() {
     super.onComplete();
-    end.run();
+    ended();
   }
 
   @Override
   public void onError(Throwable throwable) {
-    super.onError(throwable);
+    try {
+      super.onError(throwable);
+    } finally {
+      attached.completeExceptionally(throwable);
+      ended();
+    }
+  }
+
+  private void ended() {
+    orders.bytes.add(Orders.END);
     end.run();
   }
 
-  /** What is said to the container; it never ends by itself. */
+  /** What is said to the container; it ends with the attachment. */
   private static final class Orders extends InputStream {
+
+    static final int END = -1;
 
     private final BlockingQueue<Integer> bytes = new LinkedBlockingQueue<>();
 
@@ -86,7 +118,7 @@ final class Attachment extends ResultCallback.Adapter<Frame> {
         return bytes.take();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return -1;
+        return END;
       }
     }
 

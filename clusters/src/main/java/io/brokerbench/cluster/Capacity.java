@@ -18,7 +18,7 @@ final class Capacity {
 
   // Metaspace, compiled code, thread stacks, the collector's own: what a broker's JVM has beside
   // its heap and its buffers.
-  static final long OVERHEAD_BYTES = 160L << 20;
+  private static final long OVERHEAD_BYTES = 160L << 20;
   private static final long DISK_BYTES_PER_BROKER = 2L << 30;
   // The level at which DefaultMessageStore's clean-up marks the disk full, whatever it is set to.
   private static final int DISK_FULL_PERCENT = 90;
@@ -57,12 +57,21 @@ final class Capacity {
     }
   }
 
+  /** What one broker may take: heap, as much direct memory, and what a JVM has beside. */
+  static long ofBrokerBytes(RocketMqSettings wanted) {
+    return 2 * wanted.heapBytes() + OVERHEAD_BYTES;
+  }
+
+  /** What all nodes may take. */
+  static long neededBytes(RocketMqSettings wanted) {
+    return wanted.topology().brokers() * ofBrokerBytes(wanted)
+        + wanted.nameServerHeapBytes()
+        + OVERHEAD_BYTES;
+  }
+
   static void checkMemory(RocketMqSettings wanted, long availableBytes, Settings settings) {
     int brokers = wanted.topology().brokers();
-    long neededBytes =
-        brokers * (2 * wanted.heapBytes() + OVERHEAD_BYTES)
-            + wanted.nameServerHeapBytes()
-            + OVERHEAD_BYTES;
+    long neededBytes = neededBytes(wanted);
     if (neededBytes > availableBytes) {
       settings.problem(
           "cluster.heap",
@@ -95,7 +104,7 @@ final class Capacity {
     }
   }
 
-  private static String size(long bytes) {
+  static String size(long bytes) {
     return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
   }
 }

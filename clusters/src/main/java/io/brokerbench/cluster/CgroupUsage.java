@@ -25,11 +25,14 @@ final class CgroupUsage implements ContainerUsage {
   private final Path cpu;
   private final Path memory;
   private final boolean unified;
+  private final boolean byProcess;
 
-  private CgroupUsage(Path cpu, Path memory, boolean unified) {
+  private CgroupUsage(Path cpu, Path memory, boolean unified, long pid) {
     this.cpu = cpu;
     this.memory = memory;
     this.unified = unified;
+    // Once for all: the two ways to count do not compare.
+    this.byProcess = Files.isReadable(Path.of("/proc", Long.toString(pid), "io"));
   }
 
   /** Of the group that a process is in; empty if its files cannot be read here. */
@@ -51,10 +54,11 @@ final class CgroupUsage implements ContainerUsage {
           new CgroupUsage(
               MOUNT.resolve("cpuacct").resolve(groups.get("cpuacct")),
               MOUNT.resolve("memory").resolve(groups.get("memory")),
-              false);
+              false,
+              pid);
     } else {
       Path group = MOUNT.resolve(groups.getOrDefault("", ""));
-      usage = new CgroupUsage(group, group, true);
+      usage = new CgroupUsage(group, group, true, pid);
     }
     return usage.read().isPresent() ? Optional.of(usage) : Optional.empty();
   }
@@ -83,18 +87,21 @@ final class CgroupUsage implements ContainerUsage {
 
   /** Read and written. */
   private long[] storageBytes() throws IOException {
+    if (!byProcess) {
+      return unified ? ioStat() : new long[] {-1, -1};
+    }
     long read = 0;
     long written = 0;
-    try {
-      for (String pid : Files.readAllLines(cpu.resolve("cgroup.procs"))) {
+    for (String pid : Files.readAllLines(cpu.resolve("cgroup.procs"))) {
+      try {
         Table io = Table.of(Path.of("/proc", pid, "io"));
         read += io.get("read_bytes:");
         written += io.get("write_bytes:");
+      } catch (IOException e) {
+        // It ended meanwhile.
       }
-      return new long[] {read, written};
-    } catch (IOException | RuntimeException e) {
-      return unified ? ioStat() : new long[] {-1, -1};
     }
+    return new long[] {read, written};
   }
 
   private long[] ioStat() throws IOException {

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What is known of a cluster of ours without asking it. */
 final class ClusterFacts {
@@ -24,6 +25,12 @@ final class ClusterFacts {
     for (int i = 0; i < specs.size(); i++) {
       nodes.put(specs.get(i).name(), node(specs.get(i), running.get(i)));
     }
+    // The master's, for hosts that do not know it of all nodes alike.
+    running.stream()
+        .filter(node -> node.name().equals(NodeSpec.MASTER))
+        .map(node -> node.identity().get("javaVersion"))
+        .filter(Objects::nonNull)
+        .forEach(version -> facts.putIfAbsent("javaVersion", version));
     facts.put("nodes", Collections.unmodifiableMap(nodes));
     return Collections.unmodifiableMap(facts);
   }

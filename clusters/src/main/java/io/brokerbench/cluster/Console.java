@@ -27,13 +27,7 @@ final class Console {
   /** Takes a line, without its end. */
   void line(String line) {
     if (line.startsWith(ChildMain.USAGE)) {
-      String[] figures = line.substring(ChildMain.USAGE.length()).split(" ", -1);
-      usage =
-          Optional.of(
-              new JvmUsage(
-                  Long.parseLong(figures[0]),
-                  Long.parseLong(figures[1]),
-                  Long.parseLong(figures[2])));
+      figures(line.substring(ChildMain.USAGE.length()).split(" ", -1), line);
     } else if (line.startsWith(ChildMain.JAVA)) {
       javaVersion = line.substring(ChildMain.JAVA.length());
     } else {
@@ -41,6 +35,20 @@ final class Console {
       if (line.contains(BOOTED)) {
         booted.complete(null);
       }
+    }
+  }
+
+  private void figures(String[] figures, String line) {
+    try {
+      usage =
+          Optional.of(
+              new JvmUsage(
+                  Long.parseLong(figures[0]),
+                  Long.parseLong(figures[1]),
+                  Long.parseLong(figures[2])));
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      // Another thread's output in the midst of it.
+      log.accept(line);
     }
   }
 

@@ -54,30 +54,31 @@ final class ContainerHost implements NodeHost {
   public RunningNode start(NodeSpec node) throws BrokerException, InterruptedException {
     Containers containers = new Containers(engine, site.clusterName());
     String id = containers.create(command(containers, node));
-    boolean ready = false;
-    ContainerNode running;
+    boolean running = false;
     try (InputStream files = NodeArchive.of(node)) {
-      engine
-          .client()
-          .copyArchiveToContainerCmd(id)
-          .withRemotePath(NodeArchive.ROOT)
-          .withTarInputStream(files)
-          .exec();
-      running = new ContainerNode(engine, node.name(), id, node.home());
-      ready = true;
+      Uninterrupted.call(
+          () ->
+              engine
+                  .client()
+                  .copyArchiveToContainerCmd(id)
+                  .withRemotePath(NodeArchive.ROOT)
+                  .withTarInputStream(files)
+                  .exec());
+      ContainerNode started = new ContainerNode(engine, node.name(), id, node.home());
+      containers.start(id, node.name());
+      started.started();
+      running = true;
+      return started;
     } catch (IOException e) {
       throw new BrokerException("%s cannot be started: %s".formatted(node.name(), e), e);
     } catch (RuntimeException e) {
       throw new BrokerException(
           "%s cannot be started: %s".formatted(node.name(), DockerEngine.say(e)), e);
     } finally {
-      if (!ready) {
+      if (!running) {
         engine.remove(id);
       }
     }
-    containers.start(id, node.name());
-    running.started();
-    return running;
   }
 
   private CreateContainerCmd command(Containers containers, NodeSpec node) throws BrokerException {

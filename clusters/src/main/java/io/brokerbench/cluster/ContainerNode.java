@@ -38,16 +38,17 @@ final class ContainerNode implements RunningNode {
   static final String SHELL =
       """
       home=$0
-      mkdir -p "$home/logs" "$home/tmp" "$home/user" "$home/store"
-      cp -r %s/. "$home"
+      mkdir -p "$home"
       cd "$home"
+      mkdir %s
+      cp -r %s/. .
       mkfifo orders
       exec 3<&0
-      { code=0; "$@" <orders 3<&- || code=$?; echo "%s$code"; } &
+      { code=0; "$@" <orders 3<&- || code=$?; echo; echo "%s$code"; } &
       exec 4>orders
       while read -r order <&3; do echo "$order" >&4; done
       """
-          .formatted(NodeArchive.PLACE, ENDED);
+          .formatted(String.join(" ", NodeSpec.DIRECTORIES), NodeArchive.PLACE, ENDED);
 
   private static final int CONSOLE_LINES = 10_000;
   private static final int CONTAINER_IS_GONE = -1;
@@ -126,6 +127,11 @@ final class ContainerNode implements RunningNode {
   @Override
   public Optional<JvmUsage> jvm() {
     return console.usage();
+  }
+
+  @Override
+  public boolean tellsUsage() {
+    return true;
   }
 
   @Override
@@ -239,5 +245,6 @@ final class ContainerNode implements RunningNode {
   @Override
   public void awaitEnd(long timeoutMillis) {
     engine.awaitRemoval(id, timeoutMillis);
+    ended.complete(CONTAINER_IS_GONE);
   }
 }

@@ -6,11 +6,10 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Starts RocketMQ in containers as the settings have it. */
 final class ContainerPlan implements ClusterPlan {
@@ -32,6 +31,13 @@ final class ContainerPlan implements ClusterPlan {
           "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external"
               .formatted(engine.address()));
     }
+    if (Capacity.neededBytes(settings.rocketMq()) > engine.memoryBytes()) {
+      throw new BrokerException(
+          "cluster.heap needs %s of memory, but Docker has %s; set a smaller heap, or cluster.topology 1m"
+              .formatted(
+                  Capacity.size(Capacity.neededBytes(settings.rocketMq())),
+                  Capacity.size(engine.memoryBytes())));
+    }
     engine.removeForgotten();
     String jars = jars(engine.imageEnvironment(settings.image(), progress));
     boolean ofHost = isOfHost(engine);
@@ -43,7 +49,10 @@ final class ContainerPlan implements ClusterPlan {
           RocketMqJars.get(settings.rocketMq().release(), progress), settings.rocketMq());
     }
     PortLayout ports = PortLayout.of(settings.rocketMq());
-    checkPorts(ports);
+    Optional<String> conflict = ports.conflict();
+    if (conflict.isPresent()) {
+      throw new BrokerException("cluster.port " + conflict.get());
+    }
     String clusterName =
         "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
     progress.accept(
@@ -90,19 +99,6 @@ final class ContainerPlan implements ClusterPlan {
         || (settings.network() == Network.AUTO
             && settings.replicationDelay().isZero()
             && engine.sharesOurNetwork());
-  }
-
-  private static void checkPorts(PortLayout ports) throws BrokerException {
-    List<Integer> busy = ports.busy();
-    if (!busy.isEmpty()) {
-      throw new BrokerException(
-          "cluster.port %d needs ports %d to %d, of which another process has %s"
-              .formatted(
-                  ports.first(),
-                  ports.first(),
-                  ports.last(),
-                  busy.stream().map(String::valueOf).collect(Collectors.joining(", "))));
-    }
   }
 
   private Map<String, Object> facts(DockerEngine engine, boolean ofHost) {

@@ -24,6 +24,7 @@ record ContainerSettings(
 
   private static final double MAX_CPUS = 1024;
   private static final long MAX_MEMORY_BYTES = 1L << 40;
+  private static final long NANOS_PER_MILLI = 1_000_000;
   private static final long MAX_IOPS = 10_000_000;
 
   /** Which network the nodes are in. */
@@ -54,12 +55,15 @@ record ContainerSettings(
   }
 
   private void check(Settings settings) {
-    long neededBytes = rocketMq.heapBytes() + Capacity.OVERHEAD_BYTES;
+    long neededBytes = Capacity.ofBrokerBytes(rocketMq);
     if (memoryBytes > 0 && memoryBytes < neededBytes) {
       settings.problem(
           "cluster.container.memory",
-          "must hold cluster.heap and %,d bytes beside it, %,d together, got %,d"
-              .formatted(Capacity.OVERHEAD_BYTES, neededBytes, memoryBytes));
+          "must hold cluster.heap twice (direct memory too) and what a JVM has beside, %,d bytes, got %,d"
+              .formatted(neededBytes, memoryBytes));
+    }
+    if (replicationDelay.toNanos() % NANOS_PER_MILLI != 0) {
+      settings.problem("cluster.container.replication-delay", "must be whole milliseconds");
     }
     if (!replicationDelay.isZero()) {
       if (rocketMq.topology() == Topology.MASTER) {

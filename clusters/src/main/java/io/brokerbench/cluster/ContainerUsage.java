@@ -3,7 +3,7 @@ package io.brokerbench.cluster;
 import io.brokerbench.driver.Node.Usage;
 import java.util.Optional;
 
-/** What a container has used. Reading is for one thread. */
+/** What a container has used. Thread-safe. */
 interface ContainerUsage extends AutoCloseable {
 
   /** The figures as they are now; empty if nobody tells them. */

@@ -49,7 +49,7 @@ final class Containers {
   /** Its id. */
   String create(CreateContainerCmd command) throws BrokerException {
     try {
-      return command.exec().getId();
+      return Uninterrupted.call(command::exec).getId();
     } catch (RuntimeException e) {
       throw failed(command.getName(), e);
     }
@@ -59,7 +59,7 @@ final class Containers {
   void start(String id, String role) throws BrokerException {
     boolean started = false;
     try {
-      engine.client().startContainerCmd(id).exec();
+      Uninterrupted.call(() -> engine.client().startContainerCmd(id).exec());
       started = true;
     } catch (RuntimeException e) {
       throw failed(clusterName + "-" + role, e);

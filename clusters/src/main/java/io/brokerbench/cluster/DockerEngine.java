@@ -6,20 +6,23 @@ import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
-import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.PullResponseItem;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +38,8 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
  * DOCKER_HOST}, the usual sockets. Thread-safe.
  *
  * <p>Its containers end with this process, however that dies: {@link ContainerNode} says how. So
- * nobody else needs to look after them, and Testcontainers' own reaper is not started.
+ * nobody else needs to look after them, and Testcontainers' own reaper is not started. One that was
+ * made but not started when this process was killed goes with the next run.
  */
 final class DockerEngine {
 
@@ -75,8 +79,8 @@ final class DockerEngine {
       DockerClientProviderStrategy strategy =
           DockerClientProviderStrategy.getFirstValidStrategy(strategies);
       URI address = strategy.getTransportConfig().getDockerHost();
-      String wanted = System.getenv("DOCKER_HOST");
-      if (wanted == null || address.equals(URI.create(wanted))) {
+      Optional<String> wanted = DockerSocket.wanted();
+      if (wanted.isEmpty() || address.equals(URI.create(wanted.get()))) {
         return new DockerEngine(strategy.getDockerClient(), strategy.getInfo(), address);
       }
       // Another one was found: not what was asked for.
@@ -109,12 +113,26 @@ final class DockerEngine {
         || List.of("localhost", "127.0.0.1").contains(String.valueOf(address.getHost()));
   }
 
-  /** Whether containers can share this machine's network: same system, same kernel. */
+  /**
+   * Whether containers can share this process's network: same kernel, same host name (that of a
+   * container, for one, is another), and no engine that has a network of its own.
+   */
   boolean sharesOurNetwork() {
     return isNear()
         && System.getProperty("os.name").equals("Linux")
-        && !"Docker Desktop".equals(info.getOperatingSystem())
-        && System.getProperty("os.version").equals(info.getKernelVersion());
+        && System.getProperty("os.version").equals(info.getKernelVersion())
+        && Objects.equals(hostName(), info.getName())
+        && Stream.ofNullable(info.getSecurityOptions())
+            .flatMap(List::stream)
+            .noneMatch(option -> option.contains("rootless"));
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   URI address() {
@@ -156,7 +174,7 @@ final class DockerEngine {
     try {
       boolean done =
           client
-              .pullImageCmd(image.contains(":") || image.contains("@") ? image : image + ":latest")
+              .pullImageCmd(hasTag(image) ? image : image + ":latest")
               .exec(
                   new ResultCallback.Adapter<PullResponseItem>() {
                     @Override
@@ -180,7 +198,17 @@ final class DockerEngine {
     }
   }
 
-  /** Runs a shell's command in a container; its own processes, not their exit code, matter. */
+  /** Without one every image of the name would be pulled. */
+  private static boolean hasTag(String image) {
+    String name = image.substring(image.lastIndexOf('/') + 1);
+    return name.contains(":") || name.contains("@");
+  }
+
+  /**
+   * Runs a shell's command in a container.
+   *
+   * @throws BrokerException unless it ends with 0
+   */
   void run(String container, String command) throws BrokerException {
     try {
       String id =
@@ -191,10 +219,17 @@ final class DockerEngine {
               .withAttachStderr(true)
               .exec()
               .getId();
-      client
-          .execStartCmd(id)
-          .exec(new ResultCallback.Adapter<Frame>())
-          .awaitCompletion(EXEC_SECONDS, TimeUnit.SECONDS);
+      boolean done =
+          client
+              .execStartCmd(id)
+              .exec(new ResultCallback.Adapter<Frame>())
+              .awaitCompletion(EXEC_SECONDS, TimeUnit.SECONDS);
+      Long code = done ? client.inspectExecCmd(id).exec().getExitCodeLong() : null;
+      if (code == null || code != 0) {
+        throw new BrokerException(
+            "\"%s\" in a container: %s"
+                .formatted(command, done ? "exit code " + code : "it does not end"));
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
@@ -205,7 +240,8 @@ final class DockerEngine {
   /** A container's address on the bridge. */
   String address(String container) throws BrokerException {
     return inspect(container)
-        .map(found -> found.getNetworkSettings().getNetworks().get(BRIDGE))
+        .map(found -> found.getNetworkSettings().getNetworks())
+        .map(networks -> networks.get(BRIDGE))
         .map(bridge -> bridge.getIpAddress())
         .filter(address -> !address.isEmpty())
         .orElseThrow(() -> new BrokerException("a container has no address on Docker's bridge"));
@@ -233,7 +269,7 @@ final class DockerEngine {
   /** Empty if there is no such container. */
   Optional<InspectContainerResponse> inspect(String container) {
     try {
-      return Optional.of(client.inspectContainerCmd(container).exec());
+      return Optional.of(Uninterrupted.call(() -> client.inspectContainerCmd(container).exec()));
     } catch (NotFoundException e) {
       return Optional.empty();
     }
@@ -242,7 +278,7 @@ final class DockerEngine {
   /** SIGKILL for all that runs in it. Passes over what is gone already. */
   void kill(String container) {
     try {
-      client.killContainerCmd(container).exec();
+      Uninterrupted.call(() -> client.killContainerCmd(container).exec());
     } catch (NotFoundException | ConflictException e) {
       // It ended by itself.
     } catch (RuntimeException e) {
@@ -270,7 +306,9 @@ final class DockerEngine {
   /** Whatever its state; passes over what is gone already. */
   void remove(String container) {
     try {
-      client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec();
+      Uninterrupted.call(
+          () ->
+              client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
     } catch (RuntimeException e) {
       // Being removed, or the engine is gone.
     }
@@ -282,16 +320,18 @@ final class DockerEngine {
    */
   void removeForgotten() {
     long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
-    for (Container container :
-        client
-            .listContainersCmd()
-            .withShowAll(true)
-            .withStatusFilter(List.of("created"))
-            .withLabelFilter(List.of(LABEL))
-            .exec()) {
-      if (container.getCreated() < before) {
-        remove(container.getId());
-      }
+    try {
+      client
+          .listContainersCmd()
+          .withShowAll(true)
+          .withStatusFilter(List.of("created"))
+          .withLabelFilter(List.of(LABEL))
+          .exec()
+          .stream()
+          .filter(container -> container.getCreated() < before)
+          .forEach(container -> remove(container.getId()));
+    } catch (RuntimeException e) {
+      // Tidying is not what was asked for.
     }
   }
 

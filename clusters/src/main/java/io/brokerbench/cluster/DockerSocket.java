@@ -6,6 +6,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Says what keeps us from the Docker engine. */
 final class DockerSocket {
@@ -16,8 +17,13 @@ final class DockerSocket {
 
   /** One sentence with a remedy, for an engine that does not answer. */
   static String whyNobodyAnswers() {
-    String address = System.getenv().getOrDefault("DOCKER_HOST", DEFAULT);
+    String address = wanted().orElse(DEFAULT);
     return "no Docker engine answers at %s: %s".formatted(address, why(address));
+  }
+
+  /** The engine that the user named. */
+  static Optional<String> wanted() {
+    return Optional.ofNullable(System.getenv("DOCKER_HOST")).filter(text -> !text.isBlank());
   }
 
   static String why(String address) {
@@ -26,7 +32,7 @@ final class DockerSocket {
       return remedy;
     }
     Path socket = Path.of(address.substring("unix://".length()));
-    if (!Files.exists(socket)) {
+    if (Files.notExists(socket)) {
       return "there is no such socket; " + remedy;
     }
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {

@@ -3,7 +3,6 @@ package io.brokerbench.cluster;
 import io.brokerbench.workload.Settings;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.resolution.VersionRangeResolutionException;
 
@@ -59,23 +58,23 @@ final class Feasibility {
   }
 
   static void checkPorts(RocketMqSettings wanted, Settings settings) {
-    if (wanted.firstPort() == 0) {
-      return;
+    if (wanted.firstPort() > 0 && checkPortRange(wanted, settings)) {
+      new PortLayout(wanted.firstPort(), wanted.topology().brokers())
+          .conflict()
+          .ifPresent(conflict -> settings.problem("cluster.port", conflict));
     }
+  }
+
+  /** Whether there are as many ports behind the first. */
+  static boolean checkPortRange(RocketMqSettings wanted, Settings settings) {
     PortLayout ports = new PortLayout(wanted.firstPort(), wanted.topology().brokers());
     if (ports.last() > HIGHEST_PORT) {
       settings.problem(
           "cluster.port",
           "must leave room for the ports behind it: %d needs ports up to %d"
               .formatted(ports.first(), ports.last()));
-      return;
+      return false;
     }
-    String busy = ports.busy().stream().map(String::valueOf).collect(Collectors.joining(", "));
-    if (!busy.isEmpty()) {
-      settings.problem(
-          "cluster.port",
-          "%d needs ports %d to %d, of which another process has %s"
-              .formatted(ports.first(), ports.first(), ports.last(), busy));
-    }
+    return true;
   }
 }

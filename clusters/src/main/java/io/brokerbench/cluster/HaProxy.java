@@ -24,6 +24,10 @@ record HaProxy(String id, String address, URI api) {
 
   private static final String ROLE = "ha-proxy";
   private static final int API_PORT = 8474;
+  private static final int ALREADY_THERE = 409;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).connectTimeout(PATIENCE).build();
   private static final long ANSWER_NANOS = 10_000_000_000L;
   private static final long PAUSE_NANOS = 20_000_000;
 
@@ -75,15 +79,15 @@ record HaProxy(String id, String address, URI api) {
   private void post(String path, String json) throws BrokerException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(api.resolve(path))
+            .timeout(PATIENCE)
             .POST(HttpRequest.BodyPublishers.ofString(json))
             .build();
     Clock clock = Clock.system();
     long deadlineNanos = clock.nanoTime() + ANSWER_NANOS;
     while (true) {
       try {
-        HttpResponse<String> response =
-            HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        if (response.statusCode() / 100 != 2) {
+        HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() / 100 != 2 && response.statusCode() != ALREADY_THERE) {
           throw new BrokerException(
               "the proxy for cluster.container.replication-delay refuses %s: %s"
                   .formatted(json, response.body().strip()));

@@ -14,8 +14,10 @@ final class NodeArchive {
   /** The directory that an engine unpacks into; there is one in every image. */
   static final String ROOT = "/tmp";
 
+  private static final String DIRECTORY = "brokerbench";
+
   /** Where the files are afterwards, in the order of the node's home. */
-  static final String PLACE = ROOT + "/brokerbench";
+  static final String PLACE = ROOT + "/" + DIRECTORY;
 
   private NodeArchive() {}
 
@@ -23,7 +25,7 @@ final class NodeArchive {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarArchiveOutputStream archive = new TarArchiveOutputStream(bytes)) {
       for (Map.Entry<String, byte[]> file : NodeFiles.of(node).entrySet()) {
-        TarArchiveEntry entry = new TarArchiveEntry("brokerbench/" + file.getKey());
+        TarArchiveEntry entry = new TarArchiveEntry(DIRECTORY + "/" + file.getKey());
         entry.setSize(file.getValue().length);
         archive.putArchiveEntry(entry);
         archive.write(file.getValue());

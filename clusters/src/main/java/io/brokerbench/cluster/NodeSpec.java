@@ -30,9 +30,8 @@ record NodeSpec(
   static final String MASTER = "master";
   static final String SLAVE = "slave";
 
-  /** Directories that it needs below its home. */
-  static final List<String> DIRECTORIES =
-      List.of("conf", "classes", "logs", "tmp", "user", "store");
+  /** Directories that it needs below its home, beside those of its files. */
+  static final List<String> DIRECTORIES = List.of("logs", "tmp", "user", "store");
 
   /** Its properties' file, below its home. */
   Path file() {

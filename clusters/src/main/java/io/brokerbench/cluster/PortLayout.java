@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -72,6 +73,16 @@ record PortLayout(int first, int brokers) {
 
   int last() {
     return first + PORTS_PER_BROKER * brokers;
+  }
+
+  /** What is in the way; continues a sentence that begins with the setting. */
+  Optional<String> conflict() {
+    String busy = busy().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    return busy.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%d needs ports %d to %d, of which another process has %s"
+                .formatted(first, first, last(), busy));
   }
 
   /** Those of the layout that somebody listens on. */

