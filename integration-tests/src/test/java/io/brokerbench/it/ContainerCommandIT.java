@@ -8,6 +8,7 @@ import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.HostConfig;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ContainerCommandIT {
 
   private static final Duration LEFTOVERS = Duration.ofSeconds(20);
+
+  private static final int DELAY_MILLIS = 20;
+  private static final long DELAY_NANOS = DELAY_MILLIS * 1_000_000L;
 
   private final Set<String> before = Docker.holdings();
 
@@ -84,6 +88,26 @@ final class ContainerCommandIT {
       bench.signal(signal);
       bench.end().endedWith("INT".equals(signal) ? 130 : 137);
     }
+  }
+
+  @Test
+  void whatHoldsReplicationUpHoldsUpWhoWaitsForIt() throws Exception {
+    String delay = " --set cluster.container.replication-delay=%dms".formatted(DELAY_MILLIS);
+    long synchronous = fastest("--replication sync --set cluster.container.network=pod");
+    long delayed = fastest("--replication sync" + delay);
+    long asynchronous = fastest("--replication async" + delay);
+    assertThat(delayed - synchronous).isBetween(DELAY_NANOS * 9 / 10, DELAY_NANOS * 3);
+    assertThat(asynchronous).isLessThan(DELAY_NANOS);
+  }
+
+  /** The shortest service time: neighbours add least to it. */
+  private long fastest(String more) throws Exception {
+    return Bench.run(
+            Files.createTempDirectory(home, "run"),
+            flags("5.5.0", "-w 1 --warmup 0s --duration 4s " + more))
+        .measured()
+        .latencies("service")
+        .getMinValue();
   }
 
   @Test

@@ -25,8 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ContainerFaultsIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int DELAY_MILLIS = 20;
-  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Cluster cluster;
 
@@ -118,26 +116,6 @@ final class ContainerFaultsIT {
         .isBetween(64L << 20, told.getMemoryStats().getUsage() + (64L << 20));
     // Unknown without the right to look.
     assertThat(later.writtenBytes()).isNotZero();
-  }
-
-  @Test
-  void whatHoldsReplicationUpHoldsUpWhoWaitsForIt() throws Exception {
-    long synchronous = fastest("--replication", "sync");
-    long delayed = fastest("--replication", "sync", "--set", delay());
-    long asynchronous = fastest("--replication", "async", "--set", delay());
-    long delayNanos = DELAY_MILLIS * NANOS_PER_MILLI;
-    assertThat(asynchronous).isLessThan(delayNanos);
-    assertThat(synchronous).isLessThan(delayNanos);
-    assertThat(delayed - synchronous).isBetween(delayNanos * 9 / 10, delayNanos * 2);
-  }
-
-  private static String delay() {
-    return "cluster.container.replication-delay=%dms".formatted(DELAY_MILLIS);
-  }
-
-  /** The shortest service time: what no neighbour can add to. */
-  private long fastest(String... flags) throws Exception {
-    return run("cluster.container.network=pod", "2s", flags).latencies("service").getMinValue();
   }
 
   @Test
