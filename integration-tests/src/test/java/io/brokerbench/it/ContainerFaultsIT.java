@@ -46,7 +46,7 @@ final class ContainerFaultsIT {
     FREEZE {
       @Override
       void begin(Cluster cluster) {
-        Docker.client().pauseContainerCmd(Docker.container(cluster, "master")).exec();
+        Docker.pause(Docker.container(cluster, "master"));
       }
 
       @Override

@@ -1,15 +1,18 @@
 package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.Statistics;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +34,7 @@ final class Docker {
 
   private static final String BRIDGE = "bridge";
   private static final long COMMAND_SECONDS = 60;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private Docker() {}
 
@@ -153,6 +157,18 @@ final class Docker {
         .withAttachStderr(true)
         .exec()
         .getId();
+  }
+
+  /** Freezes a container, which a kernel may refuse while one of its threads waits for a disk. */
+  static void pause(String container) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(InternalServerErrorException.class)
+        .until(
+            () -> {
+              client().pauseContainerCmd(container).exec();
+              return true;
+            });
   }
 
   /** Takes a container off its network and off this machine's ports. */
