@@ -18,14 +18,12 @@ usage() {
 }
 
 tool=${1:-}
-case "$tool" in
-  producer | batchproducer | consumer | tproducer) shift ;;
-  -h | --help)
-    sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
-    exit 0
-    ;;
-  *) usage ;;
-esac
+if is_one_of "$tool" -h --help; then
+  print_help
+  exit 0
+fi
+is_one_of "$tool" "${TOOLS[@]}" || usage
+shift
 
 out=results
 flags=()

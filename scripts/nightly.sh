@@ -45,7 +45,7 @@ given=("$@")
 while [ $# -gt 0 ]; do
   case "$1" in
     -h | --help)
-      sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"
+      print_help
       exit 0
       ;;
     --)
@@ -82,16 +82,10 @@ if ! [[ "$repeat" =~ ^[1-9][0-9]?$|^100$ ]]; then bad "--repeat: must be 1 to 10
 [ -n "${tools// /}" ] || bad "--tools: must name a tool"
 [ -n "${modes// /}" ] || bad "--modes: must name a mode"
 for tool in $tools; do
-  case "$tool" in
-    producer | batchproducer | consumer | tproducer) ;;
-    *) bad "--tools: there is no tool \"$tool\"; producer, batchproducer, consumer, tproducer" ;;
-  esac
+  is_one_of "$tool" "${TOOLS[@]}" || bad "--tools: there is no tool \"$tool\"; ${TOOLS[*]}"
 done
 for mode in $modes; do
-  case "$mode" in
-    as-is | async/async | async/sync | sync/async | sync/sync) ;;
-    *) bad "--modes: there is no mode \"$mode\"; ${MODES[*]}, as-is" ;;
-  esac
+  is_one_of "$mode" "${MODES[@]}" as-is || bad "--modes: there is no mode \"$mode\"; ${MODES[*]}, as-is"
 done
 [ ${#limits[@]} -gt 0 ] || limits=(20% p99=50%)
 limit_flags=()

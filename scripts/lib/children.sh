@@ -5,11 +5,30 @@
 # shellcheck disable=SC2034 # used by those who source this
 BENCH=${BENCH:-$root/scripts/bench}
 
+# All benchmarks.
+# shellcheck disable=SC2034
+TOOLS=(producer batchproducer consumer tproducer)
+
 # All modes, replication/flush.
 # shellcheck disable=SC2034
 MODES=(async/async async/sync sync/async sync/sync)
 
 child_pid=
+
+# Prints the comment at the head of the script that calls.
+print_help() {
+  sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[1]}"
+}
+
+# Whether the first word is one of the others.
+is_one_of() {
+  local word=$1 each
+  shift
+  for each in "$@"; do
+    if [ "$word" = "$each" ]; then return 0; fi
+  done
+  return 1
+}
 
 # Standard error of the script, also where that of a command is redirected.
 exec 3>&2

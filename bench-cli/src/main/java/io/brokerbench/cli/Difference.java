@@ -69,12 +69,10 @@ record Difference(String what, String base, String candidate) {
     Set<String> keys = new TreeSet<>();
     runs.forEach(run -> keys.addAll(shown(run).keySet()));
     for (String key : keys) {
-      String values = values(runs, Difference::shown, key);
-      if (values.contains(" | ")
-          && runs.stream().map(run -> shown(run).getOrDefault(key, NONE)).distinct().count() > 1) {
+      if (runs.stream().map(run -> shown(run).getOrDefault(key, NONE)).distinct().count() > 1) {
         throw new BadInputException(
             "%s: runs of %s differ in %s (%s): give those of one value"
-                .formatted(side.path(), cell, key, values));
+                .formatted(side.path(), cell, key, values(runs, Difference::shown, key)));
       }
     }
   }

@@ -48,11 +48,4 @@ final class ReadingCommand {
       return ExitCode.BUG;
     }
   }
-
-  /** Ends the process unless all is well, as the other commands do. */
-  static void exit(ExitCode code) {
-    if (code != ExitCode.VALID) {
-      System.exit(code.code());
-    }
-  }
 }

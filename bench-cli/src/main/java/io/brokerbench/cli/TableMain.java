@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ public final class TableMain {
   private TableMain() {}
 
   public static void main(String[] args) {
-    ReadingCommand.exit(execute(List.of(args), System.out, System.err));
+    Exit.with(execute(List.of(args), System.out, System.err));
   }
 
   static ExitCode execute(List<String> args, PrintStream out, PrintStream err) {

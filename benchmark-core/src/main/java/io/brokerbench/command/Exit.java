@@ -9,7 +9,11 @@ public final class Exit {
 
   /** Runs the command in this process, and ends it unless all is well. */
   public static void with(BenchCommand command, String[] args) {
-    ExitCode code = command.execute(List.of(args), System.getenv(), System.out, System.err);
+    with(command.execute(List.of(args), System.getenv(), System.out, System.err));
+  }
+
+  /** Ends the process unless all is well. */
+  public static void with(ExitCode code) {
     // A normal end returns, so that a Maven that hosts us ends normally too.
     if (code != ExitCode.VALID) {
       System.exit(code.code());

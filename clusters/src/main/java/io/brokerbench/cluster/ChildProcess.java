@@ -80,6 +80,11 @@ final class ChildProcess implements RunningNode {
   }
 
   @Override
+  public String javaVersion() {
+    return console.javaVersion();
+  }
+
+  @Override
   public CompletableFuture<Void> booted() {
     return console.booted();
   }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** What is known of a cluster of ours without asking it. */
 final class ClusterFacts {
@@ -25,12 +24,8 @@ final class ClusterFacts {
     for (int i = 0; i < specs.size(); i++) {
       nodes.put(specs.get(i).name(), node(specs.get(i), running.get(i)));
     }
-    // The master's, for hosts that do not know it of all nodes alike.
-    running.stream()
-        .filter(node -> node.name().equals(NodeSpec.MASTER))
-        .map(node -> node.identity().get("javaVersion"))
-        .filter(Objects::nonNull)
-        .forEach(version -> facts.putIfAbsent("javaVersion", version));
+    // One for all nodes.
+    facts.put("javaVersion", running.get(0).javaVersion());
     facts.put("nodes", Collections.unmodifiableMap(nodes));
     return Collections.unmodifiableMap(facts);
   }

@@ -19,6 +19,7 @@ final class ContainerHost implements NodeHost {
   private static final String LANGUAGE = "LC_ALL=C.UTF-8";
 
   private final DockerEngine engine;
+  private final Containers containers;
   private final ContainerSettings settings;
   private final ContainerNetwork network;
   private final Site site;
@@ -32,12 +33,14 @@ final class ContainerHost implements NodeHost {
    */
   ContainerHost(
       DockerEngine engine,
+      Containers containers,
       ContainerSettings settings,
       ContainerNetwork network,
       Site site,
       String jars,
       Map<String, Object> facts) {
     this.engine = engine;
+    this.containers = containers;
     this.settings = settings;
     this.network = network;
     this.site = site;
@@ -52,8 +55,7 @@ final class ContainerHost implements NodeHost {
 
   @Override
   public RunningNode start(NodeSpec node) throws BrokerException, InterruptedException {
-    Containers containers = new Containers(engine, site.clusterName());
-    String id = containers.create(command(containers, node));
+    String id = containers.create(command(node));
     boolean running = false;
     try (InputStream files = NodeArchive.of(node)) {
       Uninterrupted.call(
@@ -81,7 +83,7 @@ final class ContainerHost implements NodeHost {
     }
   }
 
-  private CreateContainerCmd command(Containers containers, NodeSpec node) throws BrokerException {
+  private CreateContainerCmd command(NodeSpec node) throws BrokerException {
     // A JDK 8 would not know the flags; nor does it know the variable.
     String access =
         String.join(" ", JvmFlags.access(settings.rocketMq().release(), JDK_OF_IMAGE_AT_LEAST));

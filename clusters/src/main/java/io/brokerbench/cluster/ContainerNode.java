@@ -140,6 +140,11 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
+  public String javaVersion() {
+    return console.javaVersion();
+  }
+
+  @Override
   public CompletableFuture<?> booted() {
     return console.booted();
   }
@@ -222,7 +227,6 @@ final class ContainerNode implements RunningNode {
     Map<String, Object> identity = new LinkedHashMap<>();
     identity.put("container", id);
     identity.put("pid", pid);
-    identity.put("javaVersion", console.javaVersion());
     return identity;
   }
 

@@ -7,7 +7,6 @@ import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -39,53 +38,50 @@ final class ContainerPlan implements ClusterPlan {
                   Capacity.size(engine.memoryBytes())));
     }
     engine.removeForgotten();
-    String jars = jars(engine.imageEnvironment(settings.image(), progress));
+    DockerEngine.Image image = engine.image(settings.image(), progress);
+    String jars = jars(image);
     boolean ofHost = isOfHost(engine);
     if (!settings.replicationDelay().isZero()) {
-      engine.imageEnvironment(settings.proxyImage(), progress);
+      engine.image(settings.proxyImage(), progress);
     }
     if (!settings.rocketMq().properties().isEmpty()) {
       RocketMqJars.checkProperties(
           RocketMqJars.get(settings.rocketMq().release(), progress), settings.rocketMq());
     }
     PortLayout ports = PortLayout.of(settings.rocketMq());
-    Optional<String> conflict = ports.conflict();
-    if (conflict.isPresent()) {
-      throw new BrokerException("cluster.port " + conflict.get());
-    }
     String clusterName =
         "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
     progress.accept(
         "%s in containers of %s, network %s"
             .formatted(
                 ClusterStart.announce(settings.rocketMq(), ports),
-                settings.image(),
+                image.name(),
                 ofHost ? "host" : "pod"));
+    Containers containers = new Containers(engine, clusterName);
     ContainerNetwork network =
-        ofHost
-            ? ContainerNetwork.ofHost(engine)
-            : Pod.start(engine, new Containers(engine, clusterName), settings, ports);
+        ofHost ? ContainerNetwork.ofHost(engine) : Pod.start(engine, containers, settings, ports);
     Site site = new Site(clusterName, ports, network.bindAddress(), network.haHost(), name -> HOME);
     return new ClusterStart(
             settings.rocketMq(),
-            new ContainerHost(engine, settings, network, site, jars, facts(engine, ofHost)))
+            new ContainerHost(
+                engine, containers, settings, network, site, jars, facts(engine, image, ofHost)))
         .run(progress);
   }
 
   /** RocketMQ's in the image, as a class path. */
-  private String jars(Map<String, String> environment) throws BrokerException {
-    String home = environment.get("ROCKETMQ_HOME");
+  private String jars(DockerEngine.Image image) throws BrokerException {
+    String home = image.environment().get("ROCKETMQ_HOME");
     if (home == null) {
       throw new BrokerException(
           "image %s is no RocketMQ: it sets no ROCKETMQ_HOME; name another by cluster.container.image"
-              .formatted(settings.image()));
+              .formatted(image.name()));
     }
     String release = settings.rocketMq().release().name();
-    String there = environment.getOrDefault("ROCKETMQ_VERSION", release);
+    String there = image.environment().getOrDefault("ROCKETMQ_VERSION", release);
     if (!there.equals(release)) {
       throw new BrokerException(
           "image %s holds RocketMQ %s, but cluster.version is %s"
-              .formatted(settings.image(), there, release));
+              .formatted(image.name(), there, release));
     }
     return home + "/lib/*";
   }
@@ -101,11 +97,11 @@ final class ContainerPlan implements ClusterPlan {
             && engine.sharesOurNetwork());
   }
 
-  private Map<String, Object> facts(DockerEngine engine, boolean ofHost) {
+  private Map<String, Object> facts(DockerEngine engine, DockerEngine.Image image, boolean ofHost) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("host", "container");
-    facts.put("image", settings.image());
-    facts.put("imageId", engine.imageId(settings.image()));
+    facts.put("image", image.name());
+    facts.put("imageId", image.id());
     facts.put("dockerVersion", engine.version());
     facts.put("network", ofHost ? "host" : "pod");
     facts.put("cpus", settings.cpus());

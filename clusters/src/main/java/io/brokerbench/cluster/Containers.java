@@ -26,7 +26,12 @@ final class Containers {
         .client()
         .createContainerCmd(image)
         .withName(clusterName + "-" + role)
-        .withLabels(Map.of(DockerEngine.LABEL, clusterName))
+        .withLabels(
+            Map.of(
+                DockerEngine.LABEL,
+                clusterName,
+                DockerEngine.PROCESS_LABEL,
+                Long.toString(ProcessHandle.current().pid())))
         .withHostConfig(
             hostConfig
                 .withAutoRemove(true)
@@ -55,18 +60,12 @@ final class Containers {
     }
   }
 
-  /** Starts a container; one that cannot be started is removed. */
+  /** Starts a container. */
   void start(String id, String role) throws BrokerException {
-    boolean started = false;
     try {
       Uninterrupted.call(() -> engine.client().startContainerCmd(id).exec());
-      started = true;
     } catch (RuntimeException e) {
       throw failed(clusterName + "-" + role, e);
-    } finally {
-      if (!started) {
-        engine.remove(id);
-      }
     }
   }
 

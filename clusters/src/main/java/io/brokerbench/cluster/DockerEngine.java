@@ -3,6 +3,7 @@ package io.brokerbench.cluster;
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.ConflictException;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -48,6 +49,9 @@ final class DockerEngine {
 
   /** On every container of ours; the value is the cluster's name. */
   static final String LABEL = "io.brokerbench";
+
+  /** On every container of ours; the value is the process that it ends with. */
+  static final String PROCESS_LABEL = "io.brokerbench.pid";
 
   private static final long PULL_MINUTES = 15;
   private static final long EXEC_SECONDS = 20;
@@ -139,33 +143,43 @@ final class DockerEngine {
     return address;
   }
 
-  /** The environment that an image sets, after it was pulled if it is not there. */
-  Map<String, String> imageEnvironment(String image, Consumer<String> progress)
-      throws BrokerException, InterruptedException {
-    Optional<Map<String, String>> there = environment(image);
+  /**
+   * An image, and the environment that it sets.
+   *
+   * @param id the digest of what it holds
+   */
+  record Image(String name, String id, Map<String, String> environment) {}
+
+  /** An image, after it was pulled if it is not there. */
+  Image image(String name, Consumer<String> progress) throws BrokerException, InterruptedException {
+    Optional<Image> there = find(name);
     if (there.isPresent()) {
       return there.get();
     }
-    progress.accept("pulling " + image);
-    pull(image);
-    return environment(image)
+    progress.accept("pulling " + name);
+    pull(name);
+    return find(name)
         .orElseThrow(
-            () -> new BrokerException("image %s was pulled but is not there".formatted(image)));
+            () -> new BrokerException("image %s was pulled but is not there".formatted(name)));
   }
 
-  private Optional<Map<String, String>> environment(String image) throws BrokerException {
+  private Optional<Image> find(String name) throws BrokerException {
     try {
-      String[] variables = client.inspectImageCmd(image).exec().getConfig().getEnv();
+      InspectImageResponse image = client.inspectImageCmd(name).exec();
       return Optional.of(
-          Stream.ofNullable(variables)
-              .flatMap(Arrays::stream)
-              .map(variable -> variable.split("=", 2))
-              .filter(pair -> pair.length == 2)
-              .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (one, other) -> other)));
+          new Image(
+              name,
+              String.valueOf(image.getId()),
+              Stream.ofNullable(image.getConfig().getEnv())
+                  .flatMap(Arrays::stream)
+                  .map(variable -> variable.split("=", 2))
+                  .filter(pair -> pair.length == 2)
+                  .collect(
+                      Collectors.toMap(pair -> pair[0], pair -> pair[1], (one, other) -> other))));
     } catch (NotFoundException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      throw new BrokerException("image %s cannot be had: %s".formatted(image, say(e)), e);
+      throw new BrokerException("image %s cannot be had: %s".formatted(name, say(e)), e);
     }
   }
 
@@ -256,14 +270,6 @@ final class DockerEngine {
         .map(bindings -> Integer.parseInt(bindings[0].getHostPortSpec()))
         .orElseThrow(
             () -> new BrokerException("a container's port %d is not published".formatted(port)));
-  }
-
-  String imageId(String image) {
-    try {
-      return String.valueOf(client.inspectImageCmd(image).exec().getId());
-    } catch (RuntimeException e) {
-      return "unknown";
-    }
   }
 
   /** Empty if there is no such container. */

@@ -47,18 +47,18 @@ record HaProxy(String id, String address, URI api) {
                         .withPortBindings(
                             new PortBinding(Ports.Binding.bindIp(Site.LOOPBACK), api)))
                 .withExposedPorts(api));
-    containers.start(id, ROLE);
-    boolean known = false;
+    boolean up = false;
     try {
+      containers.start(id, ROLE);
       HaProxy proxy =
           new HaProxy(
               id,
               engine.address(id),
               URI.create("http://%s:%d".formatted(Site.LOOPBACK, engine.published(id, API_PORT))));
-      known = true;
+      up = true;
       return proxy;
     } finally {
-      if (!known) {
+      if (!up) {
         engine.remove(id);
       }
     }

@@ -8,6 +8,9 @@ import java.util.List;
 final class JvmFlags {
 
   private static final int UNSAFE_WARNS_FROM = 24;
+  private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
+  private static final String HEAP =
+      "-(Xm[sx]|XX:(Max|Initial)HeapSize=|XX:MaxDirectMemorySize=).*";
 
   private JvmFlags() {}
 
@@ -22,9 +25,27 @@ final class JvmFlags {
   static List<String> broker(RocketMqSettings settings, Path home) {
     List<String> flags = common(settings, home, settings.heapBytes());
     flags.add("-XX:MaxDirectMemorySize=" + kibibytes(settings.heapBytes()));
-    // As RocketMQ's own scripts have it; on a small machine the JVM would choose another.
-    flags.add("-XX:+UseG1GC");
     flags.add("-XX:-OmitStackTraceInFastThrow");
+    if (settings.jvmFlags().stream().noneMatch(flag -> flag.matches(COLLECTOR))) {
+      // As RocketMQ's own scripts have it; on a small machine the JVM would choose another.
+      flags.add("-XX:+UseG1GC");
+    }
+    flags.addAll(settings.jvmFlags());
+    return flags;
+  }
+
+  /** Flags with spaces between them. */
+  static List<String> parse(String text) {
+    List<String> flags = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    for (String flag : flags) {
+      if (!flag.startsWith("-")) {
+        throw new IllegalArgumentException(
+            "must be flags that begin with a hyphen, got \"%s\"".formatted(flag));
+      }
+      if (flag.matches(HEAP)) {
+        throw new IllegalArgumentException("cannot have %s: use cluster.heap".formatted(flag));
+      }
+    }
     return flags;
   }
 

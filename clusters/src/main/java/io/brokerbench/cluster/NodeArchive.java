@@ -16,7 +16,7 @@ final class NodeArchive {
 
   private static final String DIRECTORY = "brokerbench";
 
-  /** Where the files are afterwards, in the order of the node's home. */
+  /** Where the files are afterwards, at the paths that they have in the node's home. */
   static final String PLACE = ROOT + "/" + DIRECTORY;
 
   private NodeArchive() {}

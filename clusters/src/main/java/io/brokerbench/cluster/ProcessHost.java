@@ -52,7 +52,6 @@ record ProcessHost(
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("host", "process");
-    facts.put("javaVersion", java.version());
     facts.put("javaHome", java.home());
     facts.put("dataDirectory", directory.toString());
     facts.put("dataFileStore", fileStore());

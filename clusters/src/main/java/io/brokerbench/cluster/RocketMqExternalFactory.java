@@ -19,6 +19,7 @@ public final class RocketMqExternalFactory implements ClusterFactory {
           "cluster.replication",
           "cluster.heap",
           "cluster.name-server-heap",
+          "cluster.jvm-flags",
           "cluster.port",
           "cluster.start-timeout");
 

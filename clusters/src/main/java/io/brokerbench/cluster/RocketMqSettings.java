@@ -2,12 +2,14 @@ package io.brokerbench.cluster;
 
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
 /**
  * What {@code rocketmq.yaml} explains for every cluster of ours, whatever hosts it.
  *
+ * @param jvmFlags of the brokers, over ours
  * @param firstPort 0 for free ports
  * @param properties of the brokers, over ours
  */
@@ -18,6 +20,7 @@ record RocketMqSettings(
     Replication replication,
     long heapBytes,
     long nameServerHeapBytes,
+    List<String> jvmFlags,
     int firstPort,
     boolean tls,
     Duration startTimeout,
@@ -69,6 +72,7 @@ record RocketMqSettings(
         replication,
         settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        settings.parsed("cluster.jvm-flags", JvmFlags::parse),
         (int) settings.integer("cluster.port", 0, HIGHEST_PORT),
         settings.flag("cluster.tls"),
         settings.duration("cluster.start-timeout", Duration.ofSeconds(1)),

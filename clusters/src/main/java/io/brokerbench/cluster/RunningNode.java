@@ -9,6 +9,9 @@ import java.util.concurrent.CompletableFuture;
 /** A node that a {@link NodeHost} started. Thread-safe. */
 interface RunningNode extends Node {
 
+  /** As its JVM tells it, once it has booted. */
+  String javaVersion();
+
   /** Completed when the node said that it takes connections. */
   CompletableFuture<?> booted();
 

@@ -27,6 +27,8 @@ final class ProcessSettingsTest {
         "cluster.flush=maybe | --set: cluster.flush must be one of async, sync, got \"maybe\"",
         "cluster.replication=none | --set: cluster.replication must be one of async, sync, sync-role, got \"none\"",
         "cluster.heap=1k | --set: cluster.heap must be from 67,108,864 to 1,099,511,627,776 bytes, got \"1k\"",
+        "cluster.jvm-flags=-XX:+UseZGC Xmn1g | --set: cluster.jvm-flags must be flags that begin with a hyphen, got \"Xmn1g\"",
+        "cluster.jvm-flags=-Xmx1g | --set: cluster.jvm-flags cannot have -Xmx1g: use cluster.heap",
         "cluster.port=70000 | --set: cluster.port must be a whole number from 0 to 65,535, got \"70000\"",
         "cluster.java=/nowhere | --set: cluster.java must be a Java home or java executable, got \"/nowhere\"",
         "cluster.data-directory=/nowhere | --set: cluster.data-directory must be a directory one can write to, got \"/nowhere\"",
@@ -63,6 +65,19 @@ final class ProcessSettingsTest {
     Settings everything = documented.settings();
     // Nobody asked for these, so each is named as a problem.
     assertThat(TestSettings.problems(everything)).hasSameSizeAs(read);
+  }
+
+  @Test
+  void aCollectorThatIsAskedForTakesTheOthersPlace() throws SettingsException {
+    assertThat(flags("cluster.jvm-flags=-Xlog:gc -XX:+UseZGC"))
+        .endsWith("-Xlog:gc", "-XX:+UseZGC")
+        .doesNotContain("-XX:+UseG1GC");
+    assertThat(flags("cluster.jvm-flags=-Xlog:gc")).endsWith("-XX:+UseG1GC", "-Xlog:gc");
+  }
+
+  private static List<String> flags(String assignment) throws SettingsException {
+    return JvmFlags.broker(
+        ProcessSettings.read(TestSettings.of(assignment)).rocketMq(), Path.of("home"));
   }
 
   @Test

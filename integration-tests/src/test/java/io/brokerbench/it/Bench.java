@@ -71,11 +71,9 @@ final class Bench implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of("--out", home.resolve("results").toString()));
     List<String> given = Arrays.asList(args);
-    if (!given.contains("-n")) {
-      if (!given.contains("cluster.host=container")) {
-        command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
-      }
-      SmallCluster.settings(javaHome, args).forEach(each -> command.addAll(List.of("--set", each)));
+    if (!given.contains("-n") && !given.contains("cluster.host=container")) {
+      command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
+      SmallCluster.settings(args).forEach(each -> command.addAll(List.of("--set", each)));
     }
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
@@ -101,6 +99,10 @@ final class Bench implements AutoCloseable {
 
   Processes processes() {
     return processes;
+  }
+
+  long pid() {
+    return process.pid();
   }
 
   /** Waits until the run is so old, warm-up included, as its files tell. */

@@ -77,6 +77,49 @@ final class ConsumerIT {
   }
 
   @Test
+  void onAClusterOfItsOwnInTheSafestModeWhatWasAcknowledgedComesOnce() throws Exception {
+    Outcome outcome =
+        Bench.run(
+            Bench.CONSUMER,
+            sub(),
+            ("--flush sync --replication sync --warmup 1s --duration 2s --set " + Bench.DRAIN)
+                .split(" ", -1));
+    ResultDirectory result = outcome.measured();
+    JsonNode run = result.json();
+    assertThat(run.at("/promise/onDisk").asBoolean()).isTrue();
+    assertThat(run.at("/promise/copies").asInt()).isEqualTo(2);
+
+    Accounts accounts = Accounts.of(result).areComplete().replicaHoldsAcked().everythingCame();
+    if (accounts.unknown() == 0) {
+      assertThat(Files.readString(result.path().resolve("audit.csv")))
+          .isEqualTo("kind,producer,firstSequence,lastSequence\n");
+    }
+    assertThat(run.at("/consumption/foreign").asLong()).isZero();
+    assertThat(run.at("/throughput/receivedPerSecond").asDouble()).isPositive();
+
+    // One latency of each message, of the phase it was sent in.
+    long endToEnd = run.at("/latency/endToEnd/count").asLong();
+    assertThat(endToEnd)
+        .isBetween(
+            run.at("/sends/acked").asLong(), run.at("/sends/acked").asLong() + accounts.unknown())
+        .isEqualTo(result.latencies("endToEnd").getTotalCount());
+    long outOfRange = run.at("/generator/latenciesOutOfRange").asLong();
+    for (String metric : new String[] {"b2c", "s2c"}) {
+      assertThat(run.at("/latency/" + metric + "/count").asLong())
+          .as(metric)
+          .isBetween(endToEnd - outOfRange, endToEnd)
+          .isPositive();
+    }
+    assertThat(outcome.out())
+        .containsPattern(
+            "(?m)^Current Time: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d,\\d{3} \\| Consume TPS:"
+                + " [1-9]\\d* \\| AVG\\(B2C\\) RT\\(ms\\): +\\d+\\.\\d{3} \\| AVG\\(S2C\\) RT\\(ms\\): +"
+                + "\\d+\\.\\d{3} \\| MAX\\(B2C\\) RT\\(ms\\): \\d+ \\| MAX\\(S2C\\) RT\\(ms\\): \\d+ \\|"
+                + " Consume Fail: 0 \\| b2c p50 ");
+    assertThat(outcome.err()).isEmpty();
+  }
+
+  @Test
   void aBacklogIsBuiltThenDrainedWhileSendingGoesOn() throws Exception {
     // Senders that rest after each message, so that the consumers gain on them on any machine.
     Outcome outcome =

@@ -4,18 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.HostConfig;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,13 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command with {@code cluster.host=container}: how it runs, and how it ends. */
 @RequiresDocker
-@Tag("alone")
 final class ContainerCommandIT {
 
   private static final Duration LEFTOVERS = Duration.ofSeconds(20);
-
-  private static final int DELAY_MILLIS = 20;
-  private static final long DELAY_NANOS = DELAY_MILLIS * 1_000_000L;
 
   private final Set<String> before = Docker.holdings();
 
@@ -37,7 +30,13 @@ final class ContainerCommandIT {
 
   @AfterEach
   void nothingIsLeft() {
-    await().atMost(LEFTOVERS).untilAsserted(() -> assertThat(Docker.holdings()).isEqualTo(before));
+    await()
+        .atMost(LEFTOVERS)
+        .untilAsserted(
+            () -> {
+              assertThat(Docker.orphans()).isEmpty();
+              assertThat(Docker.holdings()).isEqualTo(before);
+            });
   }
 
   @Test
@@ -51,7 +50,7 @@ final class ContainerCommandIT {
                     + " --set cluster.container.cpus=1.5 --set cluster.container.memory=700m"))) {
       bench.awaitSeconds(1);
       HostConfig limits =
-          Docker.client().inspectContainerCmd(running("master").getId()).exec().getHostConfig();
+          Docker.client().inspectContainerCmd(id(bench, "master")).exec().getHostConfig();
       assertThat(limits.getNanoCPUs()).isEqualTo(1_500_000_000L);
       assertThat(limits.getMemory()).isEqualTo(700L << 20);
 
@@ -84,30 +83,10 @@ final class ContainerCommandIT {
                 "5.5.0",
                 "--warmup 0s --duration 60s --set cluster.container.replication-delay=5ms"))) {
       bench.awaitSeconds(1);
-      assertThat(Docker.holdings()).hasSize(before.size() + 5);
+      assertThat(Docker.containersOf(bench.pid())).hasSize(5);
       bench.signal(signal);
       bench.end().endedWith("INT".equals(signal) ? 130 : 137);
     }
-  }
-
-  @Test
-  void whatHoldsReplicationUpHoldsUpWhoWaitsForIt() throws Exception {
-    String delay = " --set cluster.container.replication-delay=%dms".formatted(DELAY_MILLIS);
-    long synchronous = fastest("--replication sync --set cluster.container.network=pod");
-    long delayed = fastest("--replication sync" + delay);
-    long asynchronous = fastest("--replication async" + delay);
-    assertThat(delayed - synchronous).isBetween(DELAY_NANOS * 9 / 10, DELAY_NANOS * 3);
-    assertThat(asynchronous).isLessThan(DELAY_NANOS);
-  }
-
-  /** The shortest service time: neighbours add least to it. */
-  private long fastest(String more) throws Exception {
-    return Bench.run(
-            Files.createTempDirectory(home, "run"),
-            flags("5.5.0", "-w 1 --warmup 0s --duration 4s " + more))
-        .measured()
-        .latencies("service")
-        .getMinValue();
   }
 
   @Test
@@ -120,7 +99,7 @@ final class ContainerCommandIT {
                 "--replication sync -w 2 --warmup 0s --duration 12s"
                     + " --set cluster.container.network=pod"))) {
       bench.awaitSeconds(2);
-      Docker.client().killContainerCmd(running("slave").getId()).exec();
+      Docker.client().killContainerCmd(id(bench, "slave")).exec();
       JsonNode sends = bench.end().result().json().path("sends");
       assertThat(sends.at("/byStatus/SLAVE_NOT_AVAILABLE").asLong())
           .as("sends %s", sends)
@@ -170,15 +149,12 @@ final class ContainerCommandIT {
         .toArray(String[]::new);
   }
 
-  /** The container of the only cluster, by its role. */
-  private static Container running(String role) {
-    return Docker.client()
-        .listContainersCmd()
-        .withLabelFilter(List.of("io.brokerbench"))
-        .exec()
-        .stream()
-        .filter(container -> container.getNames()[0].endsWith("-" + role))
+  /** The container of a node. */
+  private static String id(Bench bench, String node) {
+    return Docker.containersOf(bench.pid()).stream()
+        .filter(container -> container.getNames()[0].endsWith("-" + node))
         .findFirst()
-        .orElseThrow();
+        .orElseThrow()
+        .getId();
   }
 }

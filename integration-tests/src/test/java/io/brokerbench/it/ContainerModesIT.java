@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
-import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
 import java.nio.file.Files;
@@ -61,6 +60,8 @@ final class ContainerModesIT {
   /** Of one thread, as long as nothing stops it. */
   private static final int MESSAGES = 50;
 
+  private static final int ANY_QUEUE = -1;
+
   @Parameter(0)
   private String flush;
 
@@ -83,7 +84,6 @@ final class ContainerModesIT {
   private int copies;
 
   private Path home;
-  private boolean onSlave;
   private Cluster cluster;
   private Topics topics;
   private Bench producer;
@@ -97,7 +97,6 @@ final class ContainerModesIT {
 
   @BeforeParameterizedClassInvocation
   void start() throws Exception {
-    this.onSlave = replication.equals("sync");
     this.cluster =
         OwnCluster.start(
             Docker.settings(
@@ -196,7 +195,7 @@ final class ContainerModesIT {
     }
     assertThat(kinds)
         .isEqualTo(
-            onSlave
+            copies == 2
                 ? Map.of("1s", "UNKNOWN client-timeout", "8s", "UNKNOWN FLUSH_SLAVE_TIMEOUT")
                 : Map.of("1s", "ACKED SEND_OK", "8s", "ACKED SEND_OK"));
   }
@@ -218,7 +217,7 @@ final class ContainerModesIT {
 
     Set<String> held = new HashSet<>();
     topics.all(topic).forEach(message -> held.add(new String(message.getBody(), UTF_8)));
-    assertThat(held).containsAll(acked(outcomes));
+    assertThat(held).containsAll(Sessions.acked(outcomes));
   }
 
   @Test
@@ -227,14 +226,14 @@ final class ContainerModesIT {
     String topic = "gone";
     topics.createEverywhere(topic);
     Map<String, String> outcomes = new ConcurrentHashMap<>();
-    if (onSlave) {
+    if (copies == 2) {
       outcomes.putAll(sendUntil(topic, () -> Docker.client().killContainerCmd(master()).exec()));
     } else {
       try (Session session = connect(topic, "topic.keep=true")) {
         send(session, "replicated", MESSAGES, outcomes);
         await()
             .atMost(PATIENCE)
-            .until(() -> topics.textsOnSlave(topic).containsAll(acked(outcomes)));
+            .until(() -> topics.textsOnSlave(topic).containsAll(Sessions.acked(outcomes)));
         node("slave").pause();
         // More than fits into what lies between two processes.
         send(session, "lost" + " ".repeat(300_000), MESSAGES, outcomes);
@@ -245,14 +244,14 @@ final class ContainerModesIT {
     await().atMost(PATIENCE).until(() -> !topics.hasMaster());
     assertThat(node("master").alive()).isFalse();
 
-    Set<String> acked = acked(outcomes);
+    Set<String> acked = Sessions.acked(outcomes);
     assertThat(acked).hasSizeGreaterThanOrEqualTo(MESSAGES);
     Set<String> missing = new TreeSet<>(acked);
     // One that knows the way to the slave from the start.
     try (Topics fresh = new Topics(cluster.address())) {
       missing.removeAll(fresh.textsOnSlave(topic));
     }
-    if (onSlave) {
+    if (copies == 2) {
       assertThat(missing).isEmpty();
     } else {
       assertThat(missing).isNotEmpty().allMatch(name -> name.startsWith("lost"));
@@ -285,23 +284,10 @@ final class ContainerModesIT {
   private static void send(
       Session session, String prefix, int count, Map<String, String> outcomes) {
     try (Producer producer = session.producer(0)) {
-      for (int i = 0; i < count; i++) {
-        String text = prefix + i;
-        Outgoing outgoing = new Outgoing();
-        outgoing.body = text.getBytes(UTF_8);
-        producer.send(
-            new Outgoing[] {outgoing}, (known, kind) -> outcomes.put(text, known + " " + kind));
-      }
+      Sessions.send(producer, prefix, count, ANY_QUEUE, outcomes);
     } catch (BrokerException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private static Set<String> acked(Map<String, String> outcomes) {
-    return outcomes.entrySet().stream()
-        .filter(outcome -> outcome.getValue().startsWith("ACKED"))
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
   }
 
   private boolean writable(String topic) {

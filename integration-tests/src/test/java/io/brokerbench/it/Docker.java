@@ -7,6 +7,7 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.Statistics;
 import io.brokerbench.driver.Cluster;
@@ -31,6 +32,9 @@ final class Docker {
 
   /** On every container of a cluster of ours. */
   private static final String LABEL = "io.brokerbench";
+
+  /** The process that a container ends with. */
+  private static final String PROCESS_LABEL = "io.brokerbench.pid";
 
   private static final String BRIDGE = "bridge";
   private static final long COMMAND_SECONDS = 60;
@@ -94,12 +98,13 @@ final class Docker {
   /** Settings for a cluster in containers, of a release. */
   static String[] settings(String release, String... more) {
     return Stream.concat(
-            Stream.of(
-                "cluster.host=container",
-                "cluster.version=" + release,
-                "cluster.heap=256m",
-                "cluster.container.image=" + rocketMq(release),
-                "cluster.container.proxy-image=" + toxiproxy()),
+            Stream.concat(
+                Stream.of(
+                    "cluster.host=container",
+                    "cluster.version=" + release,
+                    "cluster.container.image=" + rocketMq(release),
+                    "cluster.container.proxy-image=" + toxiproxy()),
+                SmallCluster.settings("cluster.host=container").stream()),
             Stream.of(more))
         .toArray(String[]::new);
   }
@@ -207,21 +212,40 @@ final class Docker {
     assertThat(containers()).noneMatch(container -> container.contains(name));
   }
 
-  /** The containers of clusters, whatever their state. */
-  static Set<String> containers() {
-    return client()
-        .listContainersCmd()
-        .withShowAll(true)
-        .withLabelFilter(List.of(LABEL))
-        .exec()
-        .stream()
+  /** The containers of a process, whatever their state. */
+  static List<Container> containersOf(long pid) {
+    return list(PROCESS_LABEL + "=" + pid);
+  }
+
+  /** The containers of all clusters, whatever their state. */
+  private static Set<String> containers() {
+    return names(list(LABEL));
+  }
+
+  /** The containers whose process has ended, whatever their state. */
+  static Set<String> orphans() {
+    return names(
+        list(LABEL).stream()
+            .filter(
+                container ->
+                    ProcessHandle.of(Long.parseLong(container.getLabels().get(PROCESS_LABEL)))
+                        .isEmpty())
+            .toList());
+  }
+
+  private static List<Container> list(String label) {
+    return client().listContainersCmd().withShowAll(true).withLabelFilter(List.of(label)).exec();
+  }
+
+  private static Set<String> names(List<Container> containers) {
+    return containers.stream()
         .map(container -> container.getNames()[0] + " " + container.getState())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Everything that Docker keeps beside images: containers of clusters, networks, volumes. */
+  /** Everything that Docker keeps beside images and containers: networks, volumes. */
   static Set<String> holdings() {
-    Set<String> holdings = containers();
+    Set<String> holdings = new TreeSet<>();
     client().listNetworksCmd().exec().forEach(network -> holdings.add(network.getName()));
     client().listVolumesCmd().exec().getVolumes().forEach(volume -> holdings.add(volume.getName()));
     return holdings;

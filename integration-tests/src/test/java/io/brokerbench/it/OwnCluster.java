@@ -24,7 +24,7 @@ final class OwnCluster {
   static Cluster start(Path directory, String... assignments) throws Exception {
     List<String> all = new ArrayList<>();
     all.add("cluster.data-directory=" + directory);
-    all.addAll(SmallCluster.settings(Path.of(System.getProperty("java.home")), assignments));
+    all.addAll(SmallCluster.settings(assignments));
     all.addAll(List.of(assignments));
     return start(all.toArray(String[]::new));
   }

@@ -13,12 +13,16 @@ import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 /** The driver alone, without load and measurement. */
 final class Sessions {
+
+  private static final String ACKED = Outcome.ACKED + " ";
 
   private Sessions() {}
 
@@ -52,17 +56,33 @@ final class Sessions {
   }
 
   static Set<String> send(Producer producer, String prefix, int count, int shard) {
-    Set<String> sent = new TreeSet<>();
+    Map<String, String> outcomes = new TreeMap<>();
+    send(producer, prefix, count, shard, outcomes);
+    assertThat(outcomes)
+        .hasSize(count)
+        .allSatisfy((text, outcome) -> assertThat(outcome).startsWith(ACKED));
+    return new TreeSet<>(outcomes.keySet());
+  }
+
+  /** Sends so many messages one by one, and notes the outcome of each: "ACKED SEND_OK". */
+  static void send(
+      Producer producer, String prefix, int count, int shard, Map<String, String> outcomes) {
     for (int i = 0; i < count; i++) {
+      String text = prefix + i;
       Outgoing outgoing = new Outgoing();
-      outgoing.body = (prefix + i).getBytes(UTF_8);
+      outgoing.body = text.getBytes(UTF_8);
       outgoing.tag = "tag" + i % 2;
       outgoing.shard = shard;
-      AtomicReference<String> outcome = new AtomicReference<>("none");
-      producer.send(new Outgoing[] {outgoing}, (known, kind) -> outcome.set(known + " " + kind));
-      assertThat(outcome.get()).startsWith(Outcome.ACKED + " ");
-      sent.add(prefix + i);
+      producer.send(
+          new Outgoing[] {outgoing}, (known, kind) -> outcomes.put(text, known + " " + kind));
     }
-    return sent;
+  }
+
+  /** The texts of those that were acknowledged. */
+  static Set<String> acked(Map<String, String> outcomes) {
+    return outcomes.entrySet().stream()
+        .filter(outcome -> outcome.getValue().startsWith(ACKED))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
   }
 }

@@ -2,12 +2,8 @@ package io.brokerbench.it;
 
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -23,26 +19,17 @@ final class SmallCluster {
   /** A cluster takes up to 9. */
   private static final int PORTS_PER_CLUSTER = 10;
 
-  private static final Map<Path, Path> JAVAS = new HashMap<>();
-
   private static int clusters;
 
   private SmallCluster() {}
 
-  /**
-   * Settings of a cluster's processes.
-   *
-   * @param javaHome whose JVM runs them
-   * @param others settings and flags that are given besides
-   */
-  static List<String> settings(Path javaHome, String... others) throws IOException {
+  /** Settings of a cluster, unless others are given besides: settings, or flags. */
+  static List<String> settings(String... others) {
     List<String> settings = new ArrayList<>();
     settings.add("cluster.heap=256m");
-    boolean processes = none(others, "cluster.host=");
-    if (processes) {
-      settings.add("cluster.java=" + withoutSecondCompiler(javaHome));
-    }
-    if (processes && none(others, "cluster.port=")) {
+    // So short a life never pays for the second compiler.
+    settings.add("cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+    if (none(others, "cluster.host=") && none(others, "cluster.port=")) {
       settings.add("cluster.port=" + freePort());
     }
     return settings;
@@ -50,28 +37,6 @@ final class SmallCluster {
 
   private static boolean none(String[] others, String begin) {
     return Stream.of(others).noneMatch(each -> each.startsWith(begin));
-  }
-
-  /** A {@code java}; so short a life as a test's broker has never pays for its second compiler. */
-  private static synchronized Path withoutSecondCompiler(Path javaHome) throws IOException {
-    Path known = JAVAS.get(javaHome);
-    if (known != null) {
-      return known;
-    }
-    Path java = Files.createTempFile("java", ".sh");
-    java.toFile().deleteOnExit();
-    Files.writeString(
-        java,
-        """
-        #!/bin/sh
-        exec '%s' -XX:TieredStopAtLevel=1 "$@"
-        """
-            .formatted(javaHome.resolve("bin").resolve("java")));
-    if (!java.toFile().setExecutable(true)) {
-      throw new IOException("cannot be made executable: " + java);
-    }
-    JAVAS.put(javaHome, java);
-    return java;
   }
 
   /**

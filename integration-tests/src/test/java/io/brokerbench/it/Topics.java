@@ -95,9 +95,7 @@ final class Topics implements AutoCloseable {
 
   /** How many brokers the name servers know. */
   long brokers() throws Exception {
-    return api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values().stream()
-        .mapToLong(broker -> broker.getBrokerAddrs().size())
-        .sum();
+    return brokerData().stream().mapToLong(broker -> broker.getBrokerAddrs().size()).sum();
   }
 
   /** Makes a topic on every master that gives messages and takes none. */
@@ -139,16 +137,8 @@ final class Topics implements AutoCloseable {
       String slave = broker.getBrokerAddrs().get(SLAVE);
       for (int id = 0; id < QUEUES; id++) {
         MessageQueue queue = new MessageQueue(topic, broker.getBrokerName(), id);
-        long end = api().getMaxOffset(slave, queue, ADMIN_MILLIS);
-        Map<MessageQueue, Long> next = new HashMap<>();
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (next.getOrDefault(queue, 0L) < end) {
-          if (System.nanoTime() > deadline) {
-            throw new AssertionError(
-                "%s ends at %d, but is read to %s".formatted(queue, end, next));
-          }
-          readOn(queue, next).forEach(message -> texts.add(new String(message.getBody(), UTF_8)));
-        }
+        readTo(api().getMaxOffset(slave, queue, ADMIN_MILLIS), queue)
+            .forEach(message -> texts.add(new String(message.getBody(), UTF_8)));
       }
     }
     return texts;
@@ -157,19 +147,25 @@ final class Topics implements AutoCloseable {
   /** Everything that a topic's queues hold, from the first offset to what is the last one now. */
   List<MessageExt> all(String topic) throws Exception {
     List<MessageExt> found = new ArrayList<>();
+    for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
+      found.addAll(readTo(end(queue), queue));
+    }
+    return found;
+  }
+
+  /** What a queue has below an offset. */
+  private List<MessageExt> readTo(long end, MessageQueue queue) throws MQClientException {
+    List<MessageExt> found = new ArrayList<>();
     Map<MessageQueue, Long> next = new HashMap<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
-      long end = end(queue);
-      while (next.getOrDefault(queue, 0L) < end) {
-        if (System.nanoTime() > deadline) {
-          throw new AssertionError(
-              "%s ends at %d, but beyond %s nothing is to be had".formatted(queue, end, next));
-        }
-        readOn(queue, next).stream()
-            .filter(message -> message.getQueueOffset() < end)
-            .forEach(found::add);
+    while (next.getOrDefault(queue, 0L) < end) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError(
+            "%s ends at %d, but beyond %s nothing is to be had".formatted(queue, end, next));
       }
+      readOn(queue, next).stream()
+          .filter(message -> message.getQueueOffset() < end)
+          .forEach(found::add);
     }
     return found;
   }
