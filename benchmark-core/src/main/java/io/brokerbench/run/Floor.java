@@ -12,18 +12,20 @@ import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.workload.Workload;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * The floor of a run's figures: the same load for a second against a broker that answers at once.
- * What is measured there is the machine's own.
+ * The floor of a run's figures: the same load for a second, or a tenth of a short run, against a
+ * broker that answers at once. What is measured there is the machine's own.
  */
 final class Floor {
 
-  private static final long WARMUP_NANOS = 500_000_000;
-  private static final long MEASURED_NANOS = 1_000_000_000;
+  private static final long LONGEST_NANOS = 1_000_000_000;
+  private static final long SHORTEST_NANOS = 200_000_000;
+  private static final int SHARE_OF_RUN = 10;
   private static final long POLL_NANOS = 10_000_000;
 
   private Floor() {}
@@ -33,7 +35,9 @@ final class Floor {
     PhasedRecords records = new PhasedRecords();
     long start = clock.nanoTime();
     Timeline timeline = new Timeline(start);
-    timeline.measure(start + WARMUP_NANOS, start + WARMUP_NANOS + MEASURED_NANOS);
+    long measuredNanos = measuredNanos(workload.load().duration());
+    long warmupNanos = measuredNanos / 2;
+    timeline.measure(start + warmupNanos, start + warmupNanos + measuredNanos);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       LoadGenerator load = new LoadGenerator(workload, 0, session, records, timeline, clock);
       load.start();
@@ -50,5 +54,11 @@ final class Floor {
       }
     }
     return floor;
+  }
+
+  private static long measuredNanos(Duration run) {
+    return run.isZero()
+        ? LONGEST_NANOS
+        : Math.max(SHORTEST_NANOS, Math.min(LONGEST_NANOS, run.toNanos() / SHARE_OF_RUN));
   }
 }

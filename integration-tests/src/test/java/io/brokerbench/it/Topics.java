@@ -1,6 +1,7 @@
 package io.brokerbench.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ final class Topics implements AutoCloseable {
   void createEverywhere(String topic) throws Exception {
     TopicConfig config =
         new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ | PermName.PERM_WRITE);
-    for (BrokerData broker : brokerData()) {
+    for (BrokerData broker : brokersWith(MASTER, SLAVE)) {
       for (String address : broker.getBrokerAddrs().values()) {
         create(address, config);
       }
@@ -125,6 +126,23 @@ final class Topics implements AutoCloseable {
     return api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().values();
   }
 
+  /**
+   * The brokers, once the name servers know each by these ids: one that stood still may have been
+   * forgotten, and tells of itself every half minute.
+   */
+  private Collection<BrokerData> brokersWith(Long... ids) {
+    return await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(
+            this::brokerData,
+            brokers ->
+                !brokers.isEmpty()
+                    && brokers.stream()
+                        .allMatch(
+                            broker -> broker.getBrokerAddrs().keySet().containsAll(List.of(ids))));
+  }
+
   /** Whether the name servers know a master. */
   boolean hasMaster() throws Exception {
     return brokerData().stream().anyMatch(broker -> broker.getBrokerAddrs().containsKey(MASTER));
@@ -133,7 +151,7 @@ final class Topics implements AutoCloseable {
   /** The bodies that the slave holds, as far as it says that it does. */
   Set<String> textsOnSlave(String topic) throws Exception {
     Set<String> texts = new HashSet<>();
-    for (BrokerData broker : brokerData()) {
+    for (BrokerData broker : brokersWith(SLAVE)) {
       String slave = broker.getBrokerAddrs().get(SLAVE);
       for (int id = 0; id < QUEUES; id++) {
         MessageQueue queue = new MessageQueue(topic, broker.getBrokerName(), id);
