@@ -141,7 +141,9 @@ final class ChildProcess implements RunningNode {
           new ProcessBuilder(
                   "/bin/sh",
                   "-c",
-                  "trap '' INT HUP; kill -STOP \"$0\" && echo stopped; read x; kill -CONT \"$0\"",
+                  "trap '' INT HUP\n"
+                      + Standstill.OF_PROCESS
+                      + "echo stopped; read x; kill -CONT \"$0\"",
                   Long.toString(pid()))
               .redirectErrorStream(true)
               .start();

@@ -232,7 +232,7 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public void pause() throws BrokerException {
-    engine.run(id, "kill -STOP -1");
+    engine.run(id, Standstill.OF_CONTAINER);
   }
 
   @Override

@@ -71,6 +71,10 @@ final class Bench implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of("--out", home.resolve("results").toString()));
     List<String> given = Arrays.asList(args);
+    if (!given.contains("--rate")) {
+      // What is tested here is no speed, and others want the processors too.
+      command.addAll(List.of("--set", "load.pause=20ms"));
+    }
     if (!given.contains("-n") && !given.contains("cluster.host=container")) {
       command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
       SmallCluster.settings(args).forEach(each -> command.addAll(List.of("--set", each)));

@@ -138,7 +138,8 @@ final class ContainerFaultsIT {
             Files.createTempDirectory(home, "run"),
             Stream.of(
                     Docker.flags("5.5.0", setting),
-                    new String[] {"-w", "1", "--warmup", "0s", "--duration", duration},
+                    new String[] {"-w", "1", "--set", "load.pause=2ms", "--warmup", "0s"},
+                    new String[] {"--duration", duration},
                     flags)
                 .flatMap(Stream::of)
                 .toArray(String[]::new))
