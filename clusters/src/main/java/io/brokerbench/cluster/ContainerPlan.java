@@ -7,6 +7,7 @@ import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -48,7 +49,7 @@ final class ContainerPlan implements ClusterPlan {
       RocketMqJars.checkProperties(
           RocketMqJars.get(settings.rocketMq().release(), progress), settings.rocketMq());
     }
-    PortLayout ports = PortLayout.of(settings.rocketMq());
+    PortLayout ports = ports();
     String clusterName =
         "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
     progress.accept(
@@ -66,6 +67,17 @@ final class ContainerPlan implements ClusterPlan {
             new ContainerHost(
                 engine, containers, settings, network, site, jars, facts(engine, image, ofHost)))
         .run(progress);
+  }
+
+  /** A pod does not tell whose port is taken: those that were named are looked at before. */
+  private PortLayout ports() throws BrokerException {
+    PortLayout ports = PortLayout.of(settings.rocketMq());
+    Optional<String> conflict =
+        settings.rocketMq().firstPort() > 0 ? ports.conflict() : Optional.empty();
+    if (conflict.isPresent()) {
+      throw new BrokerException("cluster.port " + conflict.get());
+    }
+    return ports;
   }
 
   /** RocketMQ's in the image, as a class path. */

@@ -36,20 +36,11 @@ record PortLayout(int first, int brokers) {
         .findFirst();
   }
 
-  /**
-   * As the settings have it, or free ports.
-   *
-   * @throws BrokerException if others have some of the ports
-   */
+  /** As the settings have it, or free ports. */
   static PortLayout of(RocketMqSettings settings) throws BrokerException {
     int brokers = settings.topology().brokers();
     if (settings.firstPort() > 0) {
-      PortLayout layout = new PortLayout(settings.firstPort(), brokers);
-      Optional<String> conflict = layout.conflict();
-      if (conflict.isPresent()) {
-        throw new BrokerException("cluster.port " + conflict.get());
-      }
-      return layout;
+      return new PortLayout(settings.firstPort(), brokers);
     }
     return free(brokers)
         .orElseThrow(
