@@ -61,7 +61,7 @@ done
 
 if [ -n "$(find "$out" -mindepth 2 -maxdepth 2 -name run.json -print -quit 2>/dev/null)" ]; then
   echo
-  child "$BENCH" table "$out"
+  child "$BENCH" report "$out"
   echo "results in $out"
 fi
 exit "$worst"

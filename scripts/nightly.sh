@@ -204,7 +204,7 @@ rm -f "$directory/error"
 mv "$directory" "$history/$night"
 directory=$history/$night
 echo
-child "$BENCH" table "$directory" >"$directory/table.txt" 2>&1 || true
+child "$BENCH" report "$directory" >"$directory/table.txt" 2>&1 || true
 cat "$directory/table.txt"
 
 if [ ${#failed[@]} -gt 0 ]; then

@@ -39,8 +39,8 @@ final class ArchitectureTest {
           "driver",
           "load",
           "sample",
-          "result",
           "compare",
+          "result",
           "run",
           "report",
           "command");

@@ -1,6 +1,8 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.cli.StoredRun.PromiseKept;
+import io.brokerbench.stored.StoredRun;
+
+import io.brokerbench.stored.StoredRun.PromiseKept;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

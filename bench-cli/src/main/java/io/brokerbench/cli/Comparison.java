@@ -1,5 +1,9 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.Figure;
+
 import io.brokerbench.compare.Answer;
 import io.brokerbench.compare.Gate;
 import io.brokerbench.compare.Gate.Finding;

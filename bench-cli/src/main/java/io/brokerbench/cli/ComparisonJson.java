@@ -1,5 +1,9 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.Figure;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

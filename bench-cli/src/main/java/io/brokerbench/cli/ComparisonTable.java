@@ -1,5 +1,9 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.Figure;
+
 import io.brokerbench.cli.Comparison.Compared;
 import io.brokerbench.cli.Comparison.Row;
 import io.brokerbench.compare.Answer;

@@ -1,5 +1,9 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.BadInputException;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

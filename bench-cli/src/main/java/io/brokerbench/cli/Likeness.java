@@ -1,5 +1,7 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.stored.StoredRun;
+
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;

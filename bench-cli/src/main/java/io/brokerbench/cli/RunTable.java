@@ -1,6 +1,10 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.cli.StoredRun.Reading;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.Figure;
+
+import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,11 +45,11 @@ final class RunTable {
     return lines;
   }
 
-  private static String mean(List<StoredRun> runs, Figure figure) {
+  static String mean(List<StoredRun> runs, Figure figure) {
     return figure.text(Comparer.repeats(runs, figure).mean());
   }
 
-  private static String label(List<StoredRun> runs, Figure figure, String suffix) {
+  static String label(List<StoredRun> runs, Figure figure, String suffix) {
     return runs.stream()
         .map(run -> run.readings().get(figure))
         .filter(Objects::nonNull)
@@ -55,7 +59,7 @@ final class RunTable {
         .orElse("");
   }
 
-  private static String verdicts(List<StoredRun> runs) {
+  static String verdicts(List<StoredRun> runs) {
     List<String> counts = new ArrayList<>();
     for (Verdict.Status status : Verdict.Status.values()) {
       long count = runs.stream().filter(run -> run.verdict().status() == status).count();

@@ -57,17 +57,8 @@ final class NightlyIT {
         home.resolve("bench"),
         """
         #!/usr/bin/env bash
-        case "$1" in
-          producer) main=producer.ProducerMain ;;
-          batchproducer) main=producer.BatchProducerMain ;;
-          consumer) main=consumer.ConsumerMain ;;
-          tproducer) main=tx.TransactionProducerMain ;;
-          compare) main=cli.CompareMain ;;
-          table) main=cli.TableMain ;;
-        esac
-        shift
         exec '%s/bin/java' -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' \\
-          "io.brokerbench.$main" "$@"
+          io.brokerbench.cli.BenchMain "$@"
         """
             .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
     Files.setPosixFilePermissions(

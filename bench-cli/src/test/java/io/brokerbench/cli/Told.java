@@ -5,31 +5,28 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** How a command ended, and what it said. */
 record Told(ExitCode code, String out, String err) {
 
-  /** A command that is to be run. */
-  @FunctionalInterface
-  interface Command {
-    ExitCode execute(List<String> args, PrintStream out, PrintStream err);
-  }
-
   static Told compare(Object... args) {
-    return of(CompareMain::execute, args);
+    return of("compare", args);
   }
 
-  static Told table(Object... args) {
-    return of(TableMain::execute, args);
+  static Told report(Object... args) {
+    return of("report", args);
   }
 
-  private static Told of(Command command, Object... args) {
+  /** Of a command of the launcher. */
+  static Told of(String command, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     ExitCode code =
-        command.execute(
-            Arrays.stream(args).map(Object::toString).toList(),
+        BenchMain.execute(
+            Stream.concat(Stream.of(command), Arrays.stream(args).map(Object::toString)).toList(),
+            Map.of(),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     return new Told(

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParseResult;
  * <p>Values are taken as text and checked with the settings they stand for, so that a flag, a
  * workload file and {@code --set} are refused in the same words.
  */
-public final class BenchCommand {
+public final class BenchCommand implements Command {
 
   /** Settings that follow from flags rather than stand for one. */
   @FunctionalInterface
@@ -78,7 +78,8 @@ public final class BenchCommand {
         OptionSpec.builder("--workload")
             .type(String.class)
             .paramLabel("FILE.yaml")
-            .description("Settings to begin with; flags go over them")
+            .description("Settings to begin with; flags go over them. Its tool, matrix, find and reference are"
+                    + " for the commands run and find")
             .build());
     spec.addOption(
         OptionSpec.builder("--set")
@@ -92,22 +93,34 @@ public final class BenchCommand {
     spec.parser().unmatchedArgumentsAllowed(true).overwrittenOptionsAllowed(true);
   }
 
+  @Override
+  public CommandSpec spec() {
+    return spec;
+  }
+
   /**
-   * Runs to the end.
+   * Everything but the run itself.
    *
-   * @param args as a shell splits them
-   * @param environment of the process
-   * @return why it ended
+   * @throws SettingsException with all that is wrong with the flags and the settings
    */
+  public Experiment check(List<String> args, Map<String, String> environment)
+      throws SettingsException {
+    return experiment(parse(args), args, environment);
+  }
+
+  private ParseResult parse(List<String> args) {
+    return new CommandLine(spec)
+        .parseArgs(args.stream().map(this::completed).toArray(String[]::new));
+  }
+
+  @Override
   public ExitCode execute(
       List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
     Experiment experiment;
     try {
-      CommandLine commandLine = new CommandLine(spec);
-      ParseResult parsed =
-          commandLine.parseArgs(args.stream().map(this::completed).toArray(String[]::new));
+      ParseResult parsed = parse(args);
       if (parsed.isUsageHelpRequested()) {
-        commandLine.usage(out);
+        new CommandLine(spec).usage(out);
         return ExitCode.VALID;
       }
       experiment = experiment(parsed, args, environment);

@@ -11,7 +11,7 @@ public final class Exit {
   private Exit() {}
 
   /** Runs the command in this process, and ends it. */
-  public static void with(BenchCommand command, String[] args) {
+  public static void with(Command command, String[] args) {
     with(command.execute(List.of(args), System.getenv(), System.out, System.err));
   }
 

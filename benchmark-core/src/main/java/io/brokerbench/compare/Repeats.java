@@ -39,6 +39,16 @@ public record Repeats(int size, double meanLog, double varianceLog) {
     return Math.exp(meanLog);
   }
 
+  /**
+   * Half of the 95 % interval of the mean, as a logarithm: the interval reaches from mean /
+   * exp(half) to mean * exp(half). Student's t; infinite with fewer than two runs.
+   */
+  public double halfWidth() {
+    return spread()
+        ? Math.sqrt(varianceLog / size) * Ratio.quantile((1 + Ratio.CONFIDENCE) / 2, size - 1)
+        : Double.POSITIVE_INFINITY;
+  }
+
   /** Whether an interval can be had: one run does not tell how much runs differ. */
   public boolean spread() {
     return size >= 2;

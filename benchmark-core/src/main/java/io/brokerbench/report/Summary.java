@@ -67,8 +67,9 @@ public final class Summary {
     }
     line(
         "",
-        "%.1f s measured after %.1f s of warm-up (%s)"
-            .formatted(run.seconds(), run.warmupSeconds(), run.warmupEndedBy()));
+        "%.1f s measured after %.1f s of warm-up (%s): %s"
+            .formatted(
+                run.seconds(), run.warmupSeconds(), run.warmupEndedBy(), run.steadyState().text()));
   }
 
   private void sending(Setup setup, Measurement run) {

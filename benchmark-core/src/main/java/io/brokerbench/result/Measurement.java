@@ -1,5 +1,6 @@
 package io.brokerbench.result;
 
+import io.brokerbench.compare.SteadyState;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param warmupSeconds length of the warm-up
  * @param warmupEndedBy {@code time} if its length was given, {@code steady}, or {@code limit}
  * @param seconds length of the measured time
+ * @param steadyState whether rate and median latency kept their level in it
  * @param offeredPerSecond messages that were due per second; empty in a closed loop
  * @param counts of the measured time
  * @param allCounts of the whole run; what had no outcome at its end is unknown
@@ -29,6 +31,7 @@ public record Measurement(
     double warmupSeconds,
     String warmupEndedBy,
     double seconds,
+    SteadyState steadyState,
     OptionalDouble offeredPerSecond,
     Counts counts,
     Counts allCounts,

@@ -97,6 +97,9 @@ final class RunJson {
     node.put("warmupSeconds", run.warmupSeconds());
     node.put("warmupEndedBy", run.warmupEndedBy());
     node.put("measuredSeconds", run.seconds());
+    ObjectNode steady = node.putObject("steadyState");
+    steady.put("status", run.steadyState().status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    steady.put("cutSeconds", run.steadyState().cutSeconds());
     if (run.offeredPerSecond().isPresent()) {
       node.put("offeredPerSecond", run.offeredPerSecond().getAsDouble());
     } else {

@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.compare.SteadyState;
 import io.brokerbench.load.Consumers;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Collector {
 
+  private static final double MEDIAN = 50;
+
   private final PhasedRecords records;
   private final LoadGenerator load;
   private final @Nullable Consumers consumers;
@@ -38,6 +41,8 @@ final class Collector {
   private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
   private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
   private final List<Sample> samples = new ArrayList<>();
+  private final List<Double> rates = new ArrayList<>();
+  private final List<Double> latencies = new ArrayList<>();
   private Sample sampleBefore;
   private long firstSampleAttempts;
   private long lastSampleAttempts;
@@ -95,10 +100,32 @@ final class Collector {
             after,
             sample,
             pauses);
+    if (phase == Phase.MEASURED) {
+      addFigures(interval);
+    }
     fromNanos = toNanos;
     before = after;
     sampleBefore = sample;
     return interval;
+  }
+
+  /** Rate and median latency of what is measured: of consumers where nobody sends. */
+  private void addFigures(Interval interval) {
+    boolean sending = load.senders() > 0;
+    Metric metric =
+        !sending
+            ? Metric.END_TO_END
+            : measured.containsKey(Metric.RESPONSE) ? Metric.RESPONSE : Metric.SERVICE;
+    rates.add(sending ? interval.successPerSecond() : interval.receivedPerSecond());
+    Histogram histogram = interval.measured().get(metric);
+    if (histogram != null && histogram.getTotalCount() > 0) {
+      latencies.add((double) histogram.getValueAtPercentile(MEDIAN));
+    }
+  }
+
+  /** Whether the measured time so far kept its level. */
+  SteadyState steadyState() {
+    return SteadyState.of(List.of(rates, latencies));
   }
 
   private double seconds(long nanos) {

@@ -278,6 +278,7 @@ final class Conductor {
         (from - timeline.startNanos()) / 1e9,
         warmupEndedBy,
         seconds,
+        collector.steadyState(),
         seconds > 0 ? offeredPerSecond(from, seconds) : OptionalDouble.empty(),
         records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),

@@ -53,12 +53,15 @@ public record Load(
     Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
     long seed = settings.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
     SendMode mode = settings.choice("load.mode", SendMode.class);
-    long messages = settings.integer("load.messages", 0, Long.MAX_VALUE);
+    double scale = settings.parsed("scale", Load::scale);
+    long messages = scaled(settings.integer("load.messages", 0, Long.MAX_VALUE), scale);
     Optional<Duration> warmup =
         settings.parsed(
             "load.warmup",
             text ->
-                text.equals("auto") ? Optional.empty() : Optional.of(Quantities.duration(text)));
+                text.equals("auto")
+                    ? Optional.empty()
+                    : Optional.of(scaled(Quantities.duration(text), scale)));
     if (settings.isGiven("load.in-flight") && mode != SendMode.ASYNC) {
       settings.problem("load.in-flight", "needs load.mode=async (-y true)");
     }
@@ -68,18 +71,40 @@ public record Load(
     return new Load(
         threads,
         settings
-            .parsed("load.rate", RateNotation::parse)
+            .parsed("load.rate", text -> RateNotation.parse(text, scale))
             .map(profile -> new Schedule(profile, arrivals, seed)),
         mode,
         (int) settings.integer("load.in-flight", 1, 1_000_000),
         messages,
         warmup,
-        settings.duration("load.duration", Duration.ZERO),
+        scaled(settings.duration("load.duration", Duration.ZERO), scale),
         settings.duration("load.settle", Duration.ZERO),
         settings.duration("load.failure-pause", Duration.ZERO),
         pause(settings),
         settings.parsed("load.spin", text -> spinNanos(text, threads)),
         (int) settings.integer("load.repeat", 1, 1000));
+  }
+
+  private static double scale(String text) {
+    try {
+      double scale = Double.parseDouble(text.strip());
+      if (scale > 0 && scale <= 1) {
+        return scale;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message for both
+    }
+    throw new IllegalArgumentException(
+        "must be above 0 and at most 1, got \"%s\"".formatted(text));
+  }
+
+  private static Duration scaled(Duration whole, double scale) {
+    return Duration.ofNanos(Math.round(whole.toNanos() * scale));
+  }
+
+  /** None stay none; of some at least one stays. */
+  private static long scaled(long messages, double scale) {
+    return scale == 1 ? messages : (long) Math.ceil(messages * scale);
   }
 
   private static Duration pause(Settings settings) {

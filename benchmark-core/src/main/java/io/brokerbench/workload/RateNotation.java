@@ -16,29 +16,30 @@ final class RateNotation {
 
   private RateNotation() {}
 
-  static Optional<RateProfile> parse(String text) {
+  /** Reads it; rates and lengths are multiplied by {@code scale}. */
+  static Optional<RateProfile> parse(String text, double scale) {
     if (text.strip().equals("closed")) {
       return Optional.empty();
     }
     String[] parts = text.split(",", -1);
     List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < parts.length; i++) {
-      pieces.add(piece(parts[i], i == parts.length - 1));
+      pieces.add(piece(parts[i], i == parts.length - 1, scale));
     }
     return Optional.of(RateProfile.of(pieces));
   }
 
-  private static Piece piece(String text, boolean last) {
+  private static Piece piece(String text, boolean last, double scale) {
     String[] rateAndLength = text.split("\\bfor\\b", -1);
     String[] fromAndTo = rateAndLength[0].split("\\.\\.", -1);
-    double from = rate(fromAndTo[0]);
-    double to = fromAndTo.length > 1 ? rate(fromAndTo[1]) : from;
+    double from = rate(fromAndTo[0]) * scale;
+    double to = fromAndTo.length > 1 ? rate(fromAndTo[1]) * scale : from;
     if (rateAndLength.length > 2 || fromAndTo.length > 2) {
       throw new IllegalArgumentException(
           "must be closed, a rate, or pieces such as 1k/s for 10s, got \"%s\"".formatted(text));
     }
     if (rateAndLength.length == 2) {
-      double seconds = Quantities.duration(rateAndLength[1]).toNanos() / 1e9;
+      double seconds = Quantities.duration(rateAndLength[1]).toNanos() / 1e9 * scale;
       if (seconds == 0) {
         throw new IllegalArgumentException(
             "must have pieces longer than 0s, got \"%s\"".formatted(text.strip()));

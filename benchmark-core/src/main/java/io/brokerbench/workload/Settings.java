@@ -203,12 +203,19 @@ public final class Settings {
         problems.add(
             "%s: there is no setting %s here%s"
                 .formatted(
-                    entry.getValue().origin(), entry.getKey(), nearest(entry.getKey(), known)));
+                    entry.getValue().origin(),
+                    entry.getKey(),
+                    nearest(entry.getKey(), known.stream().map(asLongAs(entry.getKey())).toList())));
       }
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
+  }
+
+  /** Keys as a person writes them who wrote this one: cut down to the last part, or in full. */
+  private static Function<String, String> asLongAs(String key) {
+    return key.contains(".") ? Function.identity() : full -> full.substring(full.lastIndexOf('.') + 1);
   }
 
   /** Every key that was asked for, with the value in force; secrets as asterisks. */

@@ -12,7 +12,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -27,14 +31,26 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 /**
  * Collects settings: reference files give the defaults, then a workload file, then single
  * assignments, each over the one before. Not thread-safe.
+ *
+ * <p>A key may be cut down to its last part where that names one setting: {@code flush} is {@code
+ * cluster.flush}. Of several the one below {@code load} is meant: {@code threads} is {@code
+ * load.threads}.
  */
 public final class SettingsReader {
 
   /** An alias may hold itself; no proper key is that long. */
   private static final int LONGEST_KEY = 200;
 
+  private static final String PREFERRED = "load.";
+
+  /** Parts of a workload file that tell what runs are made of it; they are no settings. */
+  public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "reference");
+
   private final SortedMap<String, String> defaults = new TreeMap<>();
-  private final SortedMap<String, Given> given = new TreeMap<>();
+
+  /** As it was said, cut down or in full, the last said last. */
+  private final Map<String, Given> given = new LinkedHashMap<>();
+
   private final List<String> problems = new ArrayList<>();
 
   /**
@@ -60,7 +76,10 @@ public final class SettingsReader {
     return this;
   }
 
-  /** Adds a workload file; what is wrong with it is told by {@link #settings()}. */
+  /**
+   * Adds a workload file, but for its {@link #SECTIONS}; what is wrong with it is told by {@link
+   * #settings()}.
+   */
   public SettingsReader file(Path file) {
     try {
       read(new StringReader(Files.readString(file)), file.toString(), given);
@@ -74,14 +93,13 @@ public final class SettingsReader {
 
   /** Adds one value. {@code origin} is where a person would correct it: a flag's name. */
   public SettingsReader set(String key, String value, String origin) {
-    given.put(key, new Given(value, origin));
+    say(given, key, new Given(value, origin));
     return this;
   }
 
   /** Adds one value unless somebody gave another before: what follows from another setting. */
   public SettingsReader setIfAbsent(String key, String value, String origin) {
-    given.putIfAbsent(key, new Given(value, origin));
-    return this;
+    return lastGiven(key).isPresent() ? this : set(key, value, origin);
   }
 
   /** Adds {@code key=value} as {@code --set} takes it. */
@@ -102,8 +120,27 @@ public final class SettingsReader {
 
   /** The value given for a key so far, or its default. */
   public String peek(String key) {
-    Given value = given.get(key);
-    return value == null ? defaults.getOrDefault(key, "") : value.value();
+    return lastGiven(key).map(Given::value).orElse(defaults.getOrDefault(key, ""));
+  }
+
+  private Optional<Given> lastGiven(String key) {
+    return given.entrySet().stream()
+        .filter(said -> fullKeys(said.getKey()).equals(List.of(key)))
+        .map(Map.Entry::getValue)
+        .reduce((earlier, later) -> later);
+  }
+
+  /** Those settings that are meant by a key, which may be cut down; one if it is understood. */
+  private List<String> fullKeys(String key) {
+    if (key.contains(".") || defaults.containsKey(key)) {
+      return List.of(key);
+    }
+    List<String> ending =
+        defaults.keySet().stream().filter(each -> each.endsWith("." + key)).toList();
+    if (ending.contains(PREFERRED + key)) {
+      return List.of(PREFERRED + key);
+    }
+    return ending.isEmpty() ? List.of(key) : ending;
   }
 
   /**
@@ -111,10 +148,28 @@ public final class SettingsReader {
    * problems, by {@link Settings#finish}.
    */
   public Settings settings() {
-    return new Settings(defaults, given, problems);
+    SortedMap<String, Given> full = new TreeMap<>();
+    List<String> all = new ArrayList<>(problems);
+    given.forEach(
+        (key, value) -> {
+          List<String> keys = fullKeys(key);
+          if (keys.size() == 1) {
+            full.put(keys.get(0), value);
+          } else {
+            all.add(
+                "%s: %s may be any of %s; write it in full"
+                    .formatted(value.origin(), key, String.join(", ", keys)));
+          }
+        });
+    return new Settings(defaults, full, all);
   }
 
-  private void read(Reader yaml, String name, SortedMap<String, Given> into) {
+  private static void say(Map<String, Given> into, String key, Given value) {
+    into.remove(key);
+    into.put(key, value);
+  }
+
+  private void read(Reader yaml, String name, Map<String, Given> into) {
     try {
       Node root = new Yaml(new LoaderOptions()).compose(yaml);
       if (root instanceof MappingNode mapping) {
@@ -134,21 +189,23 @@ public final class SettingsReader {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
-  private void flatten(
-      MappingNode mapping, String prefix, String name, SortedMap<String, Given> into) {
+  private void flatten(MappingNode mapping, String prefix, String name, Map<String, Given> into) {
     for (NodeTuple tuple : mapping.getValue()) {
       String origin = "%s:%d".formatted(name, tuple.getKeyNode().getStartMark().getLine() + 1);
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
         problems.add("%s: a key must be a word".formatted(origin));
+      } else if (prefix.isEmpty() && SECTIONS.contains(key.getValue())) {
+        continue;
       } else if (prefix.length() > LONGEST_KEY) {
         problems.add("%s: nested too deeply".formatted(origin));
       } else if (tuple.getValueNode() instanceof MappingNode nested) {
         flatten(nested, prefix + key.getValue() + ".", name, into);
       } else if (tuple.getValueNode() instanceof ScalarNode value) {
-        if (into.put(prefix + key.getValue(), new Given(value.getValue(), origin)) != null
-            && into == given) {
-          problems.add("%s: %s is set twice".formatted(origin, prefix + key.getValue()));
+        String full = prefix + key.getValue();
+        if (into == given && into.containsKey(full)) {
+          problems.add("%s: %s is set twice".formatted(origin, full));
         }
+        say(into, full, new Given(value.getValue(), origin));
       } else {
         problems.add("%s: %s must be one value".formatted(origin, prefix + key.getValue()));
       }

@@ -1,5 +1,6 @@
 package io.brokerbench.result;
 
+import io.brokerbench.compare.SteadyState;
 import io.brokerbench.driver.Promise;
 import io.brokerbench.record.CheckBook;
 import io.brokerbench.record.LatencyRecorder;
@@ -226,6 +227,7 @@ public final class TestResult {
             2,
             "time",
             10,
+            new SteadyState(SteadyState.Status.STEADY, 5),
             offered,
             counts,
             counts,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,46 @@ final class SettingsReaderTest {
   void dottedKeysInAFileAreTheSameAsNestedOnes() throws IOException {
     SettingsReader reader = Workload.reference().file(yaml("load.threads: 3\n"));
     assertThat(Workload.read(reader.settings()).load().threads()).isEqualTo(3);
+  }
+
+  @Test
+  void aKeyMayBeCutDownToItsLastPart() throws IOException {
+    SettingsReader reader =
+        Workload.reference().file(yaml("duration: 3s\nload:\n  pause: 1ms\n")).assign("threads=5");
+    assertThat(reader.peek("load.threads")).isEqualTo("5");
+    assertThat(reader.peek("consume.threads")).isEqualTo("0");
+    reader.setIfAbsent("load.duration", "9s", "-q");
+    Workload workload = Workload.read(reader.settings());
+    assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(workload.load().threads()).isEqualTo(5);
+  }
+
+  @Test
+  void ofAKeyInFullAndCutDownTheLastOneCounts() {
+    assertThat(Workload.reference().assign("duration=3s").assign("load.duration=4s").peek("load.duration"))
+        .isEqualTo("4s");
+    assertThat(
+            Workload.read(
+                    Workload.reference().assign("load.duration=4s").assign("duration=3s").settings())
+                .load()
+                .duration())
+        .isEqualTo(Duration.ofSeconds(3));
+  }
+
+  @Test
+  void aCutDownKeyThatMayBeSeveralIsTold() {
+    assertThat(problems(Workload.reference().assign("work=1ms")))
+        .containsExactly(
+            "--set: work may be any of consume.work, transaction.work; write it in full");
+    assertThat(problems(Workload.reference().assign("thread=1")))
+        .containsExactly("--set: there is no setting thread here; did you mean threads?");
+  }
+
+  @Test
+  void sectionsForTheLauncherAreNoSettings() throws IOException {
+    Path file = yaml("tool: x\nmatrix:\n  threads: [1]\nreference: [a]\nthreads: 2\n");
+    assertThat(Workload.read(Workload.reference().file(file).settings()).load().threads())
+        .isEqualTo(2);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.schedule.Arrivals;
+import io.brokerbench.schedule.Schedule;
 import io.brokerbench.workload.Load.SendMode;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -28,6 +29,31 @@ final class WorkloadTest {
     Settings settings = Workload.reference().settings();
     Workload.read(settings);
     assertThat(settings.effective().keySet()).containsExactlyInAnyOrderElementsOf(referenceKeys());
+  }
+
+  @Test
+  void aScaledWorkloadIsAShorterAndSlowerOne() {
+    Load load =
+        TestWorkload.of(
+                "scale=0.1",
+                "load.duration=60s",
+                "load.warmup=20s",
+                "load.messages=1001",
+                "load.rate=1k/s for 10s, 2k/s")
+            .load();
+    assertThat(load.duration()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(load.warmup()).hasValue(Duration.ofSeconds(2));
+    assertThat(load.messages()).isEqualTo(101);
+    Schedule schedule = load.schedule().orElseThrow();
+    assertThat(schedule.due(0, 1_000_000_000L, 1, 1)).isEqualTo(100);
+    assertThat(schedule.due(0, 2_000_000_000L, 1, 1)).isEqualTo(300);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "1.1", "-1", "half"})
+  void aScaleIsAShare(String scale) {
+    assertThatThrownBy(() -> TestWorkload.of("scale=" + scale))
+        .hasMessageContaining("scale must be above 0 and at most 1, got \"" + scale + "\"");
   }
 
   private static List<String> referenceKeys() throws IOException {

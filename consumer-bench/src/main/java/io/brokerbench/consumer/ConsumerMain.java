@@ -31,7 +31,8 @@ public final class ConsumerMain {
     Exit.with(command(), args);
   }
 
-  static BenchCommand command() {
+  /** The command itself, for a launcher. */
+  public static BenchCommand command() {
     return new BenchCommand(
         "consumer",
         "How many messages a second a broker hands over, and how long they were on their way.",

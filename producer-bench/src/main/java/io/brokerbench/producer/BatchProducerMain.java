@@ -18,7 +18,8 @@ public final class BatchProducerMain {
     Exit.with(command(), args);
   }
 
-  static BenchCommand command() {
+  /** The command itself, for a launcher. */
+  public static BenchCommand command() {
     return new BenchCommand(
         "batchproducer",
         "How many messages a second a broker takes in batches.",

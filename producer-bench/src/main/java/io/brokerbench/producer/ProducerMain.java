@@ -18,7 +18,8 @@ public final class ProducerMain {
     Exit.with(command(), args);
   }
 
-  static BenchCommand command() {
+  /** The command itself, for a launcher. */
+  public static BenchCommand command() {
     return new BenchCommand(
         "producer",
         "How many messages a second a broker takes.",

@@ -21,7 +21,8 @@ public final class TransactionProducerMain {
     Exit.with(command(), args);
   }
 
-  static BenchCommand command() {
+  /** The command itself, for a launcher. */
+  public static BenchCommand command() {
     return new BenchCommand(
         "tproducer",
         "How many transactions a second a broker takes, and what becomes of them.",

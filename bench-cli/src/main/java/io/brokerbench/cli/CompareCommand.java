@@ -1,6 +1,9 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Exit;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.BadInputException;
+
+import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,7 +15,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Compares two sets of runs. */
-public final class CompareMain {
+final class CompareCommand {
 
   private static final String[] DESCRIPTION = {
     "Whether CANDIDATE is faster than BASE, by their run.json alone.",
@@ -33,14 +36,10 @@ public final class CompareMain {
     ""
   };
 
-  private CompareMain() {}
+  private CompareCommand() {}
 
-  public static void main(String[] args) {
-    Exit.with(execute(List.of(args), System.out, System.err));
-  }
-
-  static ExitCode execute(List<String> args, PrintStream out, PrintStream err) {
-    return ReadingCommand.execute(spec(), args, out, err, CompareMain::run);
+  static Command create() {
+    return new ReadingCommand(spec(), CompareCommand::run);
   }
 
   private static CommandSpec spec() {

@@ -1,4 +1,4 @@
-package io.brokerbench.cli;
+package io.brokerbench.stored;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  * @param runs in the order of their directories' names, invalid ones too; at least one
  * @param unfinished names of result directories whose runs did not come to a result
  */
-record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
+public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
 
   /**
    * Reads a result directory, or all those in a directory.
    *
    * @throws BadInputException if there is none, or one cannot be read
    */
-  static RunSet read(Path path) throws BadInputException {
+  public static RunSet read(Path path) throws BadInputException {
     if (!Files.isDirectory(path)) {
       throw new BadInputException("%s: there is no such directory".formatted(path));
     }

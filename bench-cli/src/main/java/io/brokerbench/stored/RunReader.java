@@ -1,14 +1,16 @@
-package io.brokerbench.cli;
+package io.brokerbench.stored;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.brokerbench.cli.StoredRun.PromiseKept;
-import io.brokerbench.cli.StoredRun.Reading;
+import io.brokerbench.stored.StoredRun.PromiseKept;
+import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -17,9 +19,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Reads {@code run.json}, schema version 1, and no other file. */
-final class RunReader {
+public final class RunReader {
 
-  static final String FILE = "run.json";
+  /** The file that makes a directory a result directory. */
+  public static final String FILE = "run.json";
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int SCHEMA_VERSION = 1;
@@ -39,6 +42,9 @@ final class RunReader {
   /** Of these the processor time is not the brokers'. */
   private static final Set<String> NOT_BROKERS = Set.of("generator", "host", "namesrv");
 
+  private static final List<String> FAULTS =
+      List.of("lost", "duplicated", "phantom", "corrupt", "reordered", "unexpected");
+
   private RunReader() {}
 
   /**
@@ -46,7 +52,7 @@ final class RunReader {
    *
    * @throws BadInputException if its {@code run.json} is none of ours
    */
-  static StoredRun read(Path directory) throws BadInputException {
+  public static StoredRun read(Path directory) throws BadInputException {
     Path file = directory.resolve(FILE);
     JsonNode json;
     try {
@@ -77,7 +83,38 @@ final class RunReader {
             json.at("/promise/onDisk").asBoolean(),
             json.at("/promise/copies").asInt()),
         environment(json),
-        readings(tool, json));
+        readings(tool, json),
+        writtenPerMessage(json.path("resources")),
+        audit(json.path("audit")));
+  }
+
+  private static OptionalDouble writtenPerMessage(JsonNode resources) {
+    double bytes = 0;
+    boolean known = false;
+    for (String process : names(resources)) {
+      JsonNode written = resources.path(process).path("bytesWrittenPerMessage");
+      if (!NOT_BROKERS.contains(process) && written.isNumber()) {
+        bytes += written.asDouble();
+        known = true;
+      }
+    }
+    return known ? OptionalDouble.of(bytes) : OptionalDouble.empty();
+  }
+
+  private static String audit(JsonNode audit) {
+    if (!audit.path("agreesWithBroker").isBoolean()) {
+      return "not done";
+    }
+    List<String> found = new ArrayList<>();
+    for (String kind : FAULTS) {
+      if (audit.path(kind).asLong() > 0) {
+        found.add("%s %,d".formatted(kind, audit.path(kind).asLong()));
+      }
+    }
+    if (!audit.path("agreesWithBroker").asBoolean()) {
+      found.add("disagrees with the brokers");
+    }
+    return found.isEmpty() ? "clean" : String.join(", ", found);
   }
 
   private static Verdict verdict(Path file, JsonNode node) throws BadInputException {

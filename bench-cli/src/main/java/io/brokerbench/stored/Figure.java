@@ -1,4 +1,4 @@
-package io.brokerbench.cli;
+package io.brokerbench.stored;
 
 import io.brokerbench.compare.Better;
 import io.brokerbench.report.Units;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The figures of a run that are compared; which of its metrics each is, the run's tool decides. */
-enum Figure {
+public enum Figure {
   /** Messages a second: acknowledged, or received by consumers. */
   RATE(Better.HIGHER),
   /** Median latency, nanoseconds. */
@@ -24,21 +24,23 @@ enum Figure {
     this.better = better;
   }
 
-  Better better() {
+  /** Which way it is to go. */
+  public Better better() {
     return better;
   }
 
   /** Its name in flags and in JSON. */
-  String key() {
+  public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Optional<Figure> of(String key) {
+  /** By its name in flags. */
+  public static Optional<Figure> of(String key) {
     return Arrays.stream(values()).filter(figure -> figure.key().equals(key)).findFirst();
   }
 
   /** A value with its unit, for people; {@code n/a} if it is not a number. */
-  String text(double value) {
+  public String text(double value) {
     if (Double.isNaN(value)) {
       return "n/a";
     }

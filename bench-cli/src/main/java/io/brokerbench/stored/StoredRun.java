@@ -1,9 +1,10 @@
-package io.brokerbench.cli;
+package io.brokerbench.stored;
 
 import io.brokerbench.result.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -16,15 +17,19 @@ import java.util.SortedMap;
  * @param promise what an acknowledgement meant
  * @param environment what the figures depend on beside the settings: name to value
  * @param readings the figures it has; of zero or unknown ones there is none
+ * @param writtenPerMessage bytes that all brokers wrote for a message, if that is known
+ * @param audit "clean", "not done", or what was found
  */
-record StoredRun(
+public record StoredRun(
     Path directory,
     String tool,
     Verdict verdict,
     SortedMap<String, String> settings,
     PromiseKept promise,
     SortedMap<String, String> environment,
-    Map<Figure, Reading> readings) {
+    Map<Figure, Reading> readings,
+    OptionalDouble writtenPerMessage,
+    String audit) {
 
   /**
    * What an acknowledgement meant; equal if the same was promised, however it is put.
@@ -33,10 +38,10 @@ record StoredRun(
    * @param onDisk whether it was on disk by then
    * @param copies on how many brokers it was
    */
-  record PromiseKept(boolean acknowledged, boolean onDisk, int copies) {
+  public record PromiseKept(boolean acknowledged, boolean onDisk, int copies) {
 
     /** For people. */
-    String text() {
+    public String text() {
       return !acknowledged
           ? "not acknowledged"
           : "acknowledged %s on %d broker%s"
@@ -50,14 +55,20 @@ record StoredRun(
    * @param label which of the run's metrics it is, such as {@code response p99}
    * @param value in the figure's unit, above 0
    */
-  record Reading(String label, double value) {}
+  public record Reading(String label, double value) {}
 
-  boolean usable() {
+  /** Whether a signal ended it before its time. */
+  public boolean cutShort() {
+    return verdict.reasons().stream().anyMatch(reason -> reason.startsWith("cut short"));
+  }
+
+  /** Whether its figures may be believed. */
+  public boolean usable() {
     return verdict.status() != Verdict.Status.INVALID;
   }
 
   /** The directory's name and why it is not believed. */
-  String nameWithReasons() {
+  public String nameWithReasons() {
     List<String> reasons = verdict.reasons();
     return directory.getFileName() + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons));
   }

@@ -1,7 +1,10 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Exit;
+import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.RunSet;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,22 +14,19 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /** Shows what result directories hold. */
-public final class TableMain {
+final class ReportCommand {
 
   private static final String[] DESCRIPTION = {
-    "A row for each cell of the result directories: runs of the same tool, workload and promise.",
+    "What result directories hold. Of a matrix: a row for each cell. Of others: a row for each"
+        + " cell of runs of the same tool, workload and promise.",
     "Figures are geometric means of the runs that are not INVALID; rates are those acknowledged, or"
         + " received by consumers; CPU/msg is that of the brokers."
   };
 
-  private TableMain() {}
+  private ReportCommand() {}
 
-  public static void main(String[] args) {
-    Exit.with(execute(List.of(args), System.out, System.err));
-  }
-
-  static ExitCode execute(List<String> args, PrintStream out, PrintStream err) {
-    CommandSpec spec = ReadingCommand.spec("table", DESCRIPTION);
+  static Command create() {
+    CommandSpec spec = ReadingCommand.spec("report", DESCRIPTION);
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
@@ -35,18 +35,24 @@ public final class TableMain {
             .auxiliaryTypes(Path.class)
             .arity("1..*")
             .required(true)
-            .description("A result directory, or a directory of result directories")
+            .description("A result directory, a directory of result directories, or a matrix")
             .build());
-    return ReadingCommand.execute(spec, args, out, err, TableMain::run);
+    return new ReadingCommand(spec, ReportCommand::run);
   }
 
   private static ExitCode run(ParseResult parsed, PrintStream out) throws BadInputException {
     List<Path> paths = parsed.matchedPositional(0).getValue();
     List<RunSet> sets = new ArrayList<>();
     for (Path path : paths) {
-      sets.add(RunSet.read(path));
+      if (MatrixDirectory.is(path)) {
+        MatrixTable.lines(MatrixDirectory.read(path)).forEach(out::println);
+      } else {
+        sets.add(RunSet.read(path));
+      }
     }
-    RunTable.lines(sets).forEach(out::println);
+    if (!sets.isEmpty()) {
+      RunTable.lines(sets).forEach(out::println);
+    }
     return ExitCode.VALID;
   }
 }

@@ -17,12 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class CompareMainTest {
+final class CompareCommandTest {
 
   private final Path base;
   private final Path candidate;
 
-  CompareMainTest(@TempDir Path directory) {
+  CompareCommandTest(@TempDir Path directory) {
     this.base = directory.resolve("base");
     this.candidate = directory.resolve("candidate");
   }

@@ -1,0 +1,80 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a cell in a JVM of its own, as warm or cold as every other: what a client library keeps from
+ * one release of brokers does not reach the next. It ends when we do, however that is.
+ */
+final class ChildRun implements MatrixRun.Runner {
+
+  private static final int PATIENCE_SECONDS = 60;
+
+  private final Preparation preparation;
+  private final Path directory;
+  private volatile boolean ending;
+  private volatile @Nullable Process running;
+
+  ChildRun(Preparation preparation, Path directory) {
+    this.preparation = preparation;
+    this.directory = directory;
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end-of-run"));
+  }
+
+  @Override
+  public ExitCode run(MatrixCell cell) throws InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    command.add(preparation.sections().tool());
+    command.addAll(preparation.flags(cell, directory));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().put(BenchMain.CHILD, "1");
+    try {
+      Process process = builder.start();
+      running = process;
+      int code = process.waitFor();
+      running = null;
+      if (ending || code > ExitCode.LIMIT_MISSED.code()) {
+        throw new InterruptedException("a signal ended the run");
+      }
+      return Stream.of(ExitCode.values()).filter(each -> each.code() == code).findFirst().orElse(ExitCode.BUG);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whoever ends us ends the run too, which writes what it has. */
+  private void end() {
+    ending = true;
+    Process process = running;
+    if (process == null) {
+      return;
+    }
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException e) {
+      process.destroy();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

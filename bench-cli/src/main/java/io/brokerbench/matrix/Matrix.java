@@ -1,0 +1,74 @@
+package io.brokerbench.matrix;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.SortedMap;
+
+/**
+ * What a workload is run with.
+ *
+ * @param factors settings, as the file calls them, and their values; in the file's order
+ * @param excluded combinations that are left out: a cell that has all values of one of them
+ * @param repeat runs of each cell, from 1
+ * @param seed of the order
+ * @param until share of the mean within which its 95 % interval lies: no more runs then; empty for
+ *     all runs in any case
+ */
+public record Matrix(
+    Map<String, List<String>> factors,
+    List<SortedMap<String, String>> excluded,
+    int repeat,
+    long seed,
+    OptionalDouble until) {
+
+  /** No factors, one run. */
+  public static final Matrix NONE =
+      new Matrix(Map.of(), List.of(), 1, 1, OptionalDouble.empty());
+
+  /** The same with another number of runs. */
+  public Matrix withRepeat(int runs) {
+    return new Matrix(factors, excluded, runs, seed, until);
+  }
+
+  /** All cells, the last factor changing fastest. */
+  public List<MatrixCell> cells() {
+    List<Map<String, String>> combinations = List.of(Map.of());
+    for (Map.Entry<String, List<String>> factor : factors.entrySet()) {
+      List<Map<String, String>> longer = new ArrayList<>();
+      for (Map<String, String> combination : combinations) {
+        for (String value : factor.getValue()) {
+          Map<String, String> with = new LinkedHashMap<>(combination);
+          with.put(factor.getKey(), value);
+          longer.add(with);
+        }
+      }
+      combinations = longer;
+    }
+    List<MatrixCell> cells = new ArrayList<>();
+    for (Map<String, String> combination : combinations) {
+      MatrixCell cell = new MatrixCell(cells.size() + 1, combination);
+      if (excluded.stream().noneMatch(cell::has)) {
+        cells.add(cell);
+      }
+    }
+    return List.copyOf(cells);
+  }
+
+  /**
+   * The order of one turn, in which each cell is run once. Each turn has another order, so that no
+   * cell always comes after the same one, nor always when the machine is busy; the same seed gives
+   * the same orders.
+   *
+   * @param turn from 1
+   */
+  public List<MatrixCell> order(int turn) {
+    List<MatrixCell> cells = new ArrayList<>(cells());
+    Collections.shuffle(cells, new Random(seed * 1_000_003 + turn));
+    return cells;
+  }
+}

@@ -1,0 +1,45 @@
+package io.brokerbench.matrix;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A combination of the factors' values.
+ *
+ * @param number from 1, as the file has them, excluded ones not counted
+ * @param values by factor, in the file's order; empty if there are no factors
+ */
+public record MatrixCell(int number, Map<String, String> values) {
+
+  private static final int LONGEST_NAME = 60;
+
+  public MatrixCell {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+
+  /** For people: {@code flush=sync replication=async}. */
+  public String label() {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + "=" + value.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Part of result directories' names: {@code c02-sync-async}. */
+  public String name() {
+    String text =
+        "c%02d-%s"
+            .formatted(
+                number,
+                values.values().stream()
+                    .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
+                    .collect(Collectors.joining("-")));
+    return text.substring(0, Math.min(LONGEST_NAME, text.length())).replaceAll("[-._]+$", "");
+  }
+
+  /** Whether it has all of these values. */
+  boolean has(Map<String, String> some) {
+    return values.entrySet().containsAll(some.entrySet());
+  }
+}

@@ -1,0 +1,158 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code run} as a process, with the broker in memory. */
+final class RunCommandIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final Path home;
+  private final Path results;
+  private final List<Process> started = new ArrayList<>();
+
+  RunCommandIT(@TempDir Path home) {
+    this.home = home;
+    this.results = home.resolve("results");
+  }
+
+  @BeforeEach
+  void writeWorkload() throws IOException {
+    Files.writeString(
+        home.resolve("load.yaml"),
+        """
+        driver: memory
+        load: {rate: 200/s, duration: 1s, warmup: 0}
+        limits: {achieved: 0.01, generator-cpu: 1}
+        matrix:
+          threads: [1, 2]
+          message.size: [40, 100]
+        reference:
+          source: a test
+          rows: [{threads: 2, message.size: 100, perSecond: 400}]
+        """);
+  }
+
+  @AfterEach
+  void endAll() {
+    started.forEach(
+        process -> {
+          process.descendants().forEach(ProcessHandle::destroyForcibly);
+          process.destroyForcibly();
+        });
+  }
+
+  @Test
+  void aKilledMatrixGoesOnWithWhatIsLeft() throws Exception {
+    Process killed = start();
+    await().atMost(PATIENCE).until(() -> finished().size() >= 2);
+    List<ProcessHandle> all = killed.descendants().toList();
+    assertThat(all).isNotEmpty();
+    killed.destroyForcibly().waitFor();
+    // Who runs for a killed command ends with it, and no cell is begun any more.
+    await().atMost(PATIENCE).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+    List<Path> before = finished();
+    assertThat(matrices()).singleElement().asString().endsWith("-load.INCOMPLETE");
+
+    Process again = start();
+    assertThat(again.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    String out = Files.readString(home.resolve("stdout"));
+    assertThat(again.exitValue()).as(out).isIn(0, 4);
+    Path matrix = matrices().get(0);
+    assertThat(matrix.toString()).endsWith("-load");
+    for (Path run : before) {
+      assertThat(matrix.resolve(run.getFileName())).isDirectory();
+    }
+    MatrixDirectory directory = MatrixDirectory.read(matrix);
+    for (MatrixCell cell : directory.cells()) {
+      assertThat(directory.runs(cell)).as(cell.label()).hasSize(1);
+    }
+    assertThat(out)
+        .containsPattern("2 +100 +1 +\\d+ .* 400 +0\\.[45]\\d\\n")
+        .contains("published: a test");
+    assertThat(Told.of("report", matrix).out()).contains("published: a test");
+  }
+
+  @Test
+  void interruptedItEndsItsRunAndSaysHowToGoOn() throws Exception {
+    Process process = start("--set", "duration=60s");
+    await().atMost(PATIENCE).until(this::aRunMeasures);
+    List<ProcessHandle> all = process.descendants().toList();
+    new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(143);
+    assertThat(all).noneMatch(ProcessHandle::isAlive);
+    // What it measured is there, as a run that was cut short.
+    MatrixDirectory directory = MatrixDirectory.read(matrices().get(0));
+    assertThat(directory.runs(directory.cells().get(0))).isEmpty();
+    assertThat(finished()).hasSize(1);
+  }
+
+  private boolean aRunMeasures() throws IOException {
+    try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
+      return files.anyMatch(
+          file -> file.endsWith("intervals.csv") && file.toFile().length() > 1000);
+    }
+  }
+
+  private List<Path> matrices() throws IOException {
+    try (Stream<Path> entries = Files.list(results)) {
+      return entries.toList();
+    }
+  }
+
+  /** Directories of runs that came to their end. */
+  private List<Path> finished() throws IOException {
+    if (!Files.exists(results)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(results)) {
+      return files
+          .filter(file -> file.endsWith("run.json"))
+          .map(Path::getParent)
+          .filter(run -> !run.toString().endsWith(".INCOMPLETE"))
+          .toList();
+    }
+  }
+
+  private Process start(String... more) throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BenchMain.class.getName(),
+                "run",
+                home.resolve("load.yaml").toString(),
+                "--out",
+                results.toString()));
+    command.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(home.resolve("stdout").toFile())
+            .start();
+    started.add(process);
+    return process;
+  }
+}

@@ -1,0 +1,79 @@
+package io.brokerbench.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+final class MatrixTest {
+
+  private static final Matrix MODES =
+      matrix(Map.of("flush", "sync", "replication", "async"), 3);
+
+  private static Matrix matrix(Map<String, String> excluded, int repeat) {
+    Map<String, List<String>> factors = new LinkedHashMap<>();
+    factors.put("replication", List.of("async", "sync"));
+    factors.put("flush", List.of("async", "sync"));
+    factors.put("threads", List.of("1", "8"));
+    return new Matrix(
+        factors, List.of(new TreeMap<>(excluded)), repeat, 7, OptionalDouble.empty());
+  }
+
+  @Test
+  void cellsAreAllCombinationsButTheExcludedOnes() {
+    assertThat(MODES.cells())
+        .extracting(MatrixCell::label)
+        .containsExactly(
+            "replication=async flush=async threads=1",
+            "replication=async flush=async threads=8",
+            "replication=sync flush=async threads=1",
+            "replication=sync flush=async threads=8",
+            "replication=sync flush=sync threads=1",
+            "replication=sync flush=sync threads=8");
+    assertThat(MODES.cells()).extracting(MatrixCell::number).containsExactly(1, 2, 3, 4, 5, 6);
+  }
+
+  @Test
+  void withoutFactorsThereIsOneCell() {
+    assertThat(Matrix.NONE.cells()).extracting(MatrixCell::label).containsExactly("");
+  }
+
+  @Test
+  void eachTurnHasAllCellsInAnOrderOfItsOwnThatTheSeedDecides() {
+    Set<List<MatrixCell>> orders = new HashSet<>();
+    for (int turn = 1; turn <= 5; turn++) {
+      assertThat(MODES.order(turn)).containsExactlyInAnyOrderElementsOf(MODES.cells());
+      assertThat(MODES.order(turn)).isEqualTo(MODES.order(turn));
+      orders.add(MODES.order(turn));
+    }
+    assertThat(orders).hasSizeGreaterThan(3);
+  }
+
+  @Test
+  void namesFitIntoDirectoryNames() {
+    assertThat(new MatrixCell(3, Map.of("cluster.version", "5.5.0")).name()).isEqualTo("c03-5.5.0");
+    assertThat(new MatrixCell(12, Map.of("rate", "2000/s for 10s, 4k/s")).name())
+        .isEqualTo("c12-2000_s_for_10s_4k_s");
+    assertThat(new MatrixCell(1, Map.of("x", "y".repeat(100))).name()).hasSize(60);
+  }
+
+  @Test
+  void publishedFiguresAreFoundByAllTheValuesTheyName() {
+    Reference reference =
+        new Reference(
+            "s",
+            "h",
+            List.of(
+                new Reference.Row(new TreeMap<>(Map.of("flush", "sync", "threads", "1")), 100),
+                new Reference.Row(new TreeMap<>(Map.of("flush", "sync")), 200)));
+    assertThat(reference.of(Map.of("flush", "sync", "threads", "1"))).hasValue(100);
+    assertThat(reference.of(Map.of("flush", "sync", "threads", "8"))).hasValue(200);
+    assertThat(reference.of(Map.of("flush", "async", "threads", "1"))).isEmpty();
+  }
+}
