@@ -66,7 +66,8 @@ public final class BenchMain {
         .description("Benchmarks for message brokers.")
         .footer("", "bench COMMAND --help shows a command's flags.");
     commands()
-        .forEach((name, command) -> root.addSubcommand(name, new CommandLine(command.get().spec())));
+        .forEach(
+            (name, command) -> root.addSubcommand(name, new CommandLine(command.get().spec())));
     return root;
   }
 

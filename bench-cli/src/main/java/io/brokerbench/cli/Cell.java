@@ -1,7 +1,6 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.stored.StoredRun;
-
 import io.brokerbench.stored.StoredRun.PromiseKept;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -42,8 +42,7 @@ final class CheckCommand {
     out.println("tool: " + preparation.sections().tool());
     common.forEach((key, value) -> out.printf("%s: %s%n", key, value));
     if (!preparation.single()) {
-      out.printf(
-          "%n%d cells, %d runs of each:%n", all.size(), preparation.matrix().repeat());
+      out.printf("%n%d cells, %d runs of each:%n", all.size(), preparation.matrix().repeat());
       preparation
           .cells()
           .forEach((cell, experiment) -> out.printf("  %s  %s%n", cell.name(), cell.label()));

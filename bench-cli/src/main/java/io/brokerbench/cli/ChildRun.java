@@ -37,7 +37,8 @@ final class ChildRun implements MatrixRun.Runner {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
     command.add(preparation.sections().tool());
     command.addAll(preparation.flags(cell, directory));
     ProcessBuilder builder =
@@ -53,7 +54,10 @@ final class ChildRun implements MatrixRun.Runner {
       if (ending || code > ExitCode.LIMIT_MISSED.code()) {
         throw new InterruptedException("a signal ended the run");
       }
-      return Stream.of(ExitCode.values()).filter(each -> each.code() == code).findFirst().orElse(ExitCode.BUG);
+      return Stream.of(ExitCode.values())
+          .filter(each -> each.code() == code)
+          .findFirst()
+          .orElse(ExitCode.BUG);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

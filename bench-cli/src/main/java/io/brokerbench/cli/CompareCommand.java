@@ -1,10 +1,9 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.RunSet;
-import io.brokerbench.stored.BadInputException;
-
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.RunSet;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,18 +1,17 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.RunSet;
-import io.brokerbench.stored.Figure;
-import io.brokerbench.stored.BadInputException;
-
 import io.brokerbench.cli.Comparison.Compared;
 import io.brokerbench.cli.Comparison.Row;
-import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.compare.Answer;
 import io.brokerbench.compare.Gate;
 import io.brokerbench.compare.Gate.Finding;
 import io.brokerbench.compare.Ratio;
 import io.brokerbench.compare.Repeats;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.StoredRun.Reading;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

@@ -1,14 +1,13 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.RunSet;
-import io.brokerbench.stored.Figure;
-
 import io.brokerbench.compare.Answer;
 import io.brokerbench.compare.Gate;
 import io.brokerbench.compare.Gate.Finding;
 import io.brokerbench.compare.Ratio;
 import io.brokerbench.compare.Repeats;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,5 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.RunSet;
-import io.brokerbench.stored.Figure;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -14,6 +10,9 @@ import io.brokerbench.compare.Gate;
 import io.brokerbench.compare.Ratio;
 import io.brokerbench.compare.Repeats;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,5 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.RunSet;
-import io.brokerbench.stored.Figure;
-
 import io.brokerbench.cli.Comparison.Compared;
 import io.brokerbench.cli.Comparison.Row;
 import io.brokerbench.compare.Answer;
@@ -11,6 +7,9 @@ import io.brokerbench.compare.Gate;
 import io.brokerbench.compare.Ratio;
 import io.brokerbench.compare.Repeats;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,9 +1,8 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.BadInputException;
-
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.stored.StoredRun;
-
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;

@@ -1,9 +1,8 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.Figure;
-import io.brokerbench.stored.BadInputException;
-
 import io.brokerbench.compare.Better;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.Figure;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Arrays;

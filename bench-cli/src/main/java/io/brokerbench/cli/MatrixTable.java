@@ -46,8 +46,18 @@ final class MatrixTable {
     List<String> head = new ArrayList<>(factors);
     head.addAll(
         List.of(
-            "runs", "msg/s", "95 % interval", "of best", "latency", "p50", "p99", "CPU/msg",
-            "written/msg", "acknowledged", "audit", "verdict"));
+            "runs",
+            "msg/s",
+            "95 % interval",
+            "of best",
+            "latency",
+            "p50",
+            "p99",
+            "CPU/msg",
+            "written/msg",
+            "acknowledged",
+            "audit",
+            "verdict"));
     if (published) {
       head.addAll(List.of("published", "ours/theirs"));
     }
@@ -110,9 +120,7 @@ final class MatrixTable {
 
   private static String written(List<StoredRun> runs) {
     OptionalDouble mean =
-        runs.stream()
-            .flatMapToDouble(run -> run.writtenPerMessage().stream())
-            .average();
+        runs.stream().flatMapToDouble(run -> run.writtenPerMessage().stream()).average();
     return mean.isPresent() ? Units.bytes(mean.getAsDouble()) : "n/a";
   }
 

@@ -36,7 +36,11 @@ import picocli.CommandLine.ParseResult;
  * @param cells what is to be run, in the file's order
  */
 record Preparation(
-    Path file, ExperimentFile sections, Matrix matrix, List<String> flags, Map<MatrixCell, Experiment> cells) {
+    Path file,
+    ExperimentFile sections,
+    Matrix matrix,
+    List<String> flags,
+    Map<MatrixCell, Experiment> cells) {
 
   private static final int MOST_RUNS = 1000;
 
@@ -123,9 +127,11 @@ record Preparation(
       }
     }
     cells.values().stream()
-        .filter(cell -> !sections.matrix().equals(Matrix.NONE) && cell.workload().load().repeat() > 1)
+        .filter(
+            cell -> !sections.matrix().equals(Matrix.NONE) && cell.workload().load().repeat() > 1)
         .findFirst()
-        .ifPresent(cell -> problems.add("load.repeat cannot be set beside a matrix: use its repeat"));
+        .ifPresent(
+            cell -> problems.add("load.repeat cannot be set beside a matrix: use its repeat"));
     if (!problems.isEmpty()) {
       throw new SettingsException(List.copyOf(problems));
     }
@@ -152,8 +158,7 @@ record Preparation(
         .filter(factor -> last(factor).equals(last(key)))
         .findFirst()
         .ifPresent(
-            factor ->
-                problems.add("--set: %s is a factor of the file's matrix".formatted(factor)));
+            factor -> problems.add("--set: %s is a factor of the file's matrix".formatted(factor)));
   }
 
   private static String last(String key) {
@@ -183,7 +188,10 @@ record Preparation(
 
   /** The file's name without its ending: a part of the result directory's. */
   String name() {
-    return file.getFileName().toString().replaceFirst("\\.ya?ml$", "").replaceAll("[^A-Za-z0-9._-]", "_");
+    return file.getFileName()
+        .toString()
+        .replaceFirst("\\.ya?ml$", "")
+        .replaceAll("[^A-Za-z0-9._-]", "_");
   }
 
   /** The same for the same settings of all cells, however often they are run. */

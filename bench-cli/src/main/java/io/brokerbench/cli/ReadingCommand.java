@@ -1,9 +1,8 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.BadInputException;
-
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.stored.BadInputException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;

@@ -1,11 +1,10 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.RunSet;
-import io.brokerbench.stored.Figure;
-
-import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.StoredRun.Reading;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -27,8 +27,7 @@ public record Matrix(
     OptionalDouble until) {
 
   /** No factors, one run. */
-  public static final Matrix NONE =
-      new Matrix(Map.of(), List.of(), 1, 1, OptionalDouble.empty());
+  public static final Matrix NONE = new Matrix(Map.of(), List.of(), 1, 1, OptionalDouble.empty());
 
   /** The same with another number of runs. */
   public Matrix withRepeat(int runs) {

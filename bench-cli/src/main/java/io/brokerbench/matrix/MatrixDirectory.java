@@ -161,7 +161,10 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
     List<StoredRun> runs = new ArrayList<>();
     for (Path directory : resultDirectories()) {
       // Its name is asked first: reading all of them for each cell would take its time.
-      if (directory.getFileName().toString().matches(".*Z-" + cell.name() + "(-\\d+)?(\\.[A-Z]+)?")) {
+      if (directory
+          .getFileName()
+          .toString()
+          .matches(".*Z-" + cell.name() + "(-\\d+)?(\\.[A-Z]+)?")) {
         StoredRun run = RunReader.read(directory);
         if (!run.cutShort()) {
           runs.add(run);

@@ -127,8 +127,7 @@ public final class MatrixRun {
   /** The worse of two: our mistake, a failed broker, an invalid run. */
   private static ExitCode worse(ExitCode one, ExitCode other) {
     for (ExitCode code :
-        List.of(
-            ExitCode.BUG, ExitCode.BAD_INPUT, ExitCode.BROKER_FAILED, ExitCode.RUN_INVALID)) {
+        List.of(ExitCode.BUG, ExitCode.BAD_INPUT, ExitCode.BROKER_FAILED, ExitCode.RUN_INVALID)) {
       if (one == code || other == code) {
         return code;
       }

@@ -70,7 +70,8 @@ final class MatrixRunTest {
       return code;
     }
     try {
-      Path run = directory.path().resolve("20261122T0300%02dZ-%s".formatted(ran.size(), cell.name()));
+      Path run =
+          directory.path().resolve("20261122T0300%02dZ-%s".formatted(ran.size(), cell.name()));
       Files.createDirectory(run);
       Files.writeString(
           run.resolve("run.json"),
@@ -79,7 +80,8 @@ final class MatrixRunTest {
            "verdict": {"status": "%s", "reasons": ["%s"]},
            "throughput": {"ackedPerSecond": %f}}
           """
-              .formatted(reason.isEmpty() ? "valid" : "suspect", reason, rate.applyAsDouble(ran.size())));
+              .formatted(
+                  reason.isEmpty() ? "valid" : "suspect", reason, rate.applyAsDouble(ran.size())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -158,7 +160,8 @@ final class MatrixRunTest {
   @Test
   void whatIsWrittenIsReadAgain() throws Exception {
     Reference reference =
-        new Reference("s", "h", List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)));
+        new Reference(
+            "s", "h", List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)));
     Matrix matrix = matrix(1, OptionalDouble.empty());
     MatrixDirectory written =
         MatrixDirectory.resumeOrCreate(

@@ -13,16 +13,14 @@ import org.junit.jupiter.api.Test;
 
 final class MatrixTest {
 
-  private static final Matrix MODES =
-      matrix(Map.of("flush", "sync", "replication", "async"), 3);
+  private static final Matrix MODES = matrix(Map.of("flush", "sync", "replication", "async"), 3);
 
   private static Matrix matrix(Map<String, String> excluded, int repeat) {
     Map<String, List<String>> factors = new LinkedHashMap<>();
     factors.put("replication", List.of("async", "sync"));
     factors.put("flush", List.of("async", "sync"));
     factors.put("threads", List.of("1", "8"));
-    return new Matrix(
-        factors, List.of(new TreeMap<>(excluded)), repeat, 7, OptionalDouble.empty());
+    return new Matrix(factors, List.of(new TreeMap<>(excluded)), repeat, 7, OptionalDouble.empty());
   }
 
   @Test

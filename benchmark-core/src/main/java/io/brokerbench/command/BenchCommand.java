@@ -78,7 +78,8 @@ public final class BenchCommand implements Command {
         OptionSpec.builder("--workload")
             .type(String.class)
             .paramLabel("FILE.yaml")
-            .description("Settings to begin with; flags go over them. Its tool, matrix, find and reference are"
+            .description(
+                "Settings to begin with; flags go over them. Its tool, matrix, find and reference are"
                     + " for the commands run and find")
             .build());
     spec.addOption(

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * Whether a series of figures, one a second, kept its level.
  *
- * <p>What of its begin is better left out is found by MSER-5: of all cuts in the first half, the one
- * that makes the standard error of the mean of what is left smallest, on means of {@value #BATCH}
- * figures. White (1997), "An effective truncation heuristic for bias reduction in simulation
- * output", Simulation 69; in batches of five by White, Cobb and Spratt (2000). What is left is cut
- * in halves, and their batch means are compared as two sets of runs are: neighbouring seconds
- * resemble each other, batches less so.
+ * <p>What of its begin is better left out is found by MSER-5: of all cuts in the first half, the
+ * one that makes the standard error of the mean of what is left smallest, on means of {@value
+ * #BATCH} figures. White (1997), "An effective truncation heuristic for bias reduction in
+ * simulation output", Simulation 69; in batches of five by White, Cobb and Spratt (2000). What is
+ * left is cut in halves, and their batch means are compared as two sets of runs are: neighbouring
+ * seconds resemble each other, batches less so.
  *
  * @param status what can be said
  * @param cutSeconds length of the begin that is better left out
@@ -58,7 +58,8 @@ public record SteadyState(Status status, int cutSeconds) {
   public String text() {
     return switch (status) {
       case STEADY -> "steady";
-      case DRIFTING -> "drifting" + (cutSeconds == 0 ? "" : ", the first %d s most".formatted(cutSeconds));
+      case DRIFTING ->
+          "drifting" + (cutSeconds == 0 ? "" : ", the first %d s most".formatted(cutSeconds));
       case TOO_SHORT -> "too short to say whether steady";
     };
   }

@@ -98,7 +98,8 @@ final class RunJson {
     node.put("warmupEndedBy", run.warmupEndedBy());
     node.put("measuredSeconds", run.seconds());
     ObjectNode steady = node.putObject("steadyState");
-    steady.put("status", run.steadyState().status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    steady.put(
+        "status", run.steadyState().status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     steady.put("cutSeconds", run.steadyState().cutSeconds());
     if (run.offeredPerSecond().isPresent()) {
       node.put("offeredPerSecond", run.offeredPerSecond().getAsDouble());

@@ -94,8 +94,7 @@ public record Load(
     } catch (NumberFormatException e) {
       // falls through to the one message for both
     }
-    throw new IllegalArgumentException(
-        "must be above 0 and at most 1, got \"%s\"".formatted(text));
+    throw new IllegalArgumentException("must be above 0 and at most 1, got \"%s\"".formatted(text));
   }
 
   private static Duration scaled(Duration whole, double scale) {

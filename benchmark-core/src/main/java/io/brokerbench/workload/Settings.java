@@ -205,7 +205,8 @@ public final class Settings {
                 .formatted(
                     entry.getValue().origin(),
                     entry.getKey(),
-                    nearest(entry.getKey(), known.stream().map(asLongAs(entry.getKey())).toList())));
+                    nearest(
+                        entry.getKey(), known.stream().map(asLongAs(entry.getKey())).toList())));
       }
     }
     if (!problems.isEmpty()) {
@@ -215,7 +216,9 @@ public final class Settings {
 
   /** Keys as a person writes them who wrote this one: cut down to the last part, or in full. */
   private static Function<String, String> asLongAs(String key) {
-    return key.contains(".") ? Function.identity() : full -> full.substring(full.lastIndexOf('.') + 1);
+    return key.contains(".")
+        ? Function.identity()
+        : full -> full.substring(full.lastIndexOf('.') + 1);
   }
 
   /** Every key that was asked for, with the value in force; secrets as asterisks. */

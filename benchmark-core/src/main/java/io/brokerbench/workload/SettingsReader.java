@@ -191,11 +191,12 @@ public final class SettingsReader {
 
   private void flatten(MappingNode mapping, String prefix, String name, Map<String, Given> into) {
     for (NodeTuple tuple : mapping.getValue()) {
+      if (prefix.isEmpty() && isSection(tuple)) {
+        continue;
+      }
       String origin = "%s:%d".formatted(name, tuple.getKeyNode().getStartMark().getLine() + 1);
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
         problems.add("%s: a key must be a word".formatted(origin));
-      } else if (prefix.isEmpty() && SECTIONS.contains(key.getValue())) {
-        continue;
       } else if (prefix.length() > LONGEST_KEY) {
         problems.add("%s: nested too deeply".formatted(origin));
       } else if (tuple.getValueNode() instanceof MappingNode nested) {
@@ -210,5 +211,9 @@ public final class SettingsReader {
         problems.add("%s: %s must be one value".formatted(origin, prefix + key.getValue()));
       }
     }
+  }
+
+  private static boolean isSection(NodeTuple tuple) {
+    return tuple.getKeyNode() instanceof ScalarNode key && SECTIONS.contains(key.getValue());
   }
 }

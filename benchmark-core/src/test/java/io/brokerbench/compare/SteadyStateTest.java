@@ -22,7 +22,7 @@ final class SteadyStateTest {
 
   @Test
   void whatGrowsDrifts() {
-    assertThat(of(i -> 1000 + 5 * i + 20 * random.nextGaussian()).status())
+    assertThat(of(i -> 1000 + 10 * i + 20 * random.nextGaussian()).status())
         .isEqualTo(Status.DRIFTING);
   }
 
@@ -39,8 +39,7 @@ final class SteadyStateTest {
 
   @Test
   void ofALittleNothingIsSaid() {
-    assertThat(SteadyState.of(List.of(series(19, i -> 1000))).status())
-        .isEqualTo(Status.TOO_SHORT);
+    assertThat(SteadyState.of(List.of(series(19, i -> 1000))).status()).isEqualTo(Status.TOO_SHORT);
     assertThat(SteadyState.of(List.of(series(20, i -> 1000))).status()).isEqualTo(Status.STEADY);
     assertThat(SteadyState.of(List.of(List.of())).status()).isEqualTo(Status.TOO_SHORT);
   }
@@ -64,8 +63,7 @@ final class SteadyStateTest {
   void ofTheSameLevelDriftIsSeldomClaimed() {
     int claimed = 0;
     for (int i = 0; i < 1000; i++) {
-      if (of(second -> 1000 * Math.exp(0.05 * random.nextGaussian())).status()
-          == Status.DRIFTING) {
+      if (of(second -> 1000 * Math.exp(0.05 * random.nextGaussian())).status() == Status.DRIFTING) {
         claimed++;
       }
     }

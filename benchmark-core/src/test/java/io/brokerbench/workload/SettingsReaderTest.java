@@ -53,11 +53,18 @@ final class SettingsReaderTest {
 
   @Test
   void ofAKeyInFullAndCutDownTheLastOneCounts() {
-    assertThat(Workload.reference().assign("duration=3s").assign("load.duration=4s").peek("load.duration"))
+    assertThat(
+            Workload.reference()
+                .assign("duration=3s")
+                .assign("load.duration=4s")
+                .peek("load.duration"))
         .isEqualTo("4s");
     assertThat(
             Workload.read(
-                    Workload.reference().assign("load.duration=4s").assign("duration=3s").settings())
+                    Workload.reference()
+                        .assign("load.duration=4s")
+                        .assign("duration=3s")
+                        .settings())
                 .load()
                 .duration())
         .isEqualTo(Duration.ofSeconds(3));
