@@ -7,6 +7,7 @@ import io.brokerbench.compare.Gate;
 import io.brokerbench.compare.Ratio;
 import io.brokerbench.compare.Repeats;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

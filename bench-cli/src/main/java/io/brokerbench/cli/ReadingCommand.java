@@ -44,7 +44,7 @@ final class ReadingCommand {
       err.println(e.getMessage());
       return ExitCode.BAD_INPUT;
     } catch (IOException e) {
-      err.println("the comparison cannot be written: " + e);
+      err.println("%s cannot be finished: %s".formatted(spec.name(), e));
       return ExitCode.BUG;
     }
   }

@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.cli.StoredRun.Reading;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
