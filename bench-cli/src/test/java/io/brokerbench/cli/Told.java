@@ -4,6 +4,7 @@ import io.brokerbench.command.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,6 +23,15 @@ record Told(ExitCode code, String out, String err) {
 
   static Told table(Object... args) {
     return of(TableMain::execute, args);
+  }
+
+  /** With ceilings that are only glanced at. */
+  static Told doctor(Object... args) {
+    return of((list, out, err) -> DoctorMain.execute(list, out, err, Duration.ofMillis(20)), args);
+  }
+
+  static Told plan(Object... args) {
+    return of(PlanMain::execute, args);
   }
 
   private static Told of(Command command, Object... args) {
