@@ -36,6 +36,8 @@ public final class BenchMain {
     commands.put("check", CheckCommand::create);
     commands.put("compare", CompareCommand::create);
     commands.put("report", ReportCommand::create);
+    commands.put("doctor", DoctorCommand::create);
+    commands.put("plan", PlanCommand::create);
     commands.put("completion", BenchMain::completion);
     return commands;
   }

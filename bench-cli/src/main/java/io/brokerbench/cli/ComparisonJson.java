@@ -13,10 +13,9 @@ import io.brokerbench.result.Verdict;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.text.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -31,17 +30,7 @@ final class ComparisonJson {
 
   /** Writes the file whole or not at all. */
   static void write(Comparison comparison, Path file) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null) {
-      throw new IOException("is a directory");
-    }
-    Path temporary = Files.createTempFile(directory, file.getFileName().toString(), ".tmp");
-    try {
-      Files.writeString(temporary, of(comparison).toPrettyString() + "\n");
-      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    WholeFile.write(file, of(comparison).toPrettyString() + "\n");
   }
 
   static ObjectNode of(Comparison comparison) {

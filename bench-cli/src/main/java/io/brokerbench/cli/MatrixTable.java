@@ -9,6 +9,7 @@ import io.brokerbench.report.Units;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

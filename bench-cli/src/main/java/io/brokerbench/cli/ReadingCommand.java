@@ -61,7 +61,7 @@ record ReadingCommand(CommandSpec spec, Body body) implements Command {
       String.valueOf(e.getMessage()).lines().forEach(err::println);
       return ExitCode.BAD_INPUT;
     } catch (IOException e) {
-      err.println("cannot be written: " + e);
+      err.println("%s cannot be finished: %s".formatted(spec.name(), e));
       return ExitCode.BUG;
     }
   }

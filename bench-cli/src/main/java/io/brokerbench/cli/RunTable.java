@@ -5,6 +5,7 @@ import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.stored.StoredRun.Reading;
+import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-/** The commands that read result directories and measure nothing. */
+/** The commands beside the benchmarks: what they take, what they say, how they end. */
 @NullMarked
 package io.brokerbench.cli;
 

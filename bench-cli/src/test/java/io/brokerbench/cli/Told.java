@@ -4,7 +4,9 @@ import io.brokerbench.command.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -19,18 +21,42 @@ record Told(ExitCode code, String out, String err) {
     return of("report", args);
   }
 
+  /** With ceilings that are only glanced at. */
+  static Told doctor(Object... args) {
+    return of(DoctorCommand.create(Duration.ofMillis(20))::execute, args);
+  }
+
+  static Told plan(Object... args) {
+    return of("plan", args);
+  }
+
   /** Of a command of the launcher. */
   static Told of(String command, Object... args) {
+    return of(
+        (list, environment, out, err) ->
+            BenchMain.execute(
+                Stream.concat(Stream.of(command), list.stream()).toList(), environment, out, err),
+        args);
+  }
+
+  private static Told of(Execution execution, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     ExitCode code =
-        BenchMain.execute(
-            Stream.concat(Stream.of(command), Arrays.stream(args).map(Object::toString)).toList(),
+        execution.execute(
+            Arrays.stream(args).map(Object::toString).toList(),
             Map.of(),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
     return new Told(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What a command does with what it is given. */
+  @FunctionalInterface
+  private interface Execution {
+    ExitCode execute(
+        List<String> args, Map<String, String> environment, PrintStream out, PrintStream err);
   }
 
   /** The line on the console of a metric of a cell, its blanks made single. */

@@ -1,10 +1,10 @@
-package io.brokerbench.cli;
+package io.brokerbench.text;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Cells of text in columns that are as wide as their widest. */
-final class TextTable {
+public final class TextTable {
 
   private static final String GAP = "  ";
 
@@ -16,12 +16,12 @@ final class TextTable {
    *
    * @param alignment a letter a column: l for left, r for right
    */
-  TextTable(String alignment) {
+  public TextTable(String alignment) {
     this.alignment = alignment;
   }
 
   /** Adds a row; a cell for each column. */
-  void add(String... cells) {
+  public void add(String... cells) {
     if (cells.length != alignment.length()) {
       throw new IllegalArgumentException("%d columns".formatted(alignment.length()));
     }
@@ -29,7 +29,7 @@ final class TextTable {
   }
 
   /** The rows, one line a string, without blanks at their ends. */
-  List<String> lines() {
+  public List<String> lines() {
     int[] widths = new int[alignment.length()];
     for (String[] row : rows) {
       for (int i = 0; i < row.length; i++) {

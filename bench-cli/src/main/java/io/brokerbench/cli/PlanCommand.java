@@ -1,0 +1,112 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.command.Command;
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.plan.Demand;
+import io.brokerbench.plan.LineRate;
+import io.brokerbench.plan.Plan;
+import io.brokerbench.plan.PlanTable;
+import io.brokerbench.plan.SafeLoadSource;
+import io.brokerbench.plan.StatedLoad;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.workload.Quantities;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Tells how many brokers a peak needs. */
+final class PlanCommand {
+
+  private static final String[] DESCRIPTION = {
+    "How many masters and slaves bear a peak, given what one master was found to bear, and what"
+        + " their network cards carry then.",
+    "",
+    "At the peak the headroom stays free of both: the safe load of each master, and each way of its"
+        + " network card. What nobody measured is named.",
+    ""
+  };
+
+  private PlanCommand() {}
+
+  static Command create() {
+    return new ReadingCommand(spec(), PlanCommand::run);
+  }
+
+  private static CommandSpec spec() {
+    CommandSpec spec = ReadingCommand.spec("plan", DESCRIPTION);
+    spec.addOption(
+        text("--safe-load", "RATE", "What one master bears: 40000/s, 40k/s")
+            .required(true)
+            .build());
+    spec.addOption(
+        text("--peak", "RATE", "What all masters together are to bear").required(true).build());
+    spec.addOption(text("--size", "BYTES", "Body of a message: 500, 1KiB").required(true).build());
+    spec.addOption(number("--slaves", "Slaves of each master; 1 if not given"));
+    spec.addOption(number("--groups", "Consumer groups that get every message; 1 if not given"));
+    spec.addOption(
+        text("--headroom", "PERCENT", "What stays free at the peak; 30 if not given")
+            .defaultValue("30")
+            .build());
+    spec.addOption(
+        text("--network", "BITS/s", "Network card of a broker, each way: 10G; 1G if not given")
+            .defaultValue("1G")
+            .build());
+    return spec;
+  }
+
+  private static OptionSpec.Builder text(String name, String label, String description) {
+    return OptionSpec.builder(name).type(String.class).paramLabel(label).description(description);
+  }
+
+  private static OptionSpec number(String name, String description) {
+    return text(name, "N", description).type(Integer.class).defaultValue("1").build();
+  }
+
+  private static ExitCode run(ParseResult parsed, PrintStream out)
+      throws BadInputException, IOException {
+    Plan plan;
+    try {
+      Demand demand =
+          new Demand(
+              read(parsed, "peak", Quantities::ratePerSecond),
+              read(parsed, "size", Quantities::bytes),
+              option(parsed, "slaves"),
+              option(parsed, "groups"),
+              read(parsed, "headroom", PlanCommand::percent) / 100,
+              read(parsed, "network", LineRate::bitsPerSecond));
+      SafeLoadSource source =
+          new StatedLoad(read(parsed, "safe-load", Quantities::ratePerSecond), demand);
+      plan = Plan.of(source.read(), demand);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--" + e.getMessage());
+    }
+    PlanTable.lines(plan).forEach(out::println);
+    return ExitCode.VALID;
+  }
+
+  private static <T> T read(ParseResult parsed, String name, Function<String, T> notation) {
+    String text = option(parsed, name);
+    try {
+      return notation.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(name + " " + e.getMessage(), e);
+    }
+  }
+
+  private static double percent(String text) {
+    try {
+      return Double.parseDouble(text.replaceFirst(" *%$", ""));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "must be a number of percent such as 30, got \"%s\"".formatted(text), e);
+    }
+  }
+
+  /** A flag's value, or its default. */
+  private static <T> T option(ParseResult parsed, String name) {
+    return parsed.commandSpec().findOption("--" + name).getValue();
+  }
+}

@@ -1,0 +1,72 @@
+package io.brokerbench.doctor;
+
+import io.brokerbench.report.Units;
+import io.brokerbench.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** A checkup for people. */
+public final class CheckupTable {
+
+  private final TextTable table = new TextTable("lrrrl");
+  private final Ceilings ceilings;
+
+  private CheckupTable(Ceilings ceilings) {
+    this.ceilings = ceilings;
+  }
+
+  /** The lines: ceilings, then what was found, what is amiss beside it. */
+  public static List<String> lines(Checkup checkup) {
+    List<String> lines = new ArrayList<>();
+    lines.add("ceilings of this machine; disk: " + checkup.directory());
+    lines.add("");
+    lines.addAll(new CheckupTable(checkup.ceilings()).rows());
+    lines.add("");
+    TextTable found = new TextTable("lll");
+    for (Finding each : checkup.findings()) {
+      found.add(each.name(), each.value(), each.concern());
+    }
+    lines.addAll(found.lines());
+    return lines;
+  }
+
+  private List<String> rows() {
+    table.add("", "p50", "p99", "rate", "");
+    time("timer", ceilings.timer(), "", "between two readings of the clock");
+    time("park", ceilings.park(), "", "overshoot of the shortest wait");
+    time(
+        "fsync",
+        ceilings.fsync().latency(),
+        perSecond(ceilings.fsync().perSecond()),
+        "4 KiB appended and forced, one thread");
+    Ceilings.GroupedForces grouped = ceilings.groupedFsync();
+    table.add(
+        "fsync, grouped",
+        "",
+        "",
+        perSecond(grouped.appendsPerSecond()),
+        "4 KiB appended, %d threads that share %s forces/s"
+            .formatted(grouped.threads(), Units.rate(grouped.forcesPerSecond())));
+    bandwidth("sequential write", ceilings.sequentialWrite(), "1 MiB blocks, forced");
+    time("loopback round trip", ceilings.loopbackRoundTrip(), "", "1 KiB there and back, TCP");
+    bandwidth("loopback stream", ceilings.loopbackStream(), "one TCP connection");
+    return table.lines();
+  }
+
+  private void time(String name, Latency latency, String rate, String what) {
+    table.add(name, nanos(latency.p50Nanos()), nanos(latency.p99Nanos()), rate, what);
+  }
+
+  private void bandwidth(String name, Ceilings.Bandwidth bandwidth, String what) {
+    table.add(name, "", "", Units.bytes(bandwidth.bytesPerSecond()) + "/s", what);
+  }
+
+  private static String nanos(long nanos) {
+    return Units.nanos(OptionalLong.of(nanos));
+  }
+
+  private static String perSecond(double rate) {
+    return Units.rate(rate) + "/s";
+  }
+}

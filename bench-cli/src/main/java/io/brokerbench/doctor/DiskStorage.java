@@ -1,0 +1,67 @@
+package io.brokerbench.doctor;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.SplittableRandom;
+
+/** Files in a directory, written as a broker's log is: through the page cache, fdatasync(2). */
+final class DiskStorage implements Storage {
+
+  static final int LARGEST_APPEND = 1 << 20;
+
+  private final Path directory;
+
+  DiskStorage(Path directory) {
+    this.directory = directory;
+  }
+
+  @Override
+  public Appended create() throws IOException {
+    return new DiskFile(Files.createTempFile(directory, "brokerbench-doctor", ".tmp"));
+  }
+
+  private static final class DiskFile implements Appended {
+
+    private final Path path;
+    private final FileChannel channel;
+    private final ByteBuffer noise = ByteBuffer.allocateDirect(LARGEST_APPEND);
+
+    DiskFile(Path path) throws IOException {
+      this.path = path;
+      // For the process that is told to end meanwhile.
+      path.toFile().deleteOnExit();
+      this.channel = FileChannel.open(path, StandardOpenOption.WRITE);
+      // Zeros would be little work for file systems that compress.
+      SplittableRandom random = new SplittableRandom(1);
+      while (noise.hasRemaining()) {
+        noise.putLong(random.nextLong());
+      }
+    }
+
+    @Override
+    public void append(int bytes) throws IOException {
+      noise.position(0).limit(bytes);
+      while (noise.hasRemaining()) {
+        channel.write(noise);
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      channel.force(false);
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        channel.close();
+      } finally {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.brokerbench.doctor;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.report.Units;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Measures one thing after the other, so that none is in another's way. */
+public final class Doctor {
+
+  /** What all files together may take; none is left. */
+  private static final long SPACE_BYTES = 512L << 20;
+
+  private final Path directory;
+  private final long longestNanos;
+  private final Clock clock = Clock.system();
+
+  /**
+   * Nothing is touched yet.
+   *
+   * @param directory whose disk is measured
+   * @param longest what each ceiling may take; the disk may finish what it has begun
+   */
+  public Doctor(Path directory, Duration longest) {
+    this.directory = directory;
+    this.longestNanos = longest.toNanos();
+  }
+
+  /** Why the directory's disk cannot be measured: the rest of a sentence; empty if it can. */
+  public static Optional<String> obstacle(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return Optional.of("is no directory; create it or name another");
+    }
+    try {
+      Files.delete(Files.createTempFile(directory, "brokerbench-doctor", ".tmp"));
+    } catch (IOException e) {
+      return Optional.of("cannot be written to; name a directory that can");
+    }
+    return lacks(directory.toFile().getUsableSpace());
+  }
+
+  static Optional<String> lacks(long usableBytes) {
+    return usableBytes >= SPACE_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            "has %s free and %s are needed; make room or name another"
+                .formatted(Units.bytes(usableBytes), Units.bytes(SPACE_BYTES)));
+  }
+
+  /** Measures and looks around. */
+  public Checkup examine() throws IOException {
+    Instant at = clock.now();
+    HostFindings host = new HostFindings(Path.of("/"), Runtime.getRuntime().availableProcessors());
+    List<Finding> findings = new ArrayList<>(DiskFindings.of(directory));
+    Ceilings ceilings = ceilings();
+    findings.addAll(host.findings());
+    findings.addAll(new Tools(System.getenv().getOrDefault("PATH", "")).findings());
+    return new Checkup(at, directory, ceilings, findings);
+  }
+
+  private Ceilings ceilings() throws IOException {
+    Storage disk = new DiskStorage(directory);
+    return new Ceilings(
+        new TimerFloor(clock).measure(),
+        new ParkFloor(clock, longestNanos).measure(),
+        new ForceRate(disk, clock, longestNanos).measure(),
+        new GroupedForceRate(disk, clock, longestNanos).measure(),
+        new SequentialWriteRate(disk, clock, longestNanos).measure(),
+        new LoopbackRoundTrip(clock, longestNanos).measure(),
+        new LoopbackStream(clock, longestNanos).measure());
+  }
+}

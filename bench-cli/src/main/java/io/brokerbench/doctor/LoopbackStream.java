@@ -1,0 +1,47 @@
+package io.brokerbench.doctor;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.doctor.Ceilings.Bandwidth;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** How many bytes a second one TCP connection carries within this machine, and is read. */
+final class LoopbackStream {
+
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  private final Clock clock;
+  private final long longestNanos;
+
+  LoopbackStream(Clock clock, long longestNanos) {
+    this.clock = clock;
+    this.longestNanos = longestNanos;
+  }
+
+  Bandwidth measure() throws IOException {
+    try (Loopback loopback = Loopback.open()) {
+      // Until the near end is closed.
+      loopback.atFarEnd(
+          end -> {
+            byte[] block = new byte[BLOCK_BYTES];
+            while (true) {
+              end.getOutputStream().write(block);
+            }
+          });
+      InputStream in = loopback.near().getInputStream();
+      byte[] block = new byte[BLOCK_BYTES];
+      long start = clock.nanoTime();
+      long bytes = 0;
+      long now;
+      do {
+        int read = in.read(block);
+        if (read < 0) {
+          throw new IOException("the connection ended after %d bytes".formatted(bytes));
+        }
+        bytes += read;
+        now = clock.nanoTime();
+      } while (now - start < longestNanos);
+      return Bandwidth.of(bytes, now - start);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.brokerbench.plan;
+
+import io.brokerbench.report.Units;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How many brokers bear a peak.
+ *
+ * @param found what one master bears
+ * @param demand what is to be borne
+ * @param bearable messages a second of the demanded size that one master bears, as far as known
+ * @param cardFull messages a second at which its network card is full
+ * @param masters as few as will do
+ */
+public record Plan(SafeLoad found, Demand demand, double bearable, double cardFull, long masters) {
+
+  /** Of a quotient that is whole but for rounding no more is made. */
+  private static final double ROUNDING = 1 - 1e-9;
+
+  public static Plan of(SafeLoad found, Demand demand) {
+    double bearable = found.perSecondOf(demand.messageBytes());
+    double cardFull = demand.networkBitsPerSecond() / CardLoad.of(1, demand).busier();
+    double usable = Math.min(bearable, cardFull) * (1 - demand.headroom());
+    long masters = (long) Math.ceil(demand.peakPerSecond() / usable * ROUNDING);
+    return new Plan(found, demand, bearable, cardFull, masters);
+  }
+
+  public long slaves() {
+    return masters * demand.slaves();
+  }
+
+  /** Messages a second for each master at the peak. */
+  public double perMaster() {
+    return demand.peakPerSecond() / masters;
+  }
+
+  /** Whether the network card is full before the load is no longer safe. */
+  public boolean limitedByCard() {
+    return cardFull < bearable;
+  }
+
+  /** At the peak, of each master. */
+  public CardLoad card() {
+    return CardLoad.of(perMaster(), demand);
+  }
+
+  /** What the plan takes for granted that nobody measured: whole sentences. */
+  public List<String> extrapolations() {
+    List<String> all = new ArrayList<>();
+    if (masters > 1) {
+      all.add(
+          "one master was measured; %s are taken to bear %s times as much"
+              .formatted(Units.count(masters), Units.count(masters)));
+    }
+    long bytes = demand.messageBytes();
+    if (bytes != found.messageBytes()) {
+      all.add(
+          "messages of %d B were measured; of %d B as many %s are taken to be borne"
+              .formatted(
+                  found.messageBytes(),
+                  bytes,
+                  bytes > found.messageBytes() ? "bytes" : "messages"));
+    }
+    other("slave", found.slaves(), demand.slaves(), all);
+    other("consumer group", found.groups(), demand.groups(), all);
+    if (limitedByCard()) {
+      all.add(
+          "the card's limit, %s msg/s, is arithmetic: the safe load was found on a faster one"
+              .formatted(Units.rate(cardFull)));
+    }
+    return all;
+  }
+
+  private static void other(String what, int found, int demanded, List<String> all) {
+    if (found != demanded) {
+      all.add(
+          "%s was measured; with %s a master is taken to bear the same"
+              .formatted(count(found, what), count(demanded, what)));
+    }
+  }
+
+  static String count(int count, String what) {
+    return count == 1 ? "1 " + what : count + " " + what + "s";
+  }
+}

@@ -1,0 +1,97 @@
+package io.brokerbench.plan;
+
+import io.brokerbench.report.Units;
+import io.brokerbench.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A plan for people. */
+public final class PlanTable {
+
+  private static final String FACT = "%-12s %s";
+
+  private final Plan plan;
+  private final Demand demand;
+  private final List<String> lines = new ArrayList<>();
+
+  private PlanTable(Plan plan) {
+    this.plan = plan;
+    this.demand = plan.demand();
+  }
+
+  /** The lines: how many brokers, why, what their network cards carry, what is extrapolated. */
+  public static List<String> lines(Plan plan) {
+    return new PlanTable(plan).all();
+  }
+
+  private List<String> all() {
+    SafeLoad found = plan.found();
+    fact(
+        "masters",
+        "%s, each %s msg/s at the peak of %s"
+            .formatted(
+                Units.count(plan.masters()),
+                Units.rate(plan.perMaster()),
+                Units.rate(demand.peakPerSecond())));
+    fact("slaves", "%s, %d for each".formatted(Units.count(plan.slaves()), demand.slaves()));
+    fact(
+        "safe load",
+        "%s msg/s for a master with %s and %s, messages of %d B, %s"
+            .formatted(
+                Units.rate(found.perSecond()),
+                Plan.count(found.slaves(), "slave"),
+                Plan.count(found.groups(), "consumer group"),
+                found.messageBytes(),
+                found.origin()));
+    fact(
+        "in use",
+        "%s of the load that is safe, %s of the network card; %s of either is to stay free"
+            .formatted(
+                percent(plan.perMaster() / plan.bearable()),
+                percent(plan.perMaster() / plan.cardFull()),
+                percent(demand.headroom())));
+    fact(
+        "limit",
+        plan.limitedByCard()
+            ? "the network card, full at %s msg/s".formatted(Units.rate(plan.cardFull()))
+            : "the safe load");
+    lines.add("");
+    card();
+    lines.add("");
+    plan.extrapolations().forEach(each -> fact("extrapolated", each));
+    fact(
+        "not counted",
+        "topic and properties, requests, replies and acknowledgements; counted: %d B of record"
+                .formatted(CardLoad.RECORD_BYTES)
+            + " around a message, TCP, IP and Ethernet");
+    return lines;
+  }
+
+  private void card() {
+    CardLoad card = plan.card();
+    double capacity = demand.networkBitsPerSecond();
+    TextTable table = new TextTable("lrr");
+    table.add("a master's network card", "in", "out");
+    table.add("producers", bits(card.producersIn()), "");
+    table.add(Plan.count(demand.groups(), "consumer group"), "", bits(card.consumersOut()));
+    table.add(Plan.count(demand.slaves(), "slave"), "", bits(card.slavesOut()));
+    table.add(
+        "of %s each way".formatted(bits(capacity)),
+        percent(card.producersIn() / capacity),
+        percent(card.out() / capacity));
+    lines.addAll(table.lines());
+  }
+
+  private void fact(String name, String text) {
+    lines.add(FACT.formatted(name, text));
+  }
+
+  private static String bits(double perSecond) {
+    return String.format(Locale.ROOT, "%,.1f Mbit/s", perSecond / 1e6);
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.0f %%", share * 100);
+  }
+}

@@ -1,0 +1,23 @@
+package io.brokerbench.plan;
+
+/** What can be planned with; refusals name the flag without its dashes. */
+final class Ranges {
+
+  private static final double LARGEST_RATE = 1e9;
+
+  private Ranges() {}
+
+  static void rate(String name, double perSecond) {
+    check(
+        perSecond >= 1 && perSecond <= LARGEST_RATE,
+        name,
+        "1/s to 1000M/s",
+        Double.toString(perSecond));
+  }
+
+  static void check(boolean allowed, String name, String range, Object value) {
+    if (!allowed) {
+      throw new IllegalArgumentException("%s must be %s, got %s".formatted(name, range, value));
+    }
+  }
+}

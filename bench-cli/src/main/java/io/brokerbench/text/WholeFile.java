@@ -1,0 +1,27 @@
+package io.brokerbench.text;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Files that are there whole or not at all. */
+public final class WholeFile {
+
+  private WholeFile() {}
+
+  /** Writes the text in UTF-8, over what was there. */
+  public static void write(Path file, String text) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null) {
+      throw new IOException("is a directory");
+    }
+    Path temporary = Files.createTempFile(directory, file.getFileName().toString(), ".tmp");
+    try {
+      Files.writeString(temporary, text);
+      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

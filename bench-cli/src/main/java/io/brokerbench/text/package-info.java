@@ -1,0 +1,5 @@
+/** Text on its way out: tables, files. */
+@NullMarked
+package io.brokerbench.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package io.brokerbench.cli;
+
+import static io.brokerbench.cli.Told.plan;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PlanCommandTest {
+
+  @Test
+  void aPeakIsDividedAmongMasters() {
+    Told told = plan("--safe-load=40k/s", "--peak=100k/s", "--size=500", "--network=10G");
+    assertThat(told.err()).isEmpty();
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.line("masters"))
+        .isEqualTo("masters 4, each 25,000 msg/s at the peak of 100,000");
+    assertThat(told.line("slaves")).isEqualTo("slaves 4, 1 for each");
+    assertThat(told.line("limit")).isEqualTo("limit the safe load");
+    assertThat(told.line("safe load"))
+        .isEqualTo(
+            "safe load 40,000 msg/s for a master with 1 slave and 1 consumer group, messages of 500"
+                + " B, as stated");
+    assertThat(told.line("in use"))
+        .startsWith(
+            "in use 63 % of the load that is safe, 3 % of the network card; 30 % of either");
+    assertThat(told.line("producers")).isEqualTo("producers 125.5 Mbit/s");
+    assertThat(told.line("of 10,000.0 Mbit/s each way")).endsWith("1 % 3 %");
+    assertThat(told.line("extrapolated")).contains("one master was measured");
+  }
+
+  @Test
+  void theCardCanBeTheLimit() {
+    Told told =
+        plan("--safe-load=90k", "--peak=60k", "--size=500", "--slaves=2", "--headroom", "0%");
+    assertThat(told.line("masters")).startsWith("masters 1,");
+    assertThat(told.line("limit")).startsWith("limit the network card, full at 66,");
+    assertThat(told.out()).contains("is arithmetic");
+    assertThat(plan("--safe-load=90k", "--peak=60k", "--size=500", "--slaves=2").line("masters"))
+        .startsWith("masters 2,");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--headroom=-5|--headroom must be 0 to below 100 percent, got -5.0",
+        "--headroom=100|--headroom must be 0 to below 100",
+        "--headroom=NaN|--headroom must be 0 to below 100",
+        "--headroom=much|--headroom must be a number of percent such as 30, got \"much\"",
+        "--peak=0|--peak must be 1/s to 1000M/s",
+        "--peak=-5/s|--peak must be 1/s",
+        "--peak=fast|--peak must be a rate such as 2000/s",
+        "--safe-load=0|--safe-load must be 1/s",
+        "--safe-load=x|--safe-load must be a rate",
+        "--size=0|--size must be 1 to 1g, got 0",
+        "--size=1.5|--size must be a size such as 1024",
+        "--slaves=-1|--slaves must be 0 to 100, got -1",
+        "--slaves=two|'--slaves'",
+        "--groups=1001|--groups must be 0 to 1000",
+        "--network=0|--network must be 1k to 10000G",
+        "--network=wide|--network must be bits a second such as 1G or 100M, got \"wide\"",
+        "--from=results|--from=results"
+      })
+  void badInputIsRefusedInOneLine(String flag, String why) {
+    String name = flag.substring(0, flag.indexOf('='));
+    List<String> args = new ArrayList<>(List.of("--safe-load=40k", "--peak=100k", "--size=500"));
+    args.removeIf(each -> each.startsWith(name + "="));
+    args.add(flag);
+    Told told = plan(args.toArray());
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.out()).isEmpty();
+    assertThat(told.err().lines()).hasSize(1).first().asString().contains(why);
+  }
+
+  @Test
+  void whatIsNeededIsAskedFor() {
+    Told told = plan("--peak", "100k");
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).hasSize(1).first().asString().contains("--safe-load", "--size");
+  }
+
+  @Test
+  void helpTellsTheFlags() {
+    assertThat(plan("--help").code()).isEqualTo(ExitCode.VALID);
+    assertThat(plan("--help").out()).contains("--headroom=PERCENT", "--network=BITS/s");
+  }
+}

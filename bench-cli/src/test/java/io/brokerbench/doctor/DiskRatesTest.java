@@ -1,0 +1,102 @@
+package io.brokerbench.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.brokerbench.doctor.Ceilings.Bandwidth;
+import io.brokerbench.doctor.Ceilings.Forces;
+import io.brokerbench.doctor.Ceilings.GroupedForces;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class DiskRatesTest {
+
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+  @Test
+  void aSlowForceShowsInRateAndLatency() throws IOException {
+    SlowMachine machine = SlowMachine.forcing(10 * MILLI);
+    Forces forces = new ForceRate(machine, machine, 2 * SECOND).measure();
+    assertThat(forces).isEqualTo(new Forces(100, new Latency(200, 10 * MILLI, 10 * MILLI)));
+    assertThat(machine.bytes).hasValue(200 * 4096L);
+    assertThat(machine.forces).hasValue(200);
+    assertThat(machine.open).hasValue(0);
+  }
+
+  @Test
+  void aFastDiskIsNotFilled() throws IOException {
+    SlowMachine machine = SlowMachine.forcing(100);
+    assertThat(new ForceRate(machine, machine, SECOND).measure().latency().count())
+        .isEqualTo(ForceRate.MOST);
+    new GroupedForceRate(machine, machine, SECOND).measure();
+    assertThat(machine.bytes).hasValueLessThanOrEqualTo(2L * ForceRate.MOST * 4096);
+    new SequentialWriteRate(machine, machine, SECOND).measure();
+    assertThat(machine.bytes).hasValueLessThanOrEqualTo(512L << 20);
+  }
+
+  @Test
+  void threadsShareForces() throws IOException {
+    SlowMachine machine = SlowMachine.forcing(10 * MILLI);
+    GroupedForces forces = new GroupedForceRate(machine, machine, SECOND).measure();
+    assertThat(forces.threads()).isEqualTo(8);
+    assertThat(forces.forcesPerSecond()).isCloseTo(100, within(1e-6));
+    assertThat(forces.appendsPerSecond()).isBetween(100.0, 800.0);
+    assertThat(machine.bytes).hasValueGreaterThanOrEqualTo(8 * 4096L);
+    assertThat(machine.open).hasValue(0);
+  }
+
+  @Test
+  void aDiskThatFailsFailsTheMeasurement() {
+    SlowMachine machine = SlowMachine.forcing(MILLI);
+    AtomicInteger left = new AtomicInteger(20);
+    Storage failing = () -> new Failing(machine.create(), left);
+    assertThatThrownBy(() -> new GroupedForceRate(failing, machine, SECOND).measure())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("out of order");
+    assertThat(machine.open).hasValue(0);
+    assertThatThrownBy(() -> new ForceRate(failing, machine, SECOND).measure())
+        .isInstanceOf(IOException.class);
+    assertThat(machine.open).hasValue(0);
+  }
+
+  @Test
+  void sequentialWritingIncludesTheWayOntoTheDisk() throws IOException {
+    SlowMachine machine = SlowMachine.writing(10 * MILLI);
+    Bandwidth bandwidth = new SequentialWriteRate(machine, machine, 10 * SECOND).measure();
+    assertThat(bandwidth).isEqualTo(new Bandwidth(256L << 20, 100.0 * (1 << 20)));
+    assertThat(machine.open).hasValue(0);
+  }
+
+  @Test
+  void aSlowDiskIsWrittenOneStretchBeyondTheTimeAtMost() throws IOException {
+    SlowMachine machine = SlowMachine.writing(SECOND);
+    Bandwidth bandwidth = new SequentialWriteRate(machine, machine, SECOND).measure();
+    assertThat(bandwidth.bytes()).isEqualTo(SequentialWriteRate.STRETCH_BYTES);
+    assertThat(bandwidth.bytesPerSecond()).isEqualTo(1 << 20);
+  }
+
+  private record Failing(Storage.Appended file, AtomicInteger left) implements Storage.Appended {
+
+    @Override
+    public void append(int bytes) throws IOException {
+      file.append(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      if (left.getAndDecrement() <= 0) {
+        throw new IOException("out of order");
+      }
+      file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.brokerbench.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.doctor.Ceilings.Bandwidth;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class LoopbackTest {
+
+  private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(20);
+
+  @Test
+  void aRoundTripTakesTime() throws IOException {
+    Latency latency = new LoopbackRoundTrip(Clock.system(), SHORT).measure();
+    assertThat(latency.count()).isPositive();
+    assertThat(latency.p50Nanos()).isPositive();
+    assertThat(latency.p99Nanos()).isGreaterThanOrEqualTo(latency.p50Nanos());
+  }
+
+  @Test
+  void aStreamCarriesBytes() throws IOException {
+    Bandwidth bandwidth = new LoopbackStream(Clock.system(), SHORT).measure();
+    assertThat(bandwidth.bytes()).isPositive();
+    assertThat(bandwidth.bytesPerSecond()).isPositive();
+  }
+
+  @Test
+  void theFarEndIsClosedWhateverBecomesOfItsWork() throws IOException {
+    try (Loopback loopback = Loopback.open()) {
+      assertThat(loopback.near().getTcpNoDelay()).isTrue();
+      assertThat(loopback.far().getTcpNoDelay()).isTrue();
+      loopback.atFarEnd(
+          end -> {
+            throw new IOException("cannot");
+          });
+      assertThat(loopback.near().getInputStream().read()).isEqualTo(-1);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.brokerbench.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class PlanTest {
+
+  private static final double GIGABIT = 1e9;
+  private static final SafeLoad FOUND = new SafeLoad(10_000, 1000, 1, 1, "found");
+
+  private static Plan plan(double peak, double headroom) {
+    return Plan.of(FOUND, new Demand(peak, 1000, 1, 1, headroom, 1e11));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0, 1",
+    "10000, 0, 1",
+    "10001, 0, 2",
+    "30000, 0, 3",
+    "7000, 0.3, 1",
+    "7001, 0.3, 2",
+    "21000, 0.3, 3",
+    "70000, 0.3, 10",
+    "10000, 0.99, 100"
+  })
+  void thereAreAsFewMastersAsWillDo(double peak, double headroom, long masters) {
+    Plan plan = plan(peak, headroom);
+    assertThat(plan.masters()).isEqualTo(masters);
+    assertThat(plan.perMaster() * masters).isCloseTo(peak, within(1e-6));
+    assertThat(plan.perMaster()).isLessThanOrEqualTo(10_000 * (1 - headroom) + 1e-3);
+  }
+
+  @Test
+  void everyMasterHasItsSlaves() {
+    Plan plan = Plan.of(FOUND, new Demand(50_000, 1000, 2, 1, 0, 1e11));
+    assertThat(plan.masters()).isEqualTo(5);
+    assertThat(plan.slaves()).isEqualTo(10);
+  }
+
+  /** One publication: 70,000/s of 500 B fill a gigabit card of a master with two slaves. */
+  @Test
+  void aPublishedLoadFillsAGigabitCard() {
+    Demand published = new Demand(70_000, 500, 2, 1, 0, GIGABIT);
+    CardLoad card = CardLoad.of(70_000, published);
+    double bodies = 70_000 * 500 * 8;
+    assertThat(card.out() / GIGABIT).isBetween(0.95, 1.1);
+    assertThat(card.out()).isEqualTo(3 * card.producersIn());
+    assertThat(card.slavesOut()).isEqualTo(2 * card.consumersOut());
+    assertThat(card.busier()).isEqualTo(card.out());
+    // Bodies alone would leave a sixth of it free.
+    assertThat(3 * bodies / GIGABIT).isCloseTo(0.84, within(1e-9));
+    assertThat(card.producersIn() / bodies).isCloseTo(1.255, within(0.001));
+  }
+
+  @Test
+  void theCardLimitsAMasterThatCouldDoMore() {
+    SafeLoad fast = new SafeLoad(100_000, 500, 2, 1, "found");
+    Plan plan = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, GIGABIT));
+    assertThat(plan.limitedByCard()).isTrue();
+    assertThat(plan.masters()).isEqualTo(2);
+    assertThat(plan.cardFull()).isCloseTo(66_376, within(1.0));
+    assertThat(plan.extrapolations()).anyMatch(each -> each.contains("arithmetic"));
+    Plan wide = Plan.of(fast, new Demand(70_000, 500, 2, 1, 0, 10 * GIGABIT));
+    assertThat(wide.limitedByCard()).isFalse();
+    assertThat(wide.masters()).isEqualTo(1);
+    assertThat(wide.extrapolations()).isEmpty();
+  }
+
+  @Test
+  void withoutReadersWhatComesInCounts() {
+    CardLoad card = CardLoad.of(1_000, new Demand(1_000, 500, 0, 0, 0, GIGABIT));
+    assertThat(card.out()).isZero();
+    assertThat(card.busier()).isEqualTo(card.producersIn()).isPositive();
+  }
+
+  @Test
+  void ofLargerMessagesTheSameBytesAreBorneOfSmallerOnesTheSameNumber() {
+    assertThat(FOUND.perSecondOf(4000)).isEqualTo(2_500);
+    assertThat(FOUND.perSecondOf(100)).isEqualTo(10_000);
+    assertThat(Plan.of(FOUND, new Demand(10_000, 4000, 1, 1, 0, 1e11)).masters()).isEqualTo(4);
+    assertThat(Plan.of(FOUND, new Demand(10_000, 100, 1, 1, 0, 1e11)).masters()).isEqualTo(1);
+  }
+
+  @Test
+  void whatNobodyMeasuredIsNamed() {
+    assertThat(plan(5_000, 0).extrapolations()).isEmpty();
+    assertThat(plan(15_000, 0).extrapolations())
+        .containsExactly("one master was measured; 2 are taken to bear 2 times as much");
+    assertThat(Plan.of(FOUND, new Demand(1_000, 4000, 2, 3, 0, 1e11)).extrapolations())
+        .containsExactly(
+            "messages of 1000 B were measured; of 4000 B as many bytes are taken to be borne",
+            "1 slave was measured; with 2 slaves a master is taken to bear the same",
+            "1 consumer group was measured; with 3 consumer groups a master is taken to bear the"
+                + " same");
+    assertThat(Plan.of(FOUND, new Demand(1_000, 100, 1, 1, 0, 1e11)).extrapolations())
+        .containsExactly(
+            "messages of 1000 B were measured; of 100 B as many messages are taken to be borne");
+  }
+
+  @Test
+  void aStatedLoadHoldsForWhatIsPlanned() {
+    Demand demand = new Demand(1_000, 123, 2, 3, 0.3, GIGABIT);
+    assertThat(new StatedLoad(4_000, demand).read())
+        .isEqualTo(new SafeLoad(4_000, 123, 2, 3, "as stated"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-0.01", "1", "NaN"})
+  void headroomIsAShareBelowAll(double headroom) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> plan(1_000, headroom))
+        .withMessageStartingWith("headroom must be 0 to below 100 percent");
+  }
+
+  @Test
+  void aLoadIsARate() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SafeLoad(0, 1, 0, 0, ""))
+        .withMessageStartingWith("safe-load must be");
+  }
+}
