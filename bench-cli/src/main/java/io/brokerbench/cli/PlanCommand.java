@@ -73,8 +73,8 @@ final class PlanCommand {
           new Demand(
               read(parsed, "peak", Quantities::ratePerSecond),
               read(parsed, "size", Quantities::bytes),
-              option(parsed, "slaves"),
-              option(parsed, "groups"),
+              (int) option(parsed, "slaves"),
+              (int) option(parsed, "groups"),
               read(parsed, "headroom", PlanCommand::percent) / 100,
               read(parsed, "network", LineRate::bitsPerSecond));
       SafeLoadSource source =
@@ -88,7 +88,7 @@ final class PlanCommand {
   }
 
   private static <T> T read(ParseResult parsed, String name, Function<String, T> notation) {
-    String text = option(parsed, name);
+    String text = (String) option(parsed, name);
     try {
       return notation.apply(text);
     } catch (IllegalArgumentException e) {
@@ -106,7 +106,7 @@ final class PlanCommand {
   }
 
   /** A flag's value, or its default. */
-  private static <T> T option(ParseResult parsed, String name) {
+  private static Object option(ParseResult parsed, String name) {
     return parsed.commandSpec().findOption("--" + name).getValue();
   }
 }

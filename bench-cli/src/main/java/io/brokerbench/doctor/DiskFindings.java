@@ -42,9 +42,9 @@ final class DiskFindings {
   static Finding free(long bytes) {
     return Finding.of(
         "disk free",
-        Units.bytes(bytes),
+        Units.bytes((double) bytes),
         bytes < WANTED_BYTES,
         "brokers keep what they are sent: %s are wanted for longer runs"
-            .formatted(Units.bytes(WANTED_BYTES)));
+            .formatted(Units.bytes((double) WANTED_BYTES)));
   }
 }

@@ -50,7 +50,7 @@ public final class Doctor {
         ? Optional.empty()
         : Optional.of(
             "has %s free and %s are needed; make room or name another"
-                .formatted(Units.bytes(usableBytes), Units.bytes(SPACE_BYTES)));
+                .formatted(Units.bytes((double) usableBytes), Units.bytes((double) SPACE_BYTES)));
   }
 
   /** Measures and looks around. */
