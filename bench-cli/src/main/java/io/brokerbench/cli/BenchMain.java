@@ -32,7 +32,7 @@ public final class BenchMain {
 
   private static Map<String, Supplier<? extends Command>> commands() {
     Map<String, Supplier<? extends Command>> commands = new LinkedHashMap<>(Tools.all());
-    commands.put("run", RunCommand::new);
+    commands.put("run", RunCommand::create);
     commands.put("check", CheckCommand::create);
     commands.put("compare", CompareCommand::create);
     commands.put("report", ReportCommand::create);
@@ -74,11 +74,11 @@ public final class BenchMain {
   }
 
   private static Command completion() {
-    return new ReadingCommand(
-        ReadingCommand.spec(
+    return new ParsedCommand(
+        ParsedCommand.spec(
             "completion", "A script that completes commands and flags in bash and zsh."),
-        (parsed, out) -> {
-          out.println(AutoComplete.bash(NAME, new CommandLine(root())));
+        call -> {
+          call.out().println(AutoComplete.bash(NAME, new CommandLine(root())));
           return ExitCode.VALID;
         });
   }

@@ -3,14 +3,12 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.run.Experiment;
-import io.brokerbench.stored.BadInputException;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParseResult;
 
 /** Shows what a workload file comes to, and starts nothing. */
 final class CheckCommand {
@@ -23,18 +21,14 @@ final class CheckCommand {
   private CheckCommand() {}
 
   static Command create() {
-    CommandSpec spec = ReadingCommand.spec("check", DESCRIPTION);
+    CommandSpec spec = ParsedCommand.spec("check", DESCRIPTION);
     Preparation.parameters(spec);
-    return new ReadingCommand(spec, CheckCommand::run);
+    return new ParsedCommand(spec, CheckCommand::run);
   }
 
-  private static ExitCode run(ParseResult parsed, PrintStream out) throws BadInputException {
-    Preparation preparation;
-    try {
-      preparation = Preparation.of(parsed, System.getenv());
-    } catch (SettingsException e) {
-      throw new BadInputException(String.join("\n", e.problems()));
-    }
+  private static ExitCode run(ParsedCommand.Call call) throws SettingsException {
+    Preparation preparation = Preparation.of(call);
+    PrintStream out = call.out();
     List<Map<String, String>> all =
         preparation.cells().values().stream().map(Experiment::settings).toList();
     Map<String, String> common = new TreeMap<>(all.get(0));

@@ -5,7 +5,6 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,11 +37,11 @@ final class CompareCommand {
   private CompareCommand() {}
 
   static Command create() {
-    return new ReadingCommand(spec(), CompareCommand::run);
+    return new ParsedCommand(spec(), CompareCommand::run);
   }
 
   private static CommandSpec spec() {
-    CommandSpec spec = ReadingCommand.spec("compare", DESCRIPTION);
+    CommandSpec spec = ParsedCommand.spec("compare", DESCRIPTION);
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0")
@@ -77,8 +76,8 @@ final class CompareCommand {
     return spec;
   }
 
-  private static ExitCode run(ParseResult parsed, PrintStream out)
-      throws BadInputException, IOException {
+  private static ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
+    ParseResult parsed = call.parsed();
     Limits limits = Limits.parse(parsed.matchedOptionValue("--limit", List.of()));
     Comparison comparison =
         new Comparer(
@@ -86,7 +85,7 @@ final class CompareCommand {
                 RunSet.read(parsed.matchedPositional(1).<Path>getValue()),
                 limits)
             .compare();
-    ComparisonTable.lines(comparison).forEach(out::println);
+    ComparisonTable.lines(comparison).forEach(call.out()::println);
     if (parsed.hasMatchedOption("--json")) {
       ComparisonJson.write(comparison, parsed.<Path>matchedOptionValue("--json", Path.of("")));
     }

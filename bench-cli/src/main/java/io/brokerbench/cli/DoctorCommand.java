@@ -39,11 +39,11 @@ final class DoctorCommand {
 
   /** With another bound for each ceiling. */
   static Command create(Duration longestOfEach) {
-    return new ReadingCommand(spec(), (parsed, out) -> run(parsed, out, longestOfEach));
+    return new ParsedCommand(spec(), call -> run(call.parsed(), call.out(), longestOfEach));
   }
 
   private static CommandSpec spec() {
-    CommandSpec spec = ReadingCommand.spec("doctor", DESCRIPTION);
+    CommandSpec spec = ParsedCommand.spec("doctor", DESCRIPTION);
     spec.addOption(
         OptionSpec.builder("--directory")
             .type(Path.class)

@@ -1,10 +1,13 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.compare.Repeats;
+import io.brokerbench.doctor.Ceilings;
+import io.brokerbench.doctor.Closeness;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.matrix.Reference;
+import io.brokerbench.plan.UniversalScalability;
 import io.brokerbench.report.Units;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.Figure;
@@ -25,18 +28,22 @@ final class MatrixTable {
   private static final String NOTHING = "";
 
   private final MatrixDirectory directory;
+  private final Optional<Ceilings> ceilings;
   private final Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
 
-  private MatrixTable(MatrixDirectory directory) throws BadInputException {
+  private MatrixTable(MatrixDirectory directory, Optional<Ceilings> ceilings)
+      throws BadInputException {
     this.directory = directory;
+    this.ceilings = ceilings;
     for (MatrixCell cell : directory.cells()) {
       runs.put(cell, directory.runs(cell));
     }
   }
 
-  /** Its lines. */
-  static List<String> lines(MatrixDirectory directory) throws BadInputException {
-    return new MatrixTable(directory).lines();
+  /** Its lines; with ceilings of the machine also how close each cell came to them. */
+  static List<String> lines(MatrixDirectory directory, Optional<Ceilings> ceilings)
+      throws BadInputException {
+    return new MatrixTable(directory, ceilings).lines();
   }
 
   private List<String> lines() {
@@ -73,6 +80,10 @@ final class MatrixTable {
     runs.forEach((cell, all) -> table.add(row(cell, all, best).toArray(String[]::new)));
     List<String> lines = new ArrayList<>(table.lines());
     directory.reference().ifPresent(reference -> lines.addAll(source(reference)));
+    if (factors.size() == 1) {
+      scalability(factors.get(0)).ifPresent(lines::add);
+    }
+    lines.addAll(closeness());
     scaled().ifPresent(lines::add);
     return lines;
   }
@@ -90,7 +101,11 @@ final class MatrixTable {
     row.add(RunTable.mean(usable, Figure.P99));
     row.add(RunTable.mean(usable, Figure.CPU));
     row.add(written(usable));
-    row.add(distinct(usable.stream().map(run -> run.promise().text()).toList()));
+    row.add(
+        distinct(
+            usable.stream()
+                .map(run -> run.promise().text().replaceFirst("^acknowledged ", ""))
+                .toList()));
     row.add(distinct(all.stream().map(StoredRun::audit).toList()));
     row.add(RunTable.verdicts(all));
     directory
@@ -138,6 +153,80 @@ final class MatrixTable {
       lines.add("their hardware: " + reference.hardware());
     }
     return lines;
+  }
+
+  /** How the rate grows with the only factor, if that is a number; empty for too few points. */
+  private Optional<String> scalability(String factor) {
+    List<UniversalScalability.Point> points = new ArrayList<>();
+    for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {
+      Repeats rate = MatrixRun.rate(cell.getValue());
+      String value = String.valueOf(cell.getKey().values().get(factor));
+      if (rate.size() > 0 && value.matches("\\d+")) {
+        points.add(new UniversalScalability.Point(Double.parseDouble(value), rate.mean()));
+      }
+    }
+    return UniversalScalability.fit(points).fit().map(fit -> text(factor, fit, points));
+  }
+
+  private static String text(
+      String factor, UniversalScalability fit, List<UniversalScalability.Point> points) {
+    List<String> residuals = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      residuals.add(
+          String.format(
+              Locale.ROOT, "%+.0f %%", fit.residuals().get(i) / points.get(i).rate() * 100));
+    }
+    return "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f, measured beside fitted %s"
+        .formatted(
+            factor,
+            Units.rate(fit.lambda()),
+            fit.sigma(),
+            fit.kappa(),
+            fit.peak().isPresent()
+                ? "most at %.0f".formatted(fit.peak().getAsDouble())
+                : "no most in sight",
+            fit.r2(),
+            String.join(", ", residuals));
+  }
+
+  /** How close each cell came to what the machine can do at most. */
+  private List<String> closeness() {
+    List<String> lines = new ArrayList<>();
+    ceilings.ifPresent(
+        known ->
+            runs.forEach(
+                (cell, all) ->
+                    all.stream()
+                        .filter(StoredRun::usable)
+                        .findFirst()
+                        .map(run -> Closeness.of(asked(run, MatrixRun.rate(all).mean()), known))
+                        .filter(closest -> !closest.isEmpty())
+                        .ifPresent(
+                            closest ->
+                                lines.add(
+                                    "%s: %s"
+                                        .formatted(
+                                            cell.label(),
+                                            closest.stream()
+                                                .map(Closeness::text)
+                                                .collect(Collectors.joining(", ")))))));
+    return lines;
+  }
+
+  /** What runs like this one asked of the machine; of loopback it is not known. */
+  private static Closeness.Run asked(StoredRun run, double perSecond) {
+    Map<String, String> settings = run.settings();
+    String atOnce =
+        settings.getOrDefault("load.mode", "sync").equals("async")
+            ? settings.getOrDefault("load.in-flight", "1")
+            : settings.getOrDefault("load.threads", "1");
+    double batch = Double.parseDouble(settings.getOrDefault("message.batch", "1"));
+    return new Closeness.Run(
+        perSecond / batch,
+        Math.max(1, Integer.parseInt(atOnce)),
+        run.promise().onDisk(),
+        run.writtenPerMessage().orElse(0) * perSecond,
+        0);
   }
 
   private Optional<String> scaled() {

@@ -6,12 +6,9 @@ import io.brokerbench.plan.Demand;
 import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanTable;
-import io.brokerbench.plan.SafeLoadSource;
-import io.brokerbench.plan.StatedLoad;
+import io.brokerbench.plan.SafeLoad;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.workload.Quantities;
-import java.io.IOException;
-import java.io.PrintStream;
 import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -32,11 +29,11 @@ final class PlanCommand {
   private PlanCommand() {}
 
   static Command create() {
-    return new ReadingCommand(spec(), PlanCommand::run);
+    return new ParsedCommand(spec(), PlanCommand::run);
   }
 
   private static CommandSpec spec() {
-    CommandSpec spec = ReadingCommand.spec("plan", DESCRIPTION);
+    CommandSpec spec = ParsedCommand.spec("plan", DESCRIPTION);
     spec.addOption(
         text("--safe-load", "RATE", "What one master bears: 40000/s, 40k/s")
             .required(true)
@@ -65,8 +62,8 @@ final class PlanCommand {
     return text(name, "N", description).type(Integer.class).defaultValue("1").build();
   }
 
-  private static ExitCode run(ParseResult parsed, PrintStream out)
-      throws BadInputException, IOException {
+  private static ExitCode run(ParsedCommand.Call call) throws BadInputException {
+    ParseResult parsed = call.parsed();
     Plan plan;
     try {
       Demand demand =
@@ -77,13 +74,19 @@ final class PlanCommand {
               (int) option(parsed, "groups"),
               read(parsed, "headroom", PlanCommand::percent) / 100,
               read(parsed, "network", LineRate::bitsPerSecond));
-      SafeLoadSource source =
-          new StatedLoad(read(parsed, "safe-load", Quantities::ratePerSecond), demand);
-      plan = Plan.of(source.read(), demand);
+      // Taken to hold for the messages, slaves and groups that are planned for.
+      SafeLoad stated =
+          new SafeLoad(
+              read(parsed, "safe-load", Quantities::ratePerSecond),
+              demand.messageBytes(),
+              demand.slaves(),
+              demand.groups(),
+              "as stated");
+      plan = Plan.of(stated, demand);
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--" + e.getMessage());
     }
-    PlanTable.lines(plan).forEach(out::println);
+    PlanTable.lines(plan).forEach(call.out()::println);
     return ExitCode.VALID;
   }
 

@@ -18,6 +18,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,6 +45,9 @@ record Preparation(
     Map<MatrixCell, Experiment> cells) {
 
   private static final int MOST_RUNS = 1000;
+
+  /** Settings that say where results go. */
+  private static final String PLACES = "output.";
 
   /** The parameters that such a command has. */
   static void parameters(CommandSpec spec) {
@@ -84,11 +89,10 @@ record Preparation(
   /**
    * Reads and checks.
    *
-   * @param environment of the process
    * @throws SettingsException with every problem there is
    */
-  static Preparation of(ParseResult parsed, Map<String, String> environment)
-      throws SettingsException {
+  static Preparation of(ParsedCommand.Call call) throws SettingsException {
+    ParseResult parsed = call.parsed();
     Path file = parsed.matchedPositional(0).getValue();
     ExperimentFile sections = ExperimentFile.read(file);
     Supplier<BenchCommand> tool = Tools.all().get(sections.tool());
@@ -118,10 +122,14 @@ record Preparation(
     if (scale != null) {
       flags.addAll(List.of("--set", "scale=" + scale));
     }
+    String directory = parsed.matchedOptionValue("--out", null);
+    if (directory != null) {
+      flags.addAll(List.of("--out", directory));
+    }
     Map<MatrixCell, Experiment> cells = new LinkedHashMap<>();
     for (MatrixCell cell : matrix.cells()) {
       try {
-        cells.put(cell, tool.get().check(all(flags, cell), environment));
+        cells.put(cell, tool.get().check(all(flags, cell), call.environment()));
       } catch (SettingsException e) {
         problems.addAll(e.problems());
       }
@@ -181,6 +189,11 @@ record Preparation(
     return all;
   }
 
+  /** Where its directory is to be made. */
+  Path parent() {
+    return cells.values().iterator().next().workload().output().directory();
+  }
+
   /** Whether it is a single run, whose result is a result directory. */
   boolean single() {
     return matrix.factors().isEmpty() && matrix.repeat() == 1;
@@ -197,7 +210,12 @@ record Preparation(
   /** The same for the same settings of all cells, however often they are run. */
   String identity() {
     StringBuilder text = new StringBuilder(sections.tool()).append(matrix.seed());
-    cells.forEach((cell, experiment) -> text.append(cell).append(experiment.settings()));
+    cells.forEach(
+        (cell, experiment) -> {
+          SortedMap<String, String> settings = new TreeMap<>(experiment.settings());
+          settings.keySet().removeIf(key -> key.startsWith(PLACES));
+          text.append(cell).append(settings);
+        });
     try {
       return HexFormat.of()
           .formatHex(

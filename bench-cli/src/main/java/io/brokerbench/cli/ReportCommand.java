@@ -2,16 +2,21 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.doctor.Ceilings;
+import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParseResult;
 
 /** Shows what result directories hold. */
 final class ReportCommand {
@@ -26,7 +31,7 @@ final class ReportCommand {
   private ReportCommand() {}
 
   static Command create() {
-    CommandSpec spec = ReadingCommand.spec("report", DESCRIPTION);
+    CommandSpec spec = ParsedCommand.spec("report", DESCRIPTION);
     spec.addPositional(
         PositionalParamSpec.builder()
             .index("0..*")
@@ -37,15 +42,25 @@ final class ReportCommand {
             .required(true)
             .description("A result directory, a directory of result directories, or a matrix")
             .build());
-    return new ReadingCommand(spec, ReportCommand::run);
+    spec.addOption(
+        OptionSpec.builder("--ceilings")
+            .type(Path.class)
+            .paramLabel("FILE")
+            .description(
+                "What doctor --json wrote on that machine: shows how close each cell of a matrix"
+                    + " came to it")
+            .build());
+    return new ParsedCommand(spec, ReportCommand::run);
   }
 
-  private static ExitCode run(ParseResult parsed, PrintStream out) throws BadInputException {
-    List<Path> paths = parsed.matchedPositional(0).getValue();
+  private static ExitCode run(ParsedCommand.Call call) throws BadInputException {
+    PrintStream out = call.out();
+    List<Path> paths = call.parsed().matchedPositional(0).getValue();
+    Optional<Ceilings> ceilings = ceilings(call.parsed().matchedOptionValue("--ceilings", null));
     List<RunSet> sets = new ArrayList<>();
     for (Path path : paths) {
       if (MatrixDirectory.is(path)) {
-        MatrixTable.lines(MatrixDirectory.read(path)).forEach(out::println);
+        MatrixTable.lines(MatrixDirectory.read(path), ceilings).forEach(out::println);
       } else {
         sets.add(RunSet.read(path));
       }
@@ -54,5 +69,13 @@ final class ReportCommand {
       RunTable.lines(sets).forEach(out::println);
     }
     return ExitCode.VALID;
+  }
+
+  private static Optional<Ceilings> ceilings(@Nullable Path file) throws BadInputException {
+    try {
+      return file == null ? Optional.empty() : Optional.of(CheckupJson.ceilings(file));
+    } catch (IOException e) {
+      throw new BadInputException("--ceilings: " + e.getMessage());
+    }
   }
 }

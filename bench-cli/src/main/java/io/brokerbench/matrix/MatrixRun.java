@@ -74,7 +74,7 @@ public final class MatrixRun {
       for (MatrixCell cell : matrix.order(turn)) {
         List<StoredRun> finished = directory.runs(cell);
         passed++;
-        if (finished.size() >= turn || preciseEnough(finished)) {
+        if (enough(finished, turn)) {
           continue;
         }
         out.printf(
@@ -88,9 +88,20 @@ public final class MatrixRun {
     return worst;
   }
 
-  private boolean preciseEnough(List<StoredRun> finished) {
-    if (matrix.until().isEmpty()) {
-      return false;
+  /** Whether no cell lacks a run. */
+  public boolean complete() throws BadInputException {
+    for (MatrixCell cell : directory.cells()) {
+      if (!enough(directory.runs(cell), matrix.repeat())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether so many runs are finished, or those there are tell precisely enough. */
+  private boolean enough(List<StoredRun> finished, int wanted) {
+    if (finished.size() >= wanted || matrix.until().isEmpty()) {
+      return finished.size() >= wanted;
     }
     Repeats rate = rate(finished);
     return rate.size() >= FEWEST_TO_STOP

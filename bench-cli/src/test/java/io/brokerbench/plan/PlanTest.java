@@ -103,13 +103,6 @@ final class PlanTest {
             "messages of 1000 B were measured; of 100 B as many messages are taken to be borne");
   }
 
-  @Test
-  void aStatedLoadHoldsForWhatIsPlanned() {
-    Demand demand = new Demand(1_000, 123, 2, 3, 0.3, GIGABIT);
-    assertThat(new StatedLoad(4_000, demand).read())
-        .isEqualTo(new SafeLoad(4_000, 123, 2, 3, "as stated"));
-  }
-
   @ParameterizedTest
   @CsvSource({"-0.01", "1", "NaN"})
   void headroomIsAShareBelowAll(double headroom) {

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.stored.BadInputException;
+import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -13,13 +14,22 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A command that measures nothing itself: help, errors of one line, exit codes.
+ * A command whose flags are its own, rather than settings: help, errors of one line, exit codes.
  *
  * @param spec without help, which is added
  */
-record ReadingCommand(CommandSpec spec, Body body) implements Command {
+record ParsedCommand(CommandSpec spec, Body body) implements Command {
 
   private static final int WIDTH = 100;
+
+  /**
+   * What a command was called with.
+   *
+   * @param parsed its flags
+   * @param environment of the process
+   */
+  record Call(
+      ParseResult parsed, Map<String, String> environment, PrintStream out, PrintStream err) {}
 
   /** What a command does. */
   @FunctionalInterface
@@ -29,12 +39,15 @@ record ReadingCommand(CommandSpec spec, Body body) implements Command {
      * Does it.
      *
      * @throws BadInputException if what was given cannot be
+     * @throws SettingsException if a workload file cannot be
      * @throws IOException if files cannot be written
+     * @throws InterruptedException if it was ended before its end
      */
-    ExitCode run(ParseResult parsed, PrintStream out) throws BadInputException, IOException;
+    ExitCode run(Call call)
+        throws BadInputException, SettingsException, IOException, InterruptedException;
   }
 
-  ReadingCommand {
+  ParsedCommand {
     spec.usageMessage().width(WIDTH).sortOptions(false);
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
@@ -56,13 +69,19 @@ record ReadingCommand(CommandSpec spec, Body body) implements Command {
         commandLine.usage(out);
         return ExitCode.VALID;
       }
-      return body.run(parsed, out);
+      return body.run(new Call(parsed, environment, out, err));
     } catch (CommandLine.ParameterException | BadInputException e) {
-      String.valueOf(e.getMessage()).lines().forEach(err::println);
+      err.println(e.getMessage());
+      return ExitCode.BAD_INPUT;
+    } catch (SettingsException e) {
+      e.problems().forEach(err::println);
       return ExitCode.BAD_INPUT;
     } catch (IOException e) {
       err.println("%s cannot be finished: %s".formatted(spec.name(), e));
       return ExitCode.BUG;
+    } catch (InterruptedException e) {
+      err.println(spec.name() + " was interrupted");
+      return ExitCode.RUN_INVALID;
     }
   }
 }

@@ -1,0 +1,122 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.matrix.Reference;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MatrixTableTest {
+
+  private final Path results;
+
+  MatrixTableTest(@TempDir Path results) {
+    this.results = results;
+  }
+
+  private MatrixDirectory matrix(String factor, String... values) throws IOException {
+    List<MatrixCell> cells = new ArrayList<>();
+    for (String value : values) {
+      cells.add(new MatrixCell(cells.size() + 1, Map.of(factor, value)));
+    }
+    Reference reference =
+        new Reference(
+            "a paper",
+            "a machine",
+            List.of(new Reference.Row(new TreeMap<>(Map.of(factor, values[0])), 2000)));
+    return MatrixDirectory.resumeOrCreate(
+        results, "test", "x", cells, Optional.of(reference), Instant.EPOCH);
+  }
+
+  private static void run(MatrixDirectory matrix, int cell, int turn, Written run) {
+    run.put("/audit/lost", 0)
+        .into(
+            matrix.path(),
+            "20261122T03%02d%02dZ-%s".formatted(cell, turn, matrix.cells().get(cell).name()));
+  }
+
+  @Test
+  void aCellIsARowWithItsIntervalAndWhatItsPromiseCosts() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async", "sync");
+    run(matrix, 0, 1, new Written("producer").speed(0.9));
+    run(matrix, 0, 2, new Written("producer").speed(1 / 0.9));
+    run(
+        matrix,
+        1,
+        1,
+        new Written("producer")
+            .mode("async", "sync")
+            .speed(0.25)
+            .put("/resources/master/bytesWrittenPerMessage", 300)
+            .put("/resources/slave/bytesWrittenPerMessage", 212));
+    Told told = Told.report(matrix.path());
+    assertThat(told.code()).as(told.err()).isEqualTo(ExitCode.VALID);
+    // t of one degree of freedom is 12.71; the logarithms' standard error is ln(1/0.9).
+    assertThat(told.line("async "))
+        .isEqualTo(
+            "async 2 1,000 [262, 3,814] 100 % service 1.00 ms 5.00 ms 80.0 us n/a from memory on 1"
+                + " broker not done 2 valid 2,000 0.50");
+    assertThat(told.line("sync 1 "))
+        .isEqualTo(
+            "sync 1 250 25 % service 4.00 ms 20.0 ms 320.0 us 512 B from disk on 1 broker not done"
+                + " 1 valid");
+    assertThat(told.out()).contains("published: a paper\n", "their hardware: a machine\n");
+  }
+
+  @Test
+  void aCellWithoutARunIsARowToo() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async", "sync");
+    run(matrix, 0, 1, new Written("producer"));
+    assertThat(Told.report(matrix.path()).line("sync 0 ")).startsWith("sync 0 n/a n/a");
+  }
+
+  @Test
+  void sixNumbersTellHowTheRateGrows() throws IOException {
+    int[] threads = {1, 2, 4, 8, 16, 32};
+    MatrixDirectory matrix = matrix("threads", "1", "2", "4", "8", "16", "32");
+    for (int i = 0; i < threads.length; i++) {
+      int n = threads[i];
+      run(
+          matrix,
+          i,
+          1,
+          new Written("producer").speed(n / (1 + 0.1 * (n - 1) + 0.01 * n * (n - 1))));
+    }
+    assertThat(Told.report(matrix.path()).line("scalability"))
+        .startsWith(
+            "scalability in threads (USL): 1,000/s alone, contention 0.10, coherency 0.010, most at"
+                + " 9; R2 1.000");
+  }
+
+  @Test
+  void withCeilingsItSaysHowCloseACellCame() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "sync");
+    run(matrix, 0, 1, new Written("producer").mode("async", "sync").set("load.threads", "1"));
+    Path ceilings = results.resolve("ceilings.json");
+    assertThat(Told.doctor("--directory", results, "--json", ceilings).code())
+        .isEqualTo(ExitCode.VALID);
+    assertThat(Told.report(matrix.path(), "--ceilings", ceilings).out())
+        .containsPattern("flush=sync: .* % of what this disk's fsync allows");
+    Told refused = Told.report(matrix.path(), "--ceilings", results.resolve("none"));
+    assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err().lines()).singleElement().asString().startsWith("--ceilings: ");
+  }
+
+  @Test
+  void whatIsScaledIsSaidToBe() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async");
+    run(matrix, 0, 1, new Written("producer").set("scale", "0.1"));
+    assertThat(Told.report(matrix.path()).out()).contains("scaled to 0.1: ");
+  }
+}
