@@ -111,19 +111,9 @@ final class Comparer {
           .filter(Objects::nonNull)
           .map(Reading::label)
           .findFirst()
-          .ifPresent(
-              label -> rows.add(row(figure, label, repeats(there, figure), repeats(here, figure))));
+          .ifPresent(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
     }
     return rows;
-  }
-
-  static Repeats repeats(List<StoredRun> runs, Figure figure) {
-    return Repeats.of(
-        runs.stream()
-            .map(run -> run.readings().get(figure))
-            .filter(Objects::nonNull)
-            .mapToDouble(Reading::value)
-            .toArray());
   }
 
   private Row row(Figure figure, String label, Repeats there, Repeats here) {

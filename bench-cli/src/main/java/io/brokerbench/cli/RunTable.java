@@ -46,7 +46,7 @@ final class RunTable {
   }
 
   static String mean(List<StoredRun> runs, Figure figure) {
-    return figure.text(Comparer.repeats(runs, figure).mean());
+    return figure.text(figure.of(runs).mean());
   }
 
   static String label(List<StoredRun> runs, Figure figure, String suffix) {

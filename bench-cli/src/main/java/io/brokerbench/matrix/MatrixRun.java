@@ -5,14 +5,12 @@ import io.brokerbench.compare.Repeats;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.StoredRun.Reading;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Runs a matrix to its end: turn by turn, every cell once in each. What a directory has already is
@@ -110,13 +108,7 @@ public final class MatrixRun {
 
   /** Messages per second of the runs that may be believed. */
   public static Repeats rate(List<StoredRun> runs) {
-    return Repeats.of(
-        runs.stream()
-            .filter(StoredRun::usable)
-            .map(run -> run.readings().get(Figure.RATE))
-            .filter(Objects::nonNull)
-            .mapToDouble(Reading::value)
-            .toArray());
+    return Figure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
   }
 
   private String left(Instant begin, int ran, int remaining) {

@@ -1,9 +1,13 @@
 package io.brokerbench.stored;
 
 import io.brokerbench.compare.Better;
+import io.brokerbench.compare.Repeats;
 import io.brokerbench.report.Units;
+import io.brokerbench.stored.StoredRun.Reading;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -37,6 +41,16 @@ public enum Figure {
   /** By its name in flags. */
   public static Optional<Figure> of(String key) {
     return Arrays.stream(values()).filter(figure -> figure.key().equals(key)).findFirst();
+  }
+
+  /** Of all these runs that have it. */
+  public Repeats of(List<StoredRun> runs) {
+    return Repeats.of(
+        runs.stream()
+            .map(run -> run.readings().get(this))
+            .filter(Objects::nonNull)
+            .mapToDouble(Reading::value)
+            .toArray());
   }
 
   /** A value with its unit, for people; {@code n/a} if it is not a number. */
