@@ -1,0 +1,30 @@
+package io.brokerbench.find;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What a probe measured; anything but the offered rate may be unknown.
+ *
+ * @param offeredPerSecond messages a second, above 0
+ * @param achievedPerSecond messages a second that were acknowledged
+ * @param lag growth of the schedule lag, seconds per second
+ * @param backlogs growth of the backlog by consumer group, messages a second; empty if unknown
+ * @param responseP99Nanos 99th percentile of the latency from the intended time
+ * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
+ * @param auditClean whether the brokers hold all that they acknowledged, and nothing else
+ * @param valid whether the run may be believed, its generator was healthy above all
+ * @param use share in use by resource, the highest of all nodes; unknown without an entry
+ */
+public record Facts(
+    double offeredPerSecond,
+    OptionalDouble achievedPerSecond,
+    Slope lag,
+    Map<String, Slope> backlogs,
+    OptionalLong responseP99Nanos,
+    OptionalDouble errorRatio,
+    Optional<Boolean> auditClean,
+    Optional<Boolean> valid,
+    Map<Resource, Double> use) {}
