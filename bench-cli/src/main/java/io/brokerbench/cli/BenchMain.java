@@ -33,6 +33,7 @@ public final class BenchMain {
   private static Map<String, Supplier<? extends Command>> commands() {
     Map<String, Supplier<? extends Command>> commands = new LinkedHashMap<>(Tools.all());
     commands.put("run", RunCommand::create);
+    commands.put("find", FindCommand::create);
     commands.put("check", CheckCommand::create);
     commands.put("compare", CompareCommand::create);
     commands.put("report", ReportCommand::create);

@@ -1,10 +1,11 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.BenchCommand;
-import io.brokerbench.matrix.ExperimentFile;
+
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.nio.charset.StandardCharsets;
@@ -207,9 +208,13 @@ record Preparation(
         .replaceAll("[^A-Za-z0-9._-]", "_");
   }
 
-  /** The same for the same settings of all cells, however often they are run. */
-  String identity() {
-    StringBuilder text = new StringBuilder(sections.tool()).append(matrix.seed());
+  /**
+   * The same for the same settings of all cells, however often they are run.
+   *
+   * @param more of what the runs are about
+   */
+  String identity(String more) {
+    StringBuilder text = new StringBuilder(sections.tool()).append(matrix.seed()).append(more);
     cells.forEach(
         (cell, experiment) -> {
           SortedMap<String, String> settings = new TreeMap<>(experiment.settings());

@@ -4,6 +4,7 @@ import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.doctor.Ceilings;
 import io.brokerbench.doctor.CheckupJson;
+import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class ReportCommand {
 
   private static final String[] DESCRIPTION = {
-    "What result directories hold. Of a matrix: a row for each cell. Of others: a row for each"
+    "What result directories hold. Of a matrix: a row for each cell. Of a search: its"
+        + " probes and what it found. Of others: a row for each"
         + " cell of runs of the same tool, workload and promise.",
     "Figures are geometric means of the runs that are not INVALID; rates are those acknowledged, or"
         + " received by consumers; CPU/msg is that of the brokers."
@@ -40,7 +42,7 @@ final class ReportCommand {
             .auxiliaryTypes(Path.class)
             .arity("1..*")
             .required(true)
-            .description("A result directory, a directory of result directories, or a matrix")
+            .description("A result directory, a directory of result directories, a matrix or a search")
             .build());
     spec.addOption(
         OptionSpec.builder("--ceilings")
@@ -61,6 +63,8 @@ final class ReportCommand {
     for (Path path : paths) {
       if (MatrixDirectory.is(path)) {
         MatrixTable.lines(MatrixDirectory.read(path), ceilings).forEach(out::println);
+      } else if (Findings.in(path)) {
+        FindTable.lines(Findings.read(path)).forEach(out::println);
       } else {
         sets.add(RunSet.read(path));
       }

@@ -55,7 +55,7 @@ final class RunCommand {
         MatrixDirectory.resumeOrCreate(
             preparation.parent(),
             preparation.name(),
-            preparation.identity(),
+            preparation.identity(""),
             cells,
             preparation.sections().reference(),
             Clock.system().now());

@@ -1,11 +1,15 @@
 package io.brokerbench.find;
 
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * When a rate counts as sustained; what has no bound is not judged.
+ * When a rate counts as sustained; what has no bound is not judged. Immutable.
  *
  * @param achieved least achieved rate, as a share of the offered one; above 0, at most 1
  * @param lagGrowth most that the schedule lag may grow, seconds per second; from 0
@@ -14,8 +18,9 @@ import java.util.OptionalLong;
  * @param responseP99Nanos highest 99th percentile of the latency from the intended time
  * @param errorRatio most sends that may not be acknowledged, as a share of all; 0 to 1
  * @param auditClean whether the audit must be clean
- * @param valid whether the run must be valid
+ * @param generatorWell whether the generator must have been able to measure
  * @param use most that may be in use, as a share, by resource; 0 to 1
+ * @param ifKnown resources whose bound counts only where their use is known
  */
 public record Bounds(
     OptionalDouble achieved,
@@ -24,5 +29,108 @@ public record Bounds(
     OptionalLong responseP99Nanos,
     OptionalDouble errorRatio,
     boolean auditClean,
-    boolean valid,
-    Map<Resource, Double> use) {}
+    boolean generatorWell,
+    Map<Resource, Double> use,
+    Set<Resource> ifKnown) {
+
+  /**
+   * What holds unless something else is said: no resource has a bound, nor has the latency. A rate
+   * a little above what the brokers can take passes for sustained, by the larger of the bounds on
+   * growth at most: they are far below a search's width.
+   */
+  public static final Bounds USUAL =
+      new Bounds(
+          OptionalDouble.of(0.99),
+          OptionalDouble.of(0.002),
+          OptionalDouble.of(0.002),
+          OptionalLong.empty(),
+          OptionalDouble.of(0.001),
+          true,
+          true,
+          Map.of(),
+          Set.of());
+
+  public Bounds {
+    use = Map.copyOf(use);
+    ifKnown = Set.copyOf(ifKnown);
+  }
+
+  public Bounds withAchieved(double least) {
+    return copy(OptionalDouble.of(least), lagGrowth, backlogGrowth, responseP99Nanos, errorRatio);
+  }
+
+  public Bounds withLagGrowth(double most) {
+    return copy(achieved, OptionalDouble.of(most), backlogGrowth, responseP99Nanos, errorRatio);
+  }
+
+  public Bounds withBacklogGrowth(double most) {
+    return copy(achieved, lagGrowth, OptionalDouble.of(most), responseP99Nanos, errorRatio);
+  }
+
+  /** For runs in which nobody consumes. */
+  public Bounds withoutBacklogGrowth() {
+    return copy(achieved, lagGrowth, OptionalDouble.empty(), responseP99Nanos, errorRatio);
+  }
+
+  public Bounds withResponseP99(long mostNanos) {
+    return copy(achieved, lagGrowth, backlogGrowth, OptionalLong.of(mostNanos), errorRatio);
+  }
+
+  public Bounds withErrorRatio(double most) {
+    return copy(achieved, lagGrowth, backlogGrowth, responseP99Nanos, OptionalDouble.of(most));
+  }
+
+  private Bounds copy(
+      OptionalDouble newAchieved,
+      OptionalDouble newLagGrowth,
+      OptionalDouble newBacklogGrowth,
+      OptionalLong newResponseP99Nanos,
+      OptionalDouble newErrorRatio) {
+    return new Bounds(
+        newAchieved,
+        newLagGrowth,
+        newBacklogGrowth,
+        newResponseP99Nanos,
+        newErrorRatio,
+        auditClean,
+        generatorWell,
+        use,
+        ifKnown);
+  }
+
+  /** A bound that must be kept, so that a rate is not sustained if the use is unknown. */
+  public Bounds withUse(Resource resource, double most) {
+    Set<Resource> others = new HashSet<>(ifKnown);
+    others.remove(resource);
+    return withUse(Map.of(resource, most), others);
+  }
+
+  /** The bounds of a preset, over those that there are. */
+  public Bounds with(Preset preset) {
+    Set<Resource> optional = new HashSet<>(ifKnown);
+    optional.addAll(preset.ifKnown());
+    return withUse(preset.use(), optional);
+  }
+
+  private Bounds withUse(Map<Resource, Double> more, Set<Resource> optional) {
+    Map<Resource, Double> all = new EnumMap<>(Resource.class);
+    all.putAll(use);
+    all.putAll(more);
+    return new Bounds(
+        achieved,
+        lagGrowth,
+        backlogGrowth,
+        responseP99Nanos,
+        errorRatio,
+        auditClean,
+        generatorWell,
+        all,
+        optional);
+  }
+
+  /** Whether the use of a resource is judged, given what is known. */
+  boolean judges(Resource resource, Map<Resource, Double> known) {
+    return Objects.requireNonNullElse(use.get(resource), -1.0) >= 0
+        && (known.containsKey(resource) || !ifKnown.contains(resource));
+  }
+}

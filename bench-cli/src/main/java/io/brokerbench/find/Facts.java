@@ -12,10 +12,11 @@ import java.util.OptionalLong;
  * @param achievedPerSecond messages a second that were acknowledged
  * @param lag growth of the schedule lag, seconds per second
  * @param backlogs growth of the backlog by consumer group, messages a second; empty if unknown
+ * @param responseP50Nanos median of the latency from the intended time
  * @param responseP99Nanos 99th percentile of the latency from the intended time
  * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
  * @param auditClean whether the brokers hold all that they acknowledged, and nothing else
- * @param valid whether the run may be believed, its generator was healthy above all
+ * @param generatorWell whether the generator was able to measure
  * @param use share in use by resource, the highest of all nodes; unknown without an entry
  */
 public record Facts(
@@ -23,8 +24,9 @@ public record Facts(
     OptionalDouble achievedPerSecond,
     Slope lag,
     Map<String, Slope> backlogs,
+    OptionalLong responseP50Nanos,
     OptionalLong responseP99Nanos,
     OptionalDouble errorRatio,
     Optional<Boolean> auditClean,
-    Optional<Boolean> valid,
+    Optional<Boolean> generatorWell,
     Map<Resource, Double> use) {}

@@ -19,6 +19,9 @@ import java.util.TreeMap;
  */
 public record Judgement(List<Condition> conditions) {
 
+  /** The condition that says nothing of the brokers: that the generator was able to measure. */
+  public static final String GENERATOR = "generator well";
+
   /** Judges what a probe measured. */
   public static Judgement of(Facts facts, Bounds bounds) {
     List<Condition> all = new ArrayList<>();
@@ -34,11 +37,16 @@ public record Judgement(List<Condition> conditions) {
     if (bounds.auditClean()) {
       all.add(required("audit clean", facts.auditClean()));
     }
-    if (bounds.valid()) {
-      all.add(required("run valid", facts.valid()));
+    if (bounds.generatorWell()) {
+      all.add(required(GENERATOR, facts.generatorWell()));
     }
     new TreeMap<>(bounds.use())
-        .forEach((resource, bound) -> all.add(share(resource.key(), used(facts, resource), bound)));
+        .forEach(
+            (resource, bound) -> {
+              if (bounds.judges(resource, facts.use())) {
+                all.add(share(resource.key(), used(facts, resource), bound));
+              }
+            });
     return new Judgement(List.copyOf(all));
   }
 

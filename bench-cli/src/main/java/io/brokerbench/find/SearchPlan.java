@@ -12,25 +12,31 @@ package io.brokerbench.find;
  */
 public record SearchPlan(double start, double lowest, double highest, double width, int probes) {
 
-  private static final double WIDTH = 0.05;
-  private static final int PROBES = 12;
+  /** Rate of the first probe unless something else is said, messages a second. */
+  public static final double START = 1000;
+
+  /** Width unless something else is said. */
+  public static final double WIDTH = 0.05;
+
+  /** Probes unless something else is said. */
+  public static final int PROBES = 12;
 
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException for the first that is not kept
+   * @throws IllegalArgumentException for the first that is not kept; its message begins with the name
    */
   public SearchPlan {
-    check(start > 0 && start < Double.POSITIVE_INFINITY, "start", start);
-    check(lowest >= 0 && lowest <= start, "lowest", lowest);
-    check(highest >= start, "highest", highest);
-    check(width > 0 && width <= 1, "width", width);
-    check(probes >= 1, "probes", probes);
+    check(start > 0 && start < Double.POSITIVE_INFINITY, "start", "above 0/s", start);
+    check(lowest >= 0 && lowest <= start, "lowest", "from 0/s to start", lowest);
+    check(highest >= start, "highest", "from start on", highest);
+    check(width > 0 && width <= 1, "width", "above 0 % and at most 100 %", width);
+    check(probes >= 1, "probes", "at least 1", probes);
   }
 
-  private static void check(boolean kept, String name, double value) {
+  private static void check(boolean kept, String name, String range, double value) {
     if (!kept) {
-      throw new IllegalArgumentException("%s is out of range: %s".formatted(name, value));
+      throw new IllegalArgumentException("%s must be %s, got %s".formatted(name, range, value));
     }
   }
 

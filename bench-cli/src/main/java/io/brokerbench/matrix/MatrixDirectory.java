@@ -5,27 +5,23 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.stored.BadInputException;
-import io.brokerbench.stored.RunReader;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.text.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * Where the runs of a matrix are: their result directories, and {@code matrix.json}, which says
- * what they are of. Its name ends in {@value #INCOMPLETE} until all are there. What is finished is
- * told by the result directories alone, so that whoever is killed can go on.
+ * what they are of.
  *
  * @param path the directory
  * @param cells all that are to be run
@@ -33,13 +29,10 @@ import java.util.stream.Stream;
  */
 public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Reference> reference) {
 
-  private static final String INCOMPLETE = ".INCOMPLETE";
   private static final String FILE = "matrix.json";
   private static final int SCHEMA_VERSION = 1;
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   /**
    * The latest unfinished one of the same, or a new one.
@@ -57,21 +50,13 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       Optional<Reference> reference,
       Instant now)
       throws IOException {
-    Files.createDirectories(parent);
-    try (Stream<Path> entries = Files.list(parent)) {
-      Optional<Path> unfinished =
-          entries
-              .filter(entry -> entry.getFileName().toString().endsWith("-" + name + INCOMPLETE))
-              .filter(entry -> identity.equals(identityOf(entry)))
-              .max(Path::compareTo);
-      if (unfinished.isPresent()) {
-        return new MatrixDirectory(unfinished.get(), cells, reference);
-      }
+    RunsDirectory runs =
+        RunsDirectory.resumeOrCreate(
+            parent, name, unfinished -> identity.equals(identityOf(unfinished)), now);
+    MatrixDirectory created = new MatrixDirectory(runs.path(), cells, reference);
+    if (!is(created.path())) {
+      created.write(name, identity);
     }
-    Path path = parent.resolve(TIME.format(now) + "-" + name + INCOMPLETE);
-    Files.createDirectory(path);
-    MatrixDirectory created = new MatrixDirectory(path, cells, reference);
-    created.write(name, identity);
     return created;
   }
 
@@ -147,9 +132,7 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       node.set("values", MAPPER.valueToTree(cell.values()));
     }
     reference.ifPresent(published -> json.set("reference", MAPPER.valueToTree(published)));
-    Path temporary = path.resolve(FILE + ".tmp");
-    Files.writeString(temporary, json.toPrettyString() + "\n");
-    Files.move(temporary, path.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    WholeFile.write(path.resolve(FILE), json.toPrettyString() + "\n");
   }
 
   /**
@@ -158,41 +141,11 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
    * @throws BadInputException if one cannot be read
    */
   public List<StoredRun> runs(MatrixCell cell) throws BadInputException {
-    List<StoredRun> runs = new ArrayList<>();
-    for (Path directory : resultDirectories()) {
-      // Its name is asked first: reading all of them for each cell would take its time.
-      if (directory
-          .getFileName()
-          .toString()
-          .matches(".*Z-" + cell.name() + "(-\\d+)?(\\.[A-Z]+)?")) {
-        StoredRun run = RunReader.read(directory);
-        if (!run.cutShort()) {
-          runs.add(run);
-        }
-      }
-    }
-    return runs;
-  }
-
-  private List<Path> resultDirectories() throws BadInputException {
-    try (Stream<Path> entries = Files.list(path)) {
-      return entries
-          .filter(entry -> Files.exists(entry.resolve(RunReader.FILE)))
-          .filter(entry -> !entry.getFileName().toString().endsWith(INCOMPLETE))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(path, e.getMessage()));
-    }
+    return new RunsDirectory(path).runs(cell.name());
   }
 
   /** Gives it the name that says that all is there. */
   public MatrixDirectory finish() throws IOException {
-    String name = path.getFileName().toString();
-    if (!name.endsWith(INCOMPLETE)) {
-      return this;
-    }
-    Path done = path.resolveSibling(name.substring(0, name.length() - INCOMPLETE.length()));
-    return new MatrixDirectory(Files.move(path, done), cells, reference);
+    return new MatrixDirectory(new RunsDirectory(path).finish().path(), cells, reference);
   }
 }

@@ -88,12 +88,17 @@ public final class RunReader {
         audit(json.path("audit")));
   }
 
+  /** Whether a process among the resources is a broker, by its name. */
+  public static boolean isBroker(String process) {
+    return !NOT_BROKERS.contains(process);
+  }
+
   private static OptionalDouble writtenPerMessage(JsonNode resources) {
     double bytes = 0;
     boolean known = false;
     for (String process : names(resources)) {
       JsonNode written = resources.path(process).path("bytesWrittenPerMessage");
-      if (!NOT_BROKERS.contains(process) && written.isNumber()) {
+      if (isBroker(process) && written.isNumber()) {
         bytes += written.asDouble();
         known = true;
       }
@@ -178,7 +183,7 @@ public final class RunReader {
     put(readings, Figure.P99, latency + " p99", json.at("/latency/" + latency + "/p99Nanos"));
     double brokerMicros = 0;
     for (String process : new TreeSet<>(names(json.path("resources")))) {
-      if (!NOT_BROKERS.contains(process)) {
+      if (isBroker(process)) {
         brokerMicros += json.path("resources").path(process).path("cpuMicrosPerMessage").asDouble();
       }
     }

@@ -16,10 +16,10 @@ public final class WholeFile {
     if (directory == null) {
       throw new IOException("is a directory");
     }
-    Path temporary = Files.createTempFile(directory, file.getFileName().toString(), ".tmp");
+    Path temporary = directory.resolve(file.getFileName() + ".tmp");
     try {
       Files.writeString(temporary, text);
-      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     } finally {
       Files.deleteIfExists(temporary);
     }

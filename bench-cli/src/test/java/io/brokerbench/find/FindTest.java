@@ -24,10 +24,12 @@ final class FindTest {
           OptionalDouble.empty(),
           OptionalDouble.of(EPSILON),
           OptionalLong.empty(),
+        OptionalLong.empty(),
           OptionalDouble.empty(),
           false,
           false,
-          Map.of());
+          Map.of(),
+          Set.of());
 
   /** An interval may miss a limit by what a probe of a minute cannot tell. */
   @Test
@@ -62,6 +64,7 @@ final class FindTest {
         OptionalDouble.of(rate),
         Slope.UNKNOWN,
         Map.of("fast", backlog(random, rate, FAST), "slow", backlog(random, rate, slow)),
+        OptionalLong.empty(),
         OptionalLong.empty(),
         OptionalDouble.empty(),
         Optional.empty(),

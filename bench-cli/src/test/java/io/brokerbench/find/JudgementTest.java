@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class JudgementTest {
@@ -25,7 +26,8 @@ final class JudgementTest {
               Resource.MEMORY, 0.9,
               Resource.GC, 0.02,
               Resource.DISK, 0.8,
-              Resource.NETWORK, 0.7));
+              Resource.NETWORK, 0.7),
+          Set.of());
 
   private static final Bounds NONE =
       new Bounds(
@@ -36,7 +38,8 @@ final class JudgementTest {
           OptionalDouble.empty(),
           false,
           false,
-          Map.of());
+          Map.of(),
+          Set.of());
 
   private static final Facts UNKNOWN =
       new Facts(
@@ -44,6 +47,7 @@ final class JudgementTest {
           OptionalDouble.empty(),
           Slope.UNKNOWN,
           Map.of(),
+          OptionalLong.empty(),
           OptionalLong.empty(),
           OptionalDouble.empty(),
           Optional.empty(),
@@ -58,6 +62,7 @@ final class JudgementTest {
             OptionalDouble.of(9_900),
             new Slope(0.01, 0.005, 0.015),
             Map.of("a", new Slope(100, 50, 150), "b", new Slope(-5, -6, -4)),
+            OptionalLong.empty(),
             OptionalLong.of(10_000_000),
             OptionalDouble.of(0.0001),
             Optional.of(true),
@@ -79,6 +84,7 @@ final class JudgementTest {
             OptionalDouble.of(9_700),
             new Slope(0.05, 0.03, 0.07),
             Map.of("fast", new Slope(0, 0, 0), "slow", new Slope(600, 480, 720)),
+            OptionalLong.empty(),
             OptionalLong.of(18_200_000),
             OptionalDouble.of(0.0213),
             Optional.of(false),
@@ -101,7 +107,7 @@ final class JudgementTest {
             "response p99 18.2 ms > 10.0 ms",
             "error ratio 2.13 % > 0.01 %",
             "audit clean: no",
-            "run valid: no",
+            "generator well: no",
             "cpu 81.25 % > 75 %",
             "iowait 6 % > 5 %",
             "memory 95 % > 90 %",
@@ -136,6 +142,7 @@ final class JudgementTest {
             Slope.UNKNOWN,
             Map.of("g", backlog),
             OptionalLong.empty(),
+            OptionalLong.empty(),
             OptionalDouble.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -154,7 +161,7 @@ final class JudgementTest {
             "response p99 unknown, bound 10.0 ms",
             "error ratio unknown, bound 0.01 %",
             "audit clean: unknown",
-            "run valid: unknown",
+            "generator well: unknown",
             "cpu unknown, bound 75 %",
             "iowait unknown, bound 5 %",
             "memory unknown, bound 90 %",
@@ -167,5 +174,17 @@ final class JudgementTest {
   void whatHasNoBoundIsNotJudged() {
     assertThat(Judgement.of(UNKNOWN, NONE).conditions()).isEmpty();
     assertThat(Judgement.of(UNKNOWN, NONE).sustained()).isTrue();
+  }
+
+  @Test
+  void aPresetJudgesWhatIsKnownAndAStatedBoundInAnyCase() {
+    Bounds safe = NONE.with(Preset.SAFE);
+    assertThat(Judgement.of(UNKNOWN, safe).conditions()).isEmpty();
+    assertThat(Judgement.of(UNKNOWN, safe.withUse(Resource.DISK, 0.5)).failed())
+        .extracting(Condition::text)
+        .containsExactly("disk unknown, bound 50 %");
+    assertThat(Judgement.of(UNKNOWN, NONE.with(Preset.CPU_75)).failed())
+        .extracting(Condition::text)
+        .containsExactly("cpu unknown, bound 75 %");
   }
 }

@@ -41,10 +41,23 @@ public final class Judge {
     judge.transactions(result.transacted());
     if (judge.run.resources().known()) {
       judge.generator();
+      judge.surroundings();
     } else {
       judge.suspect("too short to see what it cost the generator");
     }
     return new Verdict(judge.status, List.copyOf(judge.reasons));
+  }
+
+  /**
+   * What kept the generator from measuring, one line each, also found in the verdict; empty if it
+   * was well, or if that is not known.
+   */
+  static List<String> generatorTroubles(RunResult result) {
+    Judge judge = new Judge(result);
+    if (judge.run.resources().known()) {
+      judge.generator();
+    }
+    return judge.reasons;
   }
 
   private void course() {
@@ -171,18 +184,10 @@ public final class Judge {
     if (own >= limits.generatorCpu() * cores) {
       invalid("the generator used %.2f of the %.0f processors it has", own, cores);
     }
-    if (use.foreignCores() > limits.foreignCpu() * cores) {
-      suspect(
-          "processes outside the run used %.2f processors; the generator has %.0f",
-          use.foreignCores(), cores);
-    }
     if (use.generatorStarvedShare() > limits.generatorStarved()) {
       suspect(
           "the generator's threads waited for a processor %.0f %% of their time",
           use.generatorStarvedShare() * 100);
-    }
-    if (use.stealShare() > limits.steal()) {
-      suspect("the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
     }
     if (use.generatorGcShare() > limits.gc()) {
       suspect("the generator collected garbage %.1f %% of the time", use.generatorGcShare() * 100);
@@ -190,6 +195,19 @@ public final class Judge {
     long hiccup = run.hiccups().getValueAtPercentile(99);
     if (hiccup > limits.hiccupP99().toNanos()) {
       suspect("the generator stood still: hiccup p99 is %.1f ms", hiccup / 1e6);
+    }
+  }
+
+  private void surroundings() {
+    ResourceUse use = run.resources();
+    double cores = run.availableProcessors();
+    if (use.foreignCores() > limits.foreignCpu() * cores) {
+      suspect(
+          "processes outside the run used %.2f processors; the generator has %.0f",
+          use.foreignCores(), cores);
+    }
+    if (use.stealShare() > limits.steal()) {
+      suspect("the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
     }
   }
 

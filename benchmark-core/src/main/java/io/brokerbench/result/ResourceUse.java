@@ -7,6 +7,8 @@ import io.brokerbench.sample.Sample;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * What the measured time cost: differences between the last sample before it and the first after
@@ -161,7 +163,26 @@ public final class ResourceUse {
     if (end.diskFlushes() >= 0) {
       figures.put("diskFlushes", end.diskFlushes() - begin.diskFlushes());
     }
+    figures.put(
+        "memoryUsedShareMax",
+        samples.stream().mapToDouble(sample -> sample.host().memoryUsedShare()).max().orElse(-1));
+    busiest(figures, "diskBusyShareMax", HostFigures::diskBusyNanos);
+    busiest(figures, "networkBusyShareMax", HostFigures::networkBusyNanos);
     return figures;
+  }
+
+  /** Of all disks, or cards, the share of time that the busiest was busy. */
+  private void busiest(
+      Map<String, Number> figures, String name, Function<HostFigures, List<Long>> times) {
+    List<Long> begin = times.apply(first().host());
+    List<Long> end = times.apply(last().host());
+    // One that came or went meanwhile leaves nothing to compare.
+    if (begin.size() == end.size() && !end.isEmpty()) {
+      figures.put(
+          name,
+          IntStream.range(0, end.size()).mapToLong(i -> end.get(i) - begin.get(i)).max().orElse(0)
+              / nanos());
+    }
   }
 
   private void perMessage(Map<String, Number> figures, String name, double total) {

@@ -62,7 +62,7 @@ final class RunJson {
       ConsumptionJson.transactions(root.putObject("transactions"), result.transacted());
     }
     root.set("resources", MAPPER.valueToTree(run.resources().figures()));
-    selfCheck(root.putObject("generator"), run, result.floor());
+    selfCheck(root.putObject("generator"), result);
     return root.toPrettyString() + "\n";
   }
 
@@ -166,8 +166,8 @@ final class RunJson {
     node.put("unasked", audit.unasked());
   }
 
-  private static void selfCheck(
-      ObjectNode node, Measurement run, Map<Metric, LatencySummary> floorLatencies) {
+  private static void selfCheck(ObjectNode node, RunResult result) {
+    Measurement run = result.measurement();
     node.put("availableProcessors", run.availableProcessors());
     node.put("hiccupP99Nanos", run.hiccups().getValueAtPercentile(99));
     node.put("hiccupMaxNanos", run.hiccups().getMaxValue());
@@ -176,9 +176,10 @@ final class RunJson {
     if (run.resources().known()) {
       node.put("starvedShare", run.resources().generatorStarvedShare());
       node.put("gcShare", run.resources().generatorGcShare());
+      node.set("troubles", MAPPER.valueToTree(Judge.generatorTroubles(result)));
     }
     ObjectNode floor = node.putObject("floor");
-    for (Map.Entry<Metric, LatencySummary> entry : floorLatencies.entrySet()) {
+    for (Map.Entry<Metric, LatencySummary> entry : result.floor().entrySet()) {
       latency(floor, entry.getKey(), entry.getValue());
     }
   }

@@ -1,5 +1,7 @@
 package io.brokerbench.sample;
 
+import java.util.List;
+
 /**
  * What the host has done since its start. Times add up over all processors. Figures that the system
  * does not tell are -1.
@@ -12,6 +14,10 @@ package io.brokerbench.sample;
  * @param networkBytes received and sent, all interfaces, loopback too
  * @param diskWrittenBytes written to all disks
  * @param diskFlushes flush requests that disks completed
+ * @param memoryUsedShare memory that is not available to others, as a share of all, now
+ * @param diskBusyNanos of each disk: time in which it had something to do
+ * @param networkBusyNanos of each way of each network card whose speed is known: time that what it
+ *     carried takes at that speed
  */
 public record HostFigures(
     long busyNanos,
@@ -21,4 +27,7 @@ public record HostFigures(
     double loadAverage,
     long networkBytes,
     long diskWrittenBytes,
-    long diskFlushes) {}
+    long diskFlushes,
+    double memoryUsedShare,
+    List<Long> diskBusyNanos,
+    List<Long> networkBusyNanos) {}

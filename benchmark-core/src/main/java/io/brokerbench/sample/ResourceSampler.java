@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
 import oshi.hardware.CentralProcessor.TickType;
+import oshi.hardware.GlobalMemory;
 import oshi.hardware.HWDiskStore;
 import oshi.hardware.NetworkIF;
 import oshi.software.os.OSProcess;
@@ -31,6 +33,7 @@ public final class ResourceSampler {
   private final Clock clock;
   private final SystemInfo system = new SystemInfo();
   private final CentralProcessor processor = system.getHardware().getProcessor();
+  private final GlobalMemory memory = system.getHardware().getMemory();
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
   private final OSProcess self = system.getOperatingSystem().getCurrentProcess();
@@ -103,15 +106,23 @@ public final class ResourceSampler {
     long steal = ticks[TickType.STEAL.getIndex()];
     long busy = total - ticks[TickType.IDLE.getIndex()] - ioWait - steal;
     long network = 0;
+    List<Long> networkBusy = new ArrayList<>();
     for (NetworkIF each : interfaces) {
       if (each.updateAttributes()) {
         network += each.getBytesRecv() + each.getBytesSent();
+        if (each.getSpeed() > 0) {
+          double nanosPerByte = 8e9 / each.getSpeed();
+          networkBusy.add(Math.round(each.getBytesRecv() * nanosPerByte));
+          networkBusy.add(Math.round(each.getBytesSent() * nanosPerByte));
+        }
       }
     }
     long written = 0;
+    List<Long> diskBusy = new ArrayList<>();
     for (HWDiskStore disk : disks) {
       if (disk.updateAttributes()) {
         written += disk.getWriteBytes();
+        diskBusy.add(disk.getTransferTime() * NANOS_PER_MILLI);
       }
     }
     return new HostFigures(
@@ -122,6 +133,9 @@ public final class ResourceSampler {
         processor.getSystemLoadAverage(1)[0],
         network,
         written,
-        DiskFlushes.completed());
+        DiskFlushes.completed(),
+        1 - (double) memory.getAvailable() / memory.getTotal(),
+        diskBusy,
+        networkBusy);
   }
 }

@@ -101,7 +101,7 @@ final class ConsoleLinesTest {
             latencies,
             new Totals(Ledger.Counts.NONE, before, CheckBook.Counts.NONE),
             new Totals(ledger.counts(), after, CheckBook.Counts.NONE),
-            new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0), 0),
+            new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
             LatencyRecorder.emptyHistogram());
     return ConsoleLines.interval(
         Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));

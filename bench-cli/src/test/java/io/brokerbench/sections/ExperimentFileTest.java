@@ -1,8 +1,14 @@
-package io.brokerbench.matrix;
+package io.brokerbench.sections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.brokerbench.find.Bounds;
+import io.brokerbench.find.FindPlan;
+import io.brokerbench.find.Preset;
+import io.brokerbench.find.Resource;
+import io.brokerbench.find.SearchPlan;
+import io.brokerbench.matrix.Matrix;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,8 +66,38 @@ final class ExperimentFileTest {
   @Test
   void withoutSectionsItIsOneRunOfTheProducer() throws Exception {
     assertThat(ExperimentFile.read(yaml("load.threads: 1\n")))
-        .isEqualTo(new ExperimentFile("producer", Matrix.NONE, Optional.empty()));
+        .isEqualTo(new ExperimentFile("producer", Matrix.NONE, FindPlan.USUAL, Optional.empty()));
     assertThat(ExperimentFile.read(yaml(""))).isNotNull();
+  }
+
+  @Test
+  void whatIsToBeFoundIsRead() throws Exception {
+    FindPlan plan =
+        ExperimentFile.read(
+                yaml(
+                    """
+                    find:
+                      start: 2k/s
+                      lowest: 10/s
+                      highest: 100k/s
+                      width: 3%
+                      probes: 9
+                      curve: false
+                      limits: {response-p99: 20ms, cpu: 60%, errors: 0, achieved: 98%}
+                      preset: safe
+                    """))
+            .find();
+    assertThat(plan)
+        .isEqualTo(
+            new FindPlan(
+                new SearchPlan(2000, 10, 100_000, 0.03, 9),
+                Bounds.USUAL
+                    .with(Preset.SAFE)
+                    .withResponseP99(20_000_000)
+                    .withUse(Resource.CPU, 0.6)
+                    .withErrorRatio(0)
+                    .withAchieved(0.98),
+                false));
   }
 
   @ParameterizedTest
@@ -80,6 +116,17 @@ final class ExperimentFileTest {
         "matrix: {a: [1], exclude: [{a: 1}]} |  matrix.exclude leaves no cell",
         "matrix: {a: [1], a: [2]} | 1: a is set twice",
         "reference: {rows: [{perSecond: -1}]} | 1: a row of reference.rows needs a perSecond above 0",
+        "find: {start: fast} | 1: find.start must be a rate such as 2000/s or 50k/s, got \"fast\"",
+        "find: {start: 0} | 1: find.start must be above 0/s, got 0",
+        "find: {highest: 10/s} | 1: find.highest must be from start on, got 10",
+        "find: {width: 5} | 1: find.width must be a share such as 3%, got \"5\"",
+        "find: {probes: 0} | 1: find.probes must be a whole number from 1 to 100, got \"0\"",
+        "find: {curve: maybe} | 1: find.curve must be true or false, got \"maybe\"",
+        "find: {preset: save} | 1: find.preset must be one of safe, cpu-75, got \"save\"",
+        "find: {limit: {}} | 1: there is no find.limit; did you mean limits",
+        "find: {limits: {cpu: 150%}} | 1: find.limits.cpu must be a share such as 3%, got \"150%\"",
+        "find: {limits: {gpu: 5%}} | 1: there is no find.limits.gpu",
+        "find: {limits: {response-p99: 5}} | 1: find.limits.response-p99 must be a duration",
         "reference: {sauce: x} | 1: there is no reference.sauce here",
         "tool: [a] | 1: tool must be one value",
         "a: [ | no proper YAML",

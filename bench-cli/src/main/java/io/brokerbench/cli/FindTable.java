@@ -1,0 +1,97 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.find.Findings;
+import io.brokerbench.find.Probe;
+import io.brokerbench.report.Units;
+import io.brokerbench.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What a search found, for people. */
+final class FindTable {
+
+  private FindTable() {}
+
+  /** The lines: every probe, the rate and what failed above it, the load-latency curve. */
+  static List<String> lines(Findings found) {
+    List<String> lines = new ArrayList<>();
+    TextTable probes = new TextTable("rrrrrl");
+    probes.add("offered/s", "achieved/s", "response p50", "p99", "CPU", "");
+    found.probes().forEach(probe -> probes.add(row(probe, probe.text())));
+    lines.addAll(probes.lines());
+    if (!found.curve().isEmpty()) {
+      lines.add("");
+      lines.add("load and latency:");
+      TextTable curve = new TextTable("rrrrrl");
+      curve.add("offered/s", "achieved/s", "response p50", "p99", "CPU", "");
+      found
+          .curve()
+          .forEach(
+              point ->
+                  curve.add(row(point, share(point, found) + (isKnee(point, found) ? ", knee" : ""))));
+      lines.addAll(curve.lines());
+    }
+    lines.add("");
+    lines.add("highest sustainable rate: " + rate(found));
+    if (!found.failedAbove().isEmpty()) {
+      lines.add("failed above it: " + String.join("; ", found.failedAbove()));
+    }
+    if (found.limitedByGenerator()) {
+      lines.add("the generator was the limit, not the brokers: the rate says nothing of them");
+    }
+    if (!found.notJudged().isEmpty()) {
+      lines.add(
+          "not judged, as this machine does not tell: " + String.join(", ", found.notJudged()));
+    }
+    return lines;
+  }
+
+  private static String rate(Findings found) {
+    if (found.noneSustainable()) {
+      return found.highPerSecond() == null
+          ? "not known yet"
+          : "none; not even %s/s is".formatted(Units.rate(found.highPerSecond()));
+    }
+    String confirmed =
+        "%s, %d probes"
+            .formatted(found.confirmed() ? "confirmed" : "not confirmed", found.probes().size());
+    return found.highPerSecond() == null
+        ? "at least %s/s, the highest that was tried, %s"
+            .formatted(Units.rate(found.lowPerSecond()), confirmed)
+        : "%s/s [%s, %s], %s"
+            .formatted(
+                Units.rate(found.lowPerSecond()),
+                Units.rate(found.lowPerSecond()),
+                Units.rate(found.highPerSecond()),
+                confirmed);
+  }
+
+  private static String[] row(Probe probe, String last) {
+    Double achieved = probe.achievedPerSecond();
+    Double cpu = probe.cpuShare();
+    return new String[] {
+      Units.rate(probe.offeredPerSecond()),
+      achieved == null ? "n/a" : Units.rate(achieved),
+      nanos(probe.responseP50Nanos()),
+      nanos(probe.responseP99Nanos()),
+      cpu == null ? "n/a" : String.format(Locale.ROOT, "%.0f %%", cpu * 100),
+      last
+    };
+  }
+
+  private static String nanos(@Nullable Long nanos) {
+    return Units.nanos(nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos));
+  }
+
+  private static String share(Probe point, Findings found) {
+    return String.format(
+        Locale.ROOT, "%.0f %%", 100 * point.offeredPerSecond() / found.lowPerSecond());
+  }
+
+  private static boolean isKnee(Probe point, Findings found) {
+    return found.kneePerSecond() != null && found.kneePerSecond() == point.offeredPerSecond();
+  }
+}

@@ -1,0 +1,181 @@
+package io.brokerbench.find;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.RunReader;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.workload.Quantities;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Reads a probe's facts out of its result directory: {@code run.json} and its rows by second. */
+final class FactsReader {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String BACKLOG = "backlog.";
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final StoredRun run;
+  private final JsonNode json;
+  private final List<String> columns;
+  private final List<String[]> measured;
+
+  private FactsReader(StoredRun run) throws IOException {
+    this.run = run;
+    Path directory = run.directory();
+    this.json = MAPPER.readTree(directory.resolve(RunReader.FILE).toFile());
+    List<String[]> rows =
+        Files.readAllLines(directory.resolve("intervals.csv")).stream()
+            .map(line -> line.split(",", -1))
+            .toList();
+    this.columns = Arrays.asList(rows.get(0));
+    int phase = columns.indexOf("phase");
+    this.measured = rows.stream().filter(row -> row[phase].equals("measured")).toList();
+  }
+
+  /**
+   * Reads them.
+   *
+   * @throws BadInputException if the directory is none of an open-loop run
+   */
+  static Facts read(StoredRun run) throws BadInputException {
+    try {
+      return new FactsReader(run).facts();
+    } catch (IOException e) {
+      throw new BadInputException("%s cannot be read: %s".formatted(run.directory(), e));
+    }
+  }
+
+  private Facts facts() throws BadInputException {
+    JsonNode offered = json.at("/throughput/offeredPerSecond");
+    if (!offered.isNumber()) {
+      throw new BadInputException(
+          "%s: is no run at a given rate".formatted(run.directory().resolve(RunReader.FILE)));
+    }
+    Map<String, Slope> backlogs = new TreeMap<>();
+    columns.stream()
+        .filter(column -> column.startsWith(BACKLOG))
+        .forEach(
+            column -> backlogs.put(column.substring(BACKLOG.length()), slope(column, 1)));
+    return new Facts(
+        offered.asDouble(),
+        number("/throughput/achievedPerSecond"),
+        slope(lagColumn(), NANOS_PER_SECOND),
+        backlogs,
+        nanos("/latency/response/p50Nanos"),
+        nanos("/latency/response/p99Nanos"),
+        errorRatio(),
+        run.audit().equals("not done")
+            ? Optional.empty()
+            : Optional.of(run.audit().equals("clean")),
+        json.at("/generator/troubles").isArray()
+            ? Optional.of(json.at("/generator/troubles").isEmpty())
+            : Optional.empty(),
+        use());
+  }
+
+  private OptionalDouble number(String pointer) {
+    JsonNode node = json.at(pointer);
+    return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
+  }
+
+  private OptionalLong nanos(String pointer) {
+    JsonNode node = json.at(pointer);
+    return node.isNumber() ? OptionalLong.of(node.asLong()) : OptionalLong.empty();
+  }
+
+  /** The median; at rates so low that seconds have none, the longest. */
+  private String lagColumn() {
+    int median = columns.indexOf("lagP50Nanos");
+    return measured.stream().noneMatch(row -> row[median].isEmpty())
+        ? "lagP50Nanos"
+        : "lagMaxNanos";
+  }
+
+  /** Of a column divided by {@code unit}; unknown if a second has no figure. */
+  private Slope slope(String column, double unit) {
+    int at = columns.indexOf(column);
+    int time = columns.indexOf("toSeconds");
+    if (measured.stream().anyMatch(row -> row[at].isEmpty())) {
+      return Slope.UNKNOWN;
+    }
+    return Slope.of(
+        IntStream.range(0, measured.size())
+            .mapToDouble(row -> Double.parseDouble(measured.get(row)[time]))
+            .toArray(),
+        measured.stream().mapToDouble(row -> Double.parseDouble(row[at]) / unit).toArray());
+  }
+
+  private OptionalDouble errorRatio() {
+    long attempted = json.at("/sends/attempted").asLong();
+    return attempted == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(1 - (double) json.at("/sends/acked").asLong() / attempted);
+  }
+
+  private Map<Resource, Double> use() {
+    Map<Resource, Double> use = new EnumMap<>(Resource.class);
+    // Of brokers elsewhere this host tells nothing.
+    if (!json.at("/environment/cluster/host").asText().equals("external")) {
+      put(use, Resource.CPU, number("/resources/host/cpuCoresMean"), processors());
+      put(use, Resource.IOWAIT, number("/resources/host/ioWaitShare"), 1);
+      put(use, Resource.MEMORY, number("/resources/host/memoryUsedShareMax"), 1);
+      put(use, Resource.DISK, number("/resources/host/diskBusyShareMax"), 1);
+      put(use, Resource.NETWORK, number("/resources/host/networkBusyShareMax"), 1);
+      brokers(use);
+    }
+    return use;
+  }
+
+  private double processors() {
+    return json.at("/environment/host/logicalProcessors").asDouble();
+  }
+
+  /** The fullest of them counts where it is fuller than the host. */
+  private void brokers(Map<Resource, Double> use) {
+    // Zero if there is no limit, or no container.
+    double cpus = Double.parseDouble(setting("cluster.container.cpus"));
+    double bytes = Quantities.bytes(setting("cluster.container.memory"));
+    double millis = json.at("/throughput/measuredSeconds").asDouble() * MILLIS_PER_SECOND;
+    json.path("resources")
+        .properties()
+        .forEach(
+            process -> {
+              JsonNode figures = process.getValue();
+              if (RunReader.isBroker(process.getKey())) {
+                put(use, Resource.GC, of(figures, "gcPauseMillisTotal"), millis);
+                put(use, Resource.CPU, of(figures, "cpuCoresMean"), cpus);
+                put(use, Resource.MEMORY, of(figures, "rssBytesMax"), bytes);
+              }
+            });
+  }
+
+  private String setting(String key) {
+    return run.settings().getOrDefault(key, "0");
+  }
+
+  private static OptionalDouble of(JsonNode figures, String name) {
+    JsonNode node = figures.path(name);
+    return node.isNumber() ? OptionalDouble.of(node.asDouble()) : OptionalDouble.empty();
+  }
+
+  /** A share of {@code all}, unless that is unknown or zero. */
+  private static void put(
+      Map<Resource, Double> use, Resource resource, OptionalDouble figure, double all) {
+    if (figure.isPresent() && all > 0) {
+      use.merge(resource, figure.getAsDouble() / all, Math::max);
+    }
+  }
+}

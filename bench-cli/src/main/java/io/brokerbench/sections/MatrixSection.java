@@ -1,0 +1,78 @@
+package io.brokerbench.sections;
+
+import io.brokerbench.matrix.Matrix;
+import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** {@code matrix:} of a workload file. */
+final class MatrixSection {
+
+  private static final int MOST_RUNS = 1000;
+
+  private MatrixSection() {}
+
+  static Matrix read(NodeReader reader, @Nullable Node node) {
+    int repeat = 1;
+    long seed = 1;
+    OptionalDouble until = OptionalDouble.empty();
+    Map<String, List<String>> factors = new LinkedHashMap<>();
+    List<SortedMap<String, String>> excluded = new ArrayList<>();
+    for (Map.Entry<String, Node> entry : reader.entries(node).entrySet()) {
+      String name = entry.getKey();
+      String key = "matrix." + name;
+      Node value = entry.getValue();
+      switch (name) {
+        case "repeat" -> repeat = (int) reader.whole(value, key, 1, MOST_RUNS);
+        case "seed" -> seed = reader.whole(value, key, Long.MIN_VALUE, Long.MAX_VALUE);
+        case "until" ->
+            until = OptionalDouble.of(reader.read(value, key, MatrixSection::bothWays, 1.0));
+        case "exclude" ->
+            reader.list(value, key).forEach(each -> excluded.add(reader.values(each, key)));
+        default ->
+            factors.put(
+                name, reader.list(value, key).stream().map(v -> reader.text(v, key)).toList());
+      }
+    }
+    factors.forEach(
+        (factor, values) -> {
+          if (values.isEmpty()) {
+            reader.problem("matrix.%s needs a value".formatted(factor));
+          }
+        });
+    excluded.forEach(each -> refuseUnknown(reader, each, factors));
+    Matrix matrix = new Matrix(factors, excluded, repeat, seed, until);
+    if (reader.problems().isEmpty() && matrix.cells().isEmpty()) {
+      reader.problem("matrix.exclude leaves no cell");
+    }
+    return matrix;
+  }
+
+  private static void refuseUnknown(
+      NodeReader reader, SortedMap<String, String> excluded, Map<String, List<String>> factors) {
+    excluded.forEach(
+        (factor, value) -> {
+          if (!factors.getOrDefault(factor, List.of()).contains(value)) {
+            reader.problem(
+                "matrix.exclude names %s=%s, which is in no factor%s"
+                    .formatted(factor, value, Settings.nearest(factor, factors.keySet())));
+          }
+        });
+  }
+
+  /** {@code 3%}, also with a sign that says both ways. */
+  private static double bothWays(String text) {
+    double share = NodeReader.percent(text.replaceFirst("^(±|\\+-)\\s*", ""));
+    if (share == 1) {
+      throw new IllegalArgumentException(
+          "must be a share such as 3%%, got \"%s\"".formatted(text));
+    }
+    return share;
+  }
+}

@@ -1,0 +1,161 @@
+package io.brokerbench.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.RunReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FactsReaderTest {
+
+  private static final String SENT =
+      """
+      "throughput": {"offeredPerSecond": 1000.0, "achievedPerSecond": 990.0, "measuredSeconds": 6.0},
+      "sends": {"attempted": 5940, "acked": 5900},
+      "latency": {"response": {"p50Nanos": 2000000, "p99Nanos": 9000000}},
+      "audit": {"agreesWithBroker": true},
+      "generator": {"troubles": []},
+      """;
+
+  private static final String USE =
+      """
+      "environment": {"cluster": {"host": "%s"}, "host": {"logicalProcessors": 4}},
+      "resources": {
+        "generator": {"cpuCoresMean": 3.9, "rssBytesMax": 9e9, "gcPauseMillisTotal": 5000},
+        "master": {"cpuCoresMean": 0.9, "rssBytesMax": 600000000, "gcPauseMillisTotal": 120},
+        "slave": {"cpuCoresMean": 0.2, "rssBytesMax": 300000000, "gcPauseMillisTotal": 60},
+        "host": {"cpuCoresMean": 2.0, "ioWaitShare": 0.1, "memoryUsedShareMax": 0.4,
+                 "diskBusyShareMax": 0.7}}
+      """;
+
+  private final Path directory;
+
+  FactsReaderTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private Facts facts(String json, String rows) throws Exception {
+    write(json, rows);
+    return FactsReader.read(RunReader.read(directory));
+  }
+
+  private void write(String json, String rows) throws IOException {
+    Files.writeString(
+        directory.resolve("run.json"),
+        """
+        {"schemaVersion": 1, "command": "producer", "verdict": {"status": "valid", "reasons": []},
+         %s, %s}
+        """
+            .formatted(
+                json.strip().replaceFirst(",$", ""),
+                json.contains("\"workload\"") ? "\"name\": \"x\"" : "\"workload\": {\"name\": \"x\"}"));
+    Files.writeString(directory.resolve("intervals.csv"), rows);
+  }
+
+  private static String rows(String columns, String row) {
+    StringBuilder rows = new StringBuilder("toSeconds,phase," + columns + "\n");
+    rows.append("0.5,warmup,77,77,77\n");
+    for (int second = 1; second <= 6; second++) {
+      rows.append(second).append(",measured,");
+      rows.append(row.replace("N", Long.toString(second * 10_000_000L))).append('\n');
+    }
+    return rows.toString();
+  }
+
+  @Test
+  void lagAndBacklogsGrowByTheirRowsOfTheMeasuredTime() throws Exception {
+    Facts facts =
+        facts(
+            SENT + USE.formatted("process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
+    assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
+    assertThat(facts.backlogs()).containsOnlyKeys("a");
+    assertThat(facts.backlogs().get("a").perSecond()).isZero();
+    assertThat(facts.offeredPerSecond()).isEqualTo(1000);
+    assertThat(facts.achievedPerSecond()).hasValue(990);
+    assertThat(facts.errorRatio().orElseThrow()).isCloseTo(40 / 5940.0, within(1e-9));
+    assertThat(facts.responseP50Nanos()).hasValue(2_000_000);
+    assertThat(facts.responseP99Nanos()).hasValue(9_000_000);
+    assertThat(facts.auditClean()).contains(true);
+    assertThat(facts.generatorWell()).contains(true);
+  }
+
+  @Test
+  void secondsWithoutAMedianAreToldByTheirLongestLag() throws Exception {
+    Facts facts =
+        facts(
+            SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
+    assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
+    assertThat(facts.backlogs().get("a").known()).isFalse();
+  }
+
+  @Test
+  void ofHostAndBrokersTheFullerCounts() throws Exception {
+    Facts ofHost = facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(ofHost.use())
+        .containsOnlyKeys(
+            Resource.CPU, Resource.IOWAIT, Resource.MEMORY, Resource.GC, Resource.DISK)
+        .containsEntry(Resource.CPU, 0.5)
+        .containsEntry(Resource.IOWAIT, 0.1)
+        .containsEntry(Resource.MEMORY, 0.4)
+        .containsEntry(Resource.GC, 0.02)
+        .containsEntry(Resource.DISK, 0.7);
+
+    Facts limited =
+        facts(
+            "\"workload\": {\"cluster\": {\"container\": {\"cpus\": \"1\", \"memory\": \"1000000000\"}}},"
+                + SENT
+                + USE.formatted("container"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(limited.use())
+        .containsEntry(Resource.CPU, 0.9)
+        .containsEntry(Resource.MEMORY, 0.6);
+  }
+
+  @Test
+  void ofBrokersElsewhereNothingIsKnown() throws Exception {
+    assertThat(
+            facts(SENT + USE.formatted("external"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+                .use())
+        .isEmpty();
+  }
+
+  @Test
+  void whatARunDoesNotTellIsUnknown() throws Exception {
+    Facts facts =
+        facts(
+            "\"throughput\": {\"offeredPerSecond\": 5.0}",
+            rows("lagP50Nanos,lagMaxNanos,x", ",,"));
+    assertThat(facts.achievedPerSecond()).isEmpty();
+    assertThat(facts.lag().known()).isFalse();
+    assertThat(facts.errorRatio()).isEmpty();
+    assertThat(facts.responseP99Nanos()).isEmpty();
+    assertThat(facts.auditClean()).isEqualTo(Optional.empty());
+    assertThat(facts.generatorWell()).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void aGeneratorWithTroublesIsNotWell() throws Exception {
+    Facts facts =
+        facts(
+            SENT.replace("[]", "[\"the generator stood still\"]") + USE.formatted("process"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(facts.generatorWell()).contains(false);
+  }
+
+  @Test
+  void aRunWithoutARateIsNoProbe() throws Exception {
+    write(
+        "\"throughput\": {\"offeredPerSecond\": null}", rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThatThrownBy(() -> FactsReader.read(RunReader.read(directory)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith("is no run at a given rate");
+  }
+}

@@ -1,0 +1,198 @@
+package io.brokerbench.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.stored.RunsDirectory;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The course of a search, with runs that are only written, of brokers with a known capacity. */
+final class FindRunTest {
+
+  private static final Instant START = Instant.parse("2026-11-22T03:00:00Z");
+
+  private final Path results;
+  private final List<String> ran = new ArrayList<>();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private double capacity = 3300;
+  private String troubles = "";
+  private int failAfter = Integer.MAX_VALUE;
+  private Instant now = START;
+
+  FindRunTest(@TempDir Path results) {
+    this.results = results;
+  }
+
+  private ExitCode find(FindPlan plan) throws Exception {
+    RunsDirectory directory = FindRun.directory(results, "test", "same", now);
+    return FindRun.run(
+        plan,
+        "same",
+        directory,
+        cell -> measure(directory, cell),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        () -> now);
+  }
+
+  private static FindPlan plan(boolean curve) {
+    return new FindPlan(SearchPlan.from(1000), Bounds.USUAL.withoutBacklogGrowth(), curve);
+  }
+
+  private Findings found() throws Exception {
+    return Findings.read(FindRun.directory(results, "test", "same", now).path());
+  }
+
+  /** Leaves what a run would; beyond the capacity the schedule lag grows. */
+  private ExitCode measure(RunsDirectory directory, MatrixCell cell) throws InterruptedException {
+    if (ran.size() == failAfter) {
+      throw new InterruptedException();
+    }
+    now = now.plusSeconds(60);
+    ran.add(cell.label());
+    double offered = Double.parseDouble(cell.label().replaceAll("load.rate=|/s", ""));
+    double achieved = Math.min(offered, capacity);
+    try {
+      Path run =
+          Files.createDirectory(
+              directory.path().resolve("20261122T0300%02dZ-%s".formatted(ran.size(), cell.name())));
+      Files.writeString(
+          run.resolve("run.json"),
+          """
+          {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
+           "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
+           "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f},
+           "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}},
+           "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
+          """
+              .formatted(
+                  offered,
+                  achieved,
+                  Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
+                  offered > capacity ? troubles : ""));
+      StringBuilder rows = new StringBuilder("toSeconds,phase,lagP50Nanos,lagMaxNanos\n");
+      for (int second = 1; second <= 10; second++) {
+        long lag = Math.round(second * 1e9 * (1 - achieved / offered));
+        rows.append("%d,measured,%d,%d\n".formatted(second, lag, lag));
+      }
+      Files.writeString(run.resolve("intervals.csv"), rows);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ExitCode.VALID;
+  }
+
+  @Test
+  void theRateIsFoundWithWhatFailedAboveItAndTheCurveBelow() throws Exception {
+    assertThat(find(plan(true))).isEqualTo(ExitCode.VALID);
+    Findings found = found();
+    assertThat(found.lowPerSecond()).isLessThanOrEqualTo(capacity);
+    assertThat(found.highPerSecond()).isGreaterThan(capacity);
+    assertThat(found.highPerSecond() / found.lowPerSecond()).isLessThanOrEqualTo(1.05);
+    assertThat(found.confirmed()).isTrue();
+    assertThat(found.failedAbove()).isNotEmpty().allMatch(text -> text.contains("growth"));
+    assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);
+    assertThat(found.load()).isEqualTo(new Findings.Load(1024, 1, 0, 0));
+    assertThat(found.curve()).hasSize(10);
+    assertThat(found.curve().get(9).offeredPerSecond()).isEqualTo(found.lowPerSecond(), within());
+    assertThat(found.kneePerSecond()).isNotNull().isLessThan(found.lowPerSecond());
+    // The load of 100 % was probed before.
+    assertThat(ran).hasSize(found.probes().size() + 9);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?/s\n")
+        .contains("probe 2: 2000/s, at most 20 min left");
+  }
+
+  private static org.assertj.core.data.Offset<Double> within() {
+    return org.assertj.core.api.Assertions.within(0.1);
+  }
+
+  @Test
+  void whoIsInterruptedGoesOnWithTheSameSearch() throws Exception {
+    failAfter = 4;
+    assertThatThrownBy(() -> find(plan(false))).isInstanceOf(InterruptedException.class);
+    assertThat(found().probes()).hasSize(4);
+    failAfter = Integer.MAX_VALUE;
+    assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
+    assertThat(ran).doesNotHaveDuplicates().hasSameSizeAs(new java.util.LinkedHashSet<>(ran));
+    List<String> inTwo = List.copyOf(ran);
+    ran.clear();
+    RunsDirectory other = FindRun.directory(results, "test", "other", now);
+    FindRun.run(
+        plan(false),
+        "other",
+        other,
+        cell -> measure(other, cell),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        () -> now);
+    assertThat(ran).isEqualTo(inTwo);
+  }
+
+  @Test
+  void aGeneratorThatGivesInFirstIsTheLimitAndTheRateNotValid() throws Exception {
+    troubles = "\"the generator stood still\"";
+    assertThat(find(plan(false))).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().limitedByGenerator()).isTrue();
+  }
+
+  @Test
+  void whereNoRateIsSustainableTheLimitIsMissed() throws Exception {
+    capacity = 5;
+    FindPlan plan =
+        new FindPlan(
+            new SearchPlan(1000, 100, 10_000, 0.05, 12),
+            Bounds.USUAL.withoutBacklogGrowth(),
+            true);
+    assertThat(find(plan)).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(found().noneSustainable()).isTrue();
+    assertThat(found().curve()).isEmpty();
+  }
+
+  @Test
+  void tooFewProbesToConfirmTheEndsAreNotValid() throws Exception {
+    FindPlan plan =
+        new FindPlan(
+            new SearchPlan(1000, 0, Double.POSITIVE_INFINITY, 0.05, 5),
+            Bounds.USUAL.withoutBacklogGrowth(),
+            false);
+    assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().confirmed()).isFalse();
+  }
+
+  @Test
+  void aProbeWithoutAResultEndsTheSearchAsItEnded() throws Exception {
+    RunsDirectory directory = FindRun.directory(results, "test", "same", now);
+    assertThat(
+            FindRun.run(
+                plan(true),
+                "same",
+                directory,
+                cell -> ExitCode.BROKER_FAILED,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                () -> now))
+        .isEqualTo(ExitCode.BROKER_FAILED);
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("the run at 1000/s left no result");
+  }
+
+  @Test
+  void resourcesThatAreNotVisibleAreNamed() throws Exception {
+    FindPlan plan =
+        new FindPlan(
+            SearchPlan.from(1000), Bounds.USUAL.withoutBacklogGrowth().with(Preset.SAFE), false);
+    assertThat(find(plan)).isEqualTo(ExitCode.VALID);
+    assertThat(found().notJudged())
+        .containsExactly("cpu", "disk", "gc", "iowait", "memory", "network");
+  }
+}
