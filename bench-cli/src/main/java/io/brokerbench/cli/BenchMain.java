@@ -39,6 +39,7 @@ public final class BenchMain {
     commands.put("report", ReportCommand::create);
     commands.put("doctor", DoctorCommand::create);
     commands.put("plan", PlanCommand::create);
+    commands.put("cluster", ClusterCommand::create);
     commands.put("completion", BenchMain::completion);
     return commands;
   }

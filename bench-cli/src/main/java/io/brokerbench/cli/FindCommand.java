@@ -47,8 +47,7 @@ final class FindCommand {
     FindPlan plan = plan(preparation, experiment);
     String identity = preparation.identity(plan.toString());
     RunsDirectory directory =
-        FindRun.directory(
-            preparation.parent(), preparation.name(), identity, Clock.system().now());
+        FindRun.directory(preparation.parent(), preparation.name(), identity, Clock.system().now());
     ExitCode code =
         FindRun.run(
             plan,
@@ -84,8 +83,8 @@ final class FindCommand {
     if (experiment.settings().getOrDefault("cluster.host", "").equals("external")
         && !plan.bounds().use().isEmpty()) {
       problems.add(
-          "%s: the resources of brokers elsewhere cannot be seen from here; leave preset and their"
-              + " limits out".formatted(preparation.file()));
+          "%s: resources of brokers elsewhere cannot be seen from here; leave out preset and limits of them"
+              .formatted(preparation.file()));
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

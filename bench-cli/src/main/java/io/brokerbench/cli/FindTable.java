@@ -31,7 +31,8 @@ final class FindTable {
           .curve()
           .forEach(
               point ->
-                  curve.add(row(point, share(point, found) + (isKnee(point, found) ? ", knee" : ""))));
+                  curve.add(
+                      row(point, share(point, found) + (isKnee(point, found) ? ", knee" : ""))));
       lines.addAll(curve.lines());
     }
     lines.add("");

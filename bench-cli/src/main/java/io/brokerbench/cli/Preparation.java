@@ -1,7 +1,6 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.BenchCommand;
-
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.run.Experiment;

@@ -42,7 +42,8 @@ final class ReportCommand {
             .auxiliaryTypes(Path.class)
             .arity("1..*")
             .required(true)
-            .description("A result directory, a directory of result directories, a matrix or a search")
+            .description(
+                "A result directory, a directory of result directories, a matrix or a search")
             .build());
     spec.addOption(
         OptionSpec.builder("--ceilings")

@@ -67,8 +67,7 @@ final class FactsReader {
     Map<String, Slope> backlogs = new TreeMap<>();
     columns.stream()
         .filter(column -> column.startsWith(BACKLOG))
-        .forEach(
-            column -> backlogs.put(column.substring(BACKLOG.length()), slope(column, 1)));
+        .forEach(column -> backlogs.put(column.substring(BACKLOG.length()), slope(column, 1)));
     return new Facts(
         offered.asDouble(),
         number("/throughput/achievedPerSecond"),

@@ -137,8 +137,7 @@ public final class FindRun {
       throws BadInputException, IOException, InterruptedException, NoResultException {
     double top = search.found().low();
     for (int i = 1; i < CURVE_POINTS; i++) {
-      curve.add(
-          probe("load %d %%".formatted(100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
+      curve.add(probe("load %d %%".formatted(100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
       write();
     }
     probes.stream()
@@ -151,8 +150,7 @@ public final class FindRun {
   private Probe probe(String what, double perSecond)
       throws BadInputException, InterruptedException, NoResultException {
     String rate = rate(perSecond);
-    MatrixCell cell =
-        new MatrixCell(probes.size() + curve.size() + 1, Map.of("load.rate", rate));
+    MatrixCell cell = new MatrixCell(probes.size() + curve.size() + 1, Map.of("load.rate", rate));
     List<StoredRun> runs = directory.runs(cell.name());
     if (runs.isEmpty()) {
       out.printf("%s: %s%s%n", what, rate, left());
@@ -180,8 +178,7 @@ public final class FindRun {
     }
     int most = plan.search().probes() + (plan.curve() ? CURVE_POINTS - 1 : 0);
     Duration each = Duration.between(begin, clock.instant()).dividedBy(ran);
-    long minutes =
-        (each.multipliedBy(most - probes.size() - curve.size()).toSeconds() + 59) / 60;
+    long minutes = (each.multipliedBy(most - probes.size() - curve.size()).toSeconds() + 59) / 60;
     return ", at most %d min left".formatted(minutes);
   }
 

@@ -25,7 +25,10 @@ final class LoadReader {
     }
     JsonNode brokers = json.at("/environment/broker/brokers");
     long slaves =
-        brokers.valueStream().filter(broker -> broker.path("role").asText().equals("SLAVE")).count();
+        brokers
+            .valueStream()
+            .filter(broker -> broker.path("role").asText().equals("SLAVE"))
+            .count();
     // A broker without roles, such as the one in memory, is a master.
     int masters = Math.max(1, brokers.size() - (int) slaves);
     SortedMap<String, String> settings = run.settings();

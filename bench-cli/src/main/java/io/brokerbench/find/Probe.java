@@ -1,6 +1,5 @@
 package io.brokerbench.find;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param conditions all of them, for people
  * @param failed those that failed, for people
  */
-@JsonInclude(JsonInclude.Include.ALWAYS)
 public record Probe(
     String result,
     double offeredPerSecond,

@@ -24,7 +24,8 @@ public record SearchPlan(double start, double lowest, double highest, double wid
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException for the first that is not kept; its message begins with the name
+   * @throws IllegalArgumentException for the first that is not kept; its message begins with the
+   *     name
    */
   public SearchPlan {
     check(start > 0 && start < Double.POSITIVE_INFINITY, "start", "above 0/s", start);

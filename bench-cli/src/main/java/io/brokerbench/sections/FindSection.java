@@ -67,8 +67,7 @@ final class FindSection {
       case "curve" -> curve = reader.read(node, key, FindSection::yesOrNo, curve);
       case "limits" -> reader.entries(node).forEach(this::limit);
       default ->
-          reader.problem(
-              node, "there is no %s%s".formatted(key, Settings.nearest(name, KEYS)));
+          reader.problem(node, "there is no %s%s".formatted(key, Settings.nearest(name, KEYS)));
     }
   }
 
@@ -91,11 +90,9 @@ final class FindSection {
         Optional<Resource> resource =
             Stream.of(Resource.values()).filter(each -> each.key().equals(name)).findFirst();
         if (resource.isPresent()) {
-          bounds =
-              bounds.withUse(resource.get(), reader.read(node, key, NodeReader::percent, 1.0));
+          bounds = bounds.withUse(resource.get(), reader.read(node, key, NodeReader::percent, 1.0));
         } else {
-          reader.problem(
-              node, "there is no %s%s".formatted(key, Settings.nearest(name, limits())));
+          reader.problem(node, "there is no %s%s".formatted(key, Settings.nearest(name, limits())));
         }
       }
     }

@@ -70,8 +70,7 @@ final class MatrixSection {
   private static double bothWays(String text) {
     double share = NodeReader.percent(text.replaceFirst("^(±|\\+-)\\s*", ""));
     if (share == 1) {
-      throw new IllegalArgumentException(
-          "must be a share such as 3%%, got \"%s\"".formatted(text));
+      throw new IllegalArgumentException("must be a share such as 3%%, got \"%s\"".formatted(text));
     }
     return share;
   }

@@ -140,8 +140,7 @@ final class NodeReader {
     } catch (NumberFormatException e) {
       // falls through to the one message for both
     }
-    throw new IllegalArgumentException(
-        "must be a share such as 3%%, got \"%s\"".formatted(text));
+    throw new IllegalArgumentException("must be a share such as 3%%, got \"%s\"".formatted(text));
   }
 
   void problem(Node node, String what) {

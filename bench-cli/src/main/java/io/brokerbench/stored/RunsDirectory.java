@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A directory for the result directories of many runs that belong together. Its name ends in {@value
- * #INCOMPLETE} until all are there. What is finished is told by the result directories alone, so
- * that whoever is killed can go on.
+ * A directory for the result directories of many runs that belong together. Its name ends in
+ * {@value #INCOMPLETE} until all are there. What is finished is told by the result directories
+ * alone, so that whoever is killed can go on.
  *
  * @param path the directory
  */

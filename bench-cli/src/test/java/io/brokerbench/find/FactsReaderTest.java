@@ -55,7 +55,9 @@ final class FactsReaderTest {
         """
             .formatted(
                 json.strip().replaceFirst(",$", ""),
-                json.contains("\"workload\"") ? "\"name\": \"x\"" : "\"workload\": {\"name\": \"x\"}"));
+                json.contains("\"workload\"")
+                    ? "\"name\": \"x\""
+                    : "\"workload\": {\"name\": \"x\"}"));
     Files.writeString(directory.resolve("intervals.csv"), rows);
   }
 
@@ -72,9 +74,7 @@ final class FactsReaderTest {
   @Test
   void lagAndBacklogsGrowByTheirRowsOfTheMeasuredTime() throws Exception {
     Facts facts =
-        facts(
-            SENT + USE.formatted("process"),
-            rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
+        facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
     assertThat(facts.backlogs()).containsOnlyKeys("a");
     assertThat(facts.backlogs().get("a").perSecond()).isZero();
@@ -90,15 +90,15 @@ final class FactsReaderTest {
   @Test
   void secondsWithoutAMedianAreToldByTheirLongestLag() throws Exception {
     Facts facts =
-        facts(
-            SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
+        facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
     assertThat(facts.backlogs().get("a").known()).isFalse();
   }
 
   @Test
   void ofHostAndBrokersTheFullerCounts() throws Exception {
-    Facts ofHost = facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    Facts ofHost =
+        facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThat(ofHost.use())
         .containsOnlyKeys(
             Resource.CPU, Resource.IOWAIT, Resource.MEMORY, Resource.GC, Resource.DISK)
@@ -114,9 +114,7 @@ final class FactsReaderTest {
                 + SENT
                 + USE.formatted("container"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThat(limited.use())
-        .containsEntry(Resource.CPU, 0.9)
-        .containsEntry(Resource.MEMORY, 0.6);
+    assertThat(limited.use()).containsEntry(Resource.CPU, 0.9).containsEntry(Resource.MEMORY, 0.6);
   }
 
   @Test
@@ -131,8 +129,7 @@ final class FactsReaderTest {
   void whatARunDoesNotTellIsUnknown() throws Exception {
     Facts facts =
         facts(
-            "\"throughput\": {\"offeredPerSecond\": 5.0}",
-            rows("lagP50Nanos,lagMaxNanos,x", ",,"));
+            "\"throughput\": {\"offeredPerSecond\": 5.0}", rows("lagP50Nanos,lagMaxNanos,x", ",,"));
     assertThat(facts.achievedPerSecond()).isEmpty();
     assertThat(facts.lag().known()).isFalse();
     assertThat(facts.errorRatio()).isEmpty();

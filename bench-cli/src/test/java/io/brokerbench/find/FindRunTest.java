@@ -2,6 +2,7 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
@@ -106,17 +107,13 @@ final class FindRunTest {
     assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);
     assertThat(found.load()).isEqualTo(new Findings.Load(1024, 1, 0, 0));
     assertThat(found.curve()).hasSize(10);
-    assertThat(found.curve().get(9).offeredPerSecond()).isEqualTo(found.lowPerSecond(), within());
+    assertThat(found.curve().get(9).offeredPerSecond()).isEqualTo(found.lowPerSecond(), within(0.1));
     assertThat(found.kneePerSecond()).isNotNull().isLessThan(found.lowPerSecond());
     // The load of 100 % was probed before.
     assertThat(ran).hasSize(found.probes().size() + 9);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?/s\n")
+        .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?\n")
         .contains("probe 2: 2000/s, at most 20 min left");
-  }
-
-  private static org.assertj.core.data.Offset<Double> within() {
-    return org.assertj.core.api.Assertions.within(0.1);
   }
 
   @Test
@@ -126,7 +123,6 @@ final class FindRunTest {
     assertThat(found().probes()).hasSize(4);
     failAfter = Integer.MAX_VALUE;
     assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
-    assertThat(ran).doesNotHaveDuplicates().hasSameSizeAs(new java.util.LinkedHashSet<>(ran));
     List<String> inTwo = List.copyOf(ran);
     ran.clear();
     RunsDirectory other = FindRun.directory(results, "test", "other", now);
@@ -152,9 +148,7 @@ final class FindRunTest {
     capacity = 5;
     FindPlan plan =
         new FindPlan(
-            new SearchPlan(1000, 100, 10_000, 0.05, 12),
-            Bounds.USUAL.withoutBacklogGrowth(),
-            true);
+            new SearchPlan(1000, 100, 10_000, 0.05, 12), Bounds.USUAL.withoutBacklogGrowth(), true);
     assertThat(find(plan)).isEqualTo(ExitCode.LIMIT_MISSED);
     assertThat(found().noneSustainable()).isTrue();
     assertThat(found().curve()).isEmpty();

@@ -24,7 +24,6 @@ final class FindTest {
           OptionalDouble.empty(),
           OptionalDouble.of(EPSILON),
           OptionalLong.empty(),
-        OptionalLong.empty(),
           OptionalDouble.empty(),
           false,
           false,

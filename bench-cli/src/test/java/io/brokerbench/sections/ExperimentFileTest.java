@@ -104,9 +104,9 @@ final class ExperimentFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "matrix: {flush: sync} | 1: flush must be a list, such as [async, sync]",
+        "matrix: {flush: sync} | 1: matrix.flush must be a list, such as [async, sync]",
         "matrix: {flush: []} |  matrix.flush needs a value",
-        "matrix: {flush: [{a: b}]} | 1: flush must be one value",
+        "matrix: {flush: [{a: b}]} | 1: matrix.flush must be one value",
         "matrix: {repeat: 0} | 1: matrix.repeat must be a whole number from 1 to 1,000, got \"0\"",
         "matrix: {seed: x} | 1: matrix.seed must be a whole number",
         "matrix: {until: 3} | 1: matrix.until must be a share such as 3%, got \"3\"",

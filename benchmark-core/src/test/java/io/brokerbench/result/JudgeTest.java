@@ -14,6 +14,7 @@ import io.brokerbench.result.Verdict.Status;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class JudgeTest {
@@ -248,7 +249,8 @@ final class JudgeTest {
   }
 
   private static TestResult stolen(long nanos) {
-    HostFigures host = new HostFigures(6 * SECOND, 0, nanos, 40 * SECOND, 1, 0, 0, 0, 0.5, List.of(), List.of());
+    HostFigures host =
+        new HostFigures(6 * SECOND, 0, nanos, 40 * SECOND, 1, 0, 0, 0, 0.5, List.of(), List.of());
     return new TestResult()
         .samples(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host));
   }
@@ -274,6 +276,14 @@ final class JudgeTest {
         "the generator stood still: hiccup p99 is 120.1 ms");
     assertValid(new TestResult().hiccups(99_000_000));
     assertValid(new TestResult("limits.hiccup-p99=200ms").hiccups(120_000_000));
+  }
+
+  @Test
+  void whatSurroundsTheGeneratorIsNoTroubleOfItsOwn() {
+    assertThat(Judge.generatorTroubles(stolen(11 * SECOND).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(new TestResult().audit(9, null).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(collecting(1001).build()))
+        .containsExactly("the generator collected garbage 10.0 % of the time");
   }
 
   @Test

@@ -16,9 +16,31 @@ import org.junit.jupiter.api.Test;
 final class ResourceUseTest {
 
   private static final HostFigures HOST_BEGIN =
-      new HostFigures(100 * SECOND, 0, SECOND, 200 * SECOND, 1, 1000, 5000, 7, 0.5, List.of(0L, 2 * SECOND), List.of(SECOND));
+      new HostFigures(
+          100 * SECOND,
+          0,
+          SECOND,
+          200 * SECOND,
+          1,
+          1000,
+          5000,
+          7,
+          0.5,
+          List.of(0L, 2 * SECOND),
+          List.of(SECOND));
   private static final HostFigures HOST_END =
-      new HostFigures(112 * SECOND, 2 * SECOND, 5 * SECOND, 240 * SECOND, 3, 4000, 9000, 17, 0.4, List.of(SECOND, 10 * SECOND), List.of(2 * SECOND));
+      new HostFigures(
+          112 * SECOND,
+          2 * SECOND,
+          5 * SECOND,
+          240 * SECOND,
+          3,
+          4000,
+          9000,
+          17,
+          0.4,
+          List.of(SECOND, 10 * SECOND),
+          List.of(2 * SECOND));
 
   /** Ten seconds; the slave has no figures at their begin. */
   private final ResourceUse use =

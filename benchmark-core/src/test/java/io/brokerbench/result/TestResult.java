@@ -89,7 +89,8 @@ public final class TestResult {
 
   /** A host of four processors. */
   public static HostFigures host(long busyNanos) {
-    return new HostFigures(busyNanos, 0, 0, busyNanos == 0 ? 0 : 40 * SECOND, 1.5, 0, 0, 0, 0.5, List.of(), List.of());
+    return new HostFigures(
+        busyNanos, 0, 0, busyNanos == 0 ? 0 : 40 * SECOND, 1.5, 0, 0, 0, 0.5, List.of(), List.of());
   }
 
   public static Sample sample(long atSecond, ProcessFigures generator, HostFigures host) {
