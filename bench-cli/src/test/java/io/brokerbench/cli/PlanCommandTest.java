@@ -4,13 +4,25 @@ import static io.brokerbench.cli.Told.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class PlanCommandTest {
+
+  private static final String FOUND =
+      """
+      {"schemaVersion": 1, "identity": "x", "lowPerSecond": %d, "highPerSecond": 21000,
+       "confirmed": true, "failedAbove": ["cpu 80 %% > 75 %%"], "limitedByGenerator": false,
+       "notJudged": [], "load": {"messageBytes": 500, "masters": 2, "slaves": 2, "groups": 1},
+       "probes": [], "curve": [], "kneePerSecond": null}
+      """;
 
   @Test
   void aPeakIsDividedAmongMasters() {
@@ -64,7 +76,7 @@ final class PlanCommandTest {
         "--groups=1001|--groups must be 0 to 1000",
         "--network=0|--network must be 1k to 10000G",
         "--network=wide|--network must be bits a second such as 1G or 100M, got \"wide\"",
-        "--from=results|--from=results"
+        "--from=results|needs --from DIR or --safe-load RATE, one of them"
       })
   void badInputIsRefusedInOneLine(String flag, String why) {
     String name = flag.substring(0, flag.indexOf('='));
@@ -81,7 +93,34 @@ final class PlanCommandTest {
   void whatIsNeededIsAskedFor() {
     Told told = plan("--peak", "100k");
     assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines()).hasSize(1).first().asString().contains("--safe-load", "--size");
+    assertThat(told.err().lines())
+        .containsExactly("plan: needs --from DIR or --safe-load RATE, one of them");
+    assertThat(plan("--peak", "100k", "--safe-load", "40k").err().lines())
+        .containsExactly("plan: needs --size BYTES beside --safe-load");
+  }
+
+  @Test
+  void whatFindFoundIsPlannedWithAsItWasMeasured(@TempDir Path directory) throws IOException {
+    Files.writeString(directory.resolve("find.json"), FOUND.formatted(20_000));
+    Told told = plan("--from", directory, "--peak", "70k/s", "--network", "10G");
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.line("masters")).startsWith("masters 10, each 7,000 msg/s");
+    assertThat(told.line("slaves")).isEqualTo("slaves 20, 2 for each");
+    assertThat(told.line("safe load"))
+        .startsWith("safe load 10,000 msg/s for a master with 2 slaves and 1 consumer group,")
+        .contains("messages of 500 B, confirmed by find in ");
+    assertThat(plan("--from", directory, "--peak", "70k/s", "--slaves=1").out())
+        .contains("2 slaves was measured; with 1 slave a master is taken to bear the same");
+  }
+
+  @Test
+  void aSearchThatFoundNothingIsNoPlan(@TempDir Path directory) throws IOException {
+    Files.writeString(directory.resolve("find.json"), FOUND.formatted(0));
+    assertThat(plan("--from", directory, "--peak", "70k/s").err().lines())
+        .containsExactly("--from: %s holds no sustainable rate to plan with".formatted(directory));
+    Told none = plan("--from", directory.resolve("none"), "--peak", "70k/s");
+    assertThat(none.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(none.err().lines()).hasSize(1).first().asString().contains("find.json cannot be read");
   }
 
   @Test
