@@ -102,7 +102,8 @@ final class ConsoleLinesTest {
             new Totals(Ledger.Counts.NONE, before, CheckBook.Counts.NONE),
             new Totals(ledger.counts(), after, CheckBook.Counts.NONE),
             new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0), 0),
-            LatencyRecorder.emptyHistogram());
+            LatencyRecorder.emptyHistogram(),
+            Map.of());
     return ConsoleLines.interval(
         Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));
   }
