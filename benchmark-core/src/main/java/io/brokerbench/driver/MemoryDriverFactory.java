@@ -28,6 +28,12 @@ public final class MemoryDriverFactory implements DriverFactory {
 
   @Override
   public Driver configure(Settings settings, Workload workload) {
+    MemoryScript script = script(settings, workload);
+    return new MemoryDriver(workload, () -> new MemoryBroker(Clock.system(), script));
+  }
+
+  /** What the broker is to do by its settings. */
+  static MemoryScript script(Settings settings, Workload workload) {
     if (workload.consumption().filter().type() == Filter.Type.SQL92) {
       settings.problem("consume.filter.type", "must be none or tag for driver memory");
     }
@@ -42,9 +48,7 @@ public final class MemoryDriverFactory implements DriverFactory {
           "must have one rate for each of consume.groups, %d, got %d"
               .formatted(groups, groupRates.size()));
     }
-    MemoryScript script =
-        MemoryScript.honest().withServiceRate(serviceRate).withGroupRates(groupRates);
-    return new MemoryDriver(workload, () -> new MemoryBroker(Clock.system(), script));
+    return MemoryScript.honest().withServiceRate(serviceRate).withGroupRates(groupRates);
   }
 
   private static List<Double> rates(String text) {

@@ -24,10 +24,11 @@ final class MemoryServer {
   }
 
   /** When the last of these messages is served, which come together at {@code arrivalNanos}. */
-  synchronized long serve(long arrivalNanos, int messages) {
-    if (ratePerSecond == 0) {
-      return arrivalNanos;
-    }
+  long serve(long arrivalNanos, int messages) {
+    return ratePerSecond == 0 ? arrivalNanos : queue(arrivalNanos, messages);
+  }
+
+  private synchronized long queue(long arrivalNanos, int messages) {
     if (arrivalNanos >= freeNanos) {
       busyFromNanos = arrivalNanos;
       served = 0;

@@ -17,6 +17,7 @@ final class MemorySubscription implements Subscription {
   private final MemoryLog.Reader log;
   private final MemoryServer server;
   private final Pacer pacer;
+  private final long beganNanos;
   private final Receiver receiver;
   private final MemoryBroker broker;
   private final AtomicLong progress = new AtomicLong();
@@ -38,6 +39,7 @@ final class MemorySubscription implements Subscription {
     this.log = log;
     this.server = new MemoryServer(ratePerSecond);
     this.pacer = new Pacer(clock, 0, () -> closed);
+    this.beganNanos = clock.nanoTime();
     this.receiver = receiver;
     this.broker = broker;
     thread.setDaemon(true);
@@ -49,7 +51,7 @@ final class MemorySubscription implements Subscription {
       while (!closed) {
         MemoryLog.Entry entry = log.next();
         if (entry != null) {
-          pacer.awaitUntil(server.serve(entry.storedNanos, 1));
+          pacer.awaitUntil(server.serve(Math.max(beganNanos, entry.storedNanos), 1));
           if (!closed) {
             deliver(entry, 0);
             progress.incrementAndGet();

@@ -59,6 +59,28 @@ final class ConsumptionTest {
   }
 
   @Test
+  void furtherGroupsHaveANumberBehindTheirName() {
+    assertThat(consuming("consume.group=g").consumption().groupNames()).containsExactly("g");
+    assertThat(consuming("consume.group=g", "consume.groups=3").consumption().groupNames())
+        .containsExactly("g", "g-2", "g-3");
+  }
+
+  @Test
+  void theNameOfTheLastGroupMustNotBeTooLong() {
+    String name = "x".repeat(118);
+    assertThat(consuming("consume.group=" + name, "consume.groups=9").consumption().groups())
+        .isEqualTo(9);
+    assertProblems(
+        List.of(
+            "--set: consume.group must leave room within 120 characters for what further groups"
+                + " add: "
+                + name
+                + "-10"),
+        "consume.group=" + name,
+        "consume.groups=10");
+  }
+
+  @Test
   void byDefaultNobodyConsumesAndAllIsVisible() {
     Workload workload = TestWorkload.of();
     assertThat(workload.consumption().any()).isFalse();

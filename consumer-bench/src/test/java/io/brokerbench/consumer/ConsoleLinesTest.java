@@ -60,6 +60,14 @@ final class ConsoleLinesTest {
   }
 
   @Test
+  void ofSeveralGroupsEachIsBehindWithWhatIsYetToComeToIt() {
+    ledger.attempted(100, true);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 100, true);
+    Receipts.Counts received = new Receipts.Counts(170, 170, 0, 0, 0, 0);
+    assertThat(line(Receipts.Counts.NONE, received, "consume.groups=2")).contains(" | behind 30 |");
+  }
+
+  @Test
   void whatAFilterLeavesOutIsNotBehind() {
     assertThat(
             line(
