@@ -10,10 +10,13 @@ import io.brokerbench.schedule.Pacer;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A broker in this process that does what its script says: it proves the measuring machine, and
@@ -28,20 +31,26 @@ public final class MemoryBroker implements AutoCloseable {
   private final MemoryScript script;
   private final AtomicLong arrivals = new AtomicLong();
   private final MemoryLog log;
+  private final MemoryServer server;
+  private final ExecutorService served =
+      Executors.newSingleThreadExecutor(task -> thread(task, "memory-server"));
   private final ScheduledExecutorService answers =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "memory-broker");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(task -> thread(task, "memory-broker"));
+  private volatile boolean closed;
 
   /** An empty broker that acts by {@code script} and lets time pass by {@code clock}. */
   public MemoryBroker(Clock clock, MemoryScript script) {
     this.clock = clock;
-    this.pacer = new Pacer(clock, 0, () -> false);
+    this.pacer = new Pacer(clock, 0, () -> closed);
     this.script = script;
     this.log = new MemoryLog(script);
+    this.server = new MemoryServer(script.serviceRatePerSecond());
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Messages in the log, duplicates counted, lost ones not. */
@@ -56,10 +65,9 @@ public final class MemoryBroker implements AutoCloseable {
 
   /** A session for this workload; closing it closes the broker. */
   public Session session(Workload workload) {
-    if (workload.consumption().any()) {
-      log.beRead();
-    }
-    return new MemorySession(this, workload);
+    int groups = workload.consumption().any() ? workload.consumption().groups() : 0;
+    return new MemorySession(
+        this, workload, IntStream.range(0, groups).mapToObj(group -> log.reader()).toList());
   }
 
   /** A producer; see {@link Producer} for its thread rules. */
@@ -68,6 +76,10 @@ public final class MemoryBroker implements AutoCloseable {
       @Override
       public void send(Outgoing[] messages, Completion completion) {
         long first = arrivals.getAndAdd(messages.length);
+        if (script.serviceRatePerSecond() > 0) {
+          enqueue(first, messages, mode, completion);
+          return;
+        }
         for (int i = 0; i < messages.length; i++) {
           store(first + i, messages[i].body);
         }
@@ -79,11 +91,39 @@ public final class MemoryBroker implements AutoCloseable {
     };
   }
 
+  /** Has the server store the messages when it is through with all that came before. */
+  private void enqueue(long first, Outgoing[] messages, SendMode mode, Completion completion) {
+    byte[][] bodies = Stream.of(messages).map(message -> message.body).toArray(byte[][]::new);
+    long servedNanos = server.serve(clock.nanoTime(), bodies.length);
+    Runnable serve =
+        () -> {
+          pacer.awaitUntil(servedNanos);
+          if (closed) {
+            return;
+          }
+          for (int i = 0; i < bodies.length; i++) {
+            store(first + i, bodies[i]);
+          }
+          if (mode != SendMode.ONEWAY) {
+            answer(first, mode, completion);
+          }
+        };
+    if (mode == SendMode.SYNC) {
+      serve.run();
+      return;
+    }
+    if (mode == SendMode.ONEWAY) {
+      completion.complete(Outcome.UNKNOWN, Ledger.ONEWAY);
+    }
+    served.execute(serve);
+  }
+
   /** A producer that waits for its answers. */
   Producer transactionalProducer(TransactionHandler handler) {
     return new Producer() {
       @Override
       public void send(Outgoing[] messages, Completion completion) {
+        pacer.awaitUntil(server.serve(clock.nanoTime(), messages.length));
         for (Outgoing message : messages) {
           long index = arrivals.getAndIncrement();
           Resolution end = handler.execute(message.body);
@@ -144,12 +184,12 @@ public final class MemoryBroker implements AutoCloseable {
   }
 
   private void store(long index, byte[] body) {
-    log.append(index, body, ClockStamp.wallMillis(clock));
+    log.append(index, body, clock.nanoTime(), ClockStamp.wallMillis(clock));
   }
 
-  /** Hands the log's messages over, from the first on, in a thread of its own. */
-  Subscription subscribe(Receiver receiver) {
-    return new MemorySubscription(log, receiver, this);
+  /** Hands the log's messages over to a group, from its position on, in a thread of its own. */
+  Subscription subscribe(int group, MemoryLog.Reader position, Receiver receiver) {
+    return new MemorySubscription(position, script.groupRate(group), receiver, this, clock);
   }
 
   /** Runs something in a while, unless the broker is closed by then. */
@@ -159,6 +199,8 @@ public final class MemoryBroker implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
+    served.shutdownNow();
     answers.shutdownNow();
   }
 }

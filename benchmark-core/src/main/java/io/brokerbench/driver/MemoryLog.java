@@ -1,8 +1,6 @@
 package io.brokerbench.driver;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
@@ -12,19 +10,30 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** The only queue of an in-memory broker, with whatever the script does to it. Thread-safe. */
+/**
+ * The only queue of an in-memory broker, with whatever the script does to it. Each reader has a
+ * position of its own; what all have behind them takes no memory. Thread-safe.
+ */
 final class MemoryLog {
 
   /** A message in the log. */
   static final class Entry {
     final long place;
     final byte[] body;
+    final long storedNanos;
     final long storedMillis;
+    private @Nullable Entry next;
 
-    /** A message at this place in the order of the log, from 0. */
-    Entry(long place, byte[] body, long storedMillis) {
+    /**
+     * A message at this place in the order of the log, from 0.
+     *
+     * @param storedNanos on the broker's clock
+     * @param storedMillis on the wall clock
+     */
+    Entry(long place, byte[] body, long storedNanos, long storedMillis) {
       this.place = place;
       this.body = body;
+      this.storedNanos = storedNanos;
       this.storedMillis = storedMillis;
     }
   }
@@ -38,7 +47,7 @@ final class MemoryLog {
   private final List<byte[]> kept = new ArrayList<>();
   private final Queue<Entry> displaced =
       new PriorityQueue<>((one, other) -> Long.compare(one.place, other.place));
-  private final Deque<Entry> unread = new ArrayDeque<>();
+  private Entry last = new Entry(-1, new byte[0], 0, 0);
   private boolean read;
   private long appended;
 
@@ -47,7 +56,7 @@ final class MemoryLog {
   }
 
   /** Stores a message as the script has it. */
-  void append(long index, byte[] body, long nowMillis) {
+  void append(long index, byte[] body, long nowNanos, long nowMillis) {
     if (script.lost().test(index)) {
       return;
     }
@@ -65,9 +74,9 @@ final class MemoryLog {
     try {
       for (int i = 0; i < copies; i++) {
         if (late > 0) {
-          displaced.add(new Entry(appended + late, stored, nowMillis));
+          displaced.add(new Entry(appended + late, stored, nowNanos, nowMillis));
         } else {
-          put(new Entry(appended, stored, nowMillis));
+          put(new Entry(appended, stored, nowNanos, nowMillis));
         }
       }
       appended++;
@@ -84,8 +93,9 @@ final class MemoryLog {
       kept.add(entry.body);
     }
     if (read) {
-      unread.add(entry);
-      more.signal();
+      last.next = entry;
+      last = entry;
+      more.signalAll();
     }
   }
 
@@ -105,37 +115,52 @@ final class MemoryLog {
     }
   }
 
-  /** From now on, what is stored waits for a reader. */
-  void beRead() {
-    lock.lock();
-    try {
-      read = true;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The next message for the reader; null if none came for a moment. */
-  @Nullable Entry next() throws InterruptedException {
-    lock.lock();
-    try {
-      long left = TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS);
-      while (unread.isEmpty() && left > 0) {
-        left = more.awaitNanos(left);
-      }
-      if (unread.isEmpty()) {
-        flush();
-      }
-      return unread.poll();
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Nothing more seems to come that the late ones could wait for. */
   private void flush() {
     while (!displaced.isEmpty()) {
       put(displaced.remove());
+    }
+  }
+
+  /** One that reads what is stored from now on. */
+  Reader reader() {
+    lock.lock();
+    try {
+      read = true;
+      return new Reader(last);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A position in the log. Thread-safe. */
+  final class Reader {
+
+    private Entry position;
+
+    private Reader(Entry position) {
+      this.position = position;
+    }
+
+    /** The next message; null if none came for a moment. */
+    @Nullable Entry next() throws InterruptedException {
+      lock.lock();
+      try {
+        long left = TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS);
+        while (position.next == null && left > 0) {
+          left = more.awaitNanos(left);
+        }
+        if (position.next == null) {
+          flush();
+        }
+        Entry next = position.next;
+        if (next != null) {
+          position = next;
+        }
+        return next;
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

@@ -17,6 +17,10 @@ import java.util.function.LongUnaryOperator;
  * @param displaced by how many arrivals a message is stored late
  * @param askedAgain transactions that the broker asks back though it knows their end
  * @param keepLog whether the log can be read afterwards
+ * @param serviceRatePerSecond messages that a single server takes, one after the other, each with
+ *     its answer; 0 if it takes them all at once
+ * @param groupRatesPerSecond messages that each consumer group is given at most, in the groups'
+ *     order; 0, or no number, for no such limit
  * @param checkNanos how long after a transaction that ended unknown, or was asked back in vain, the
  *     broker asks
  */
@@ -29,6 +33,8 @@ public record MemoryScript(
     LongToIntFunction displaced,
     LongPredicate askedAgain,
     boolean keepLog,
+    double serviceRatePerSecond,
+    List<Double> groupRatesPerSecond,
     long checkNanos) {
 
   private static final long CHECK_NANOS = 10_000_000;
@@ -51,12 +57,24 @@ public record MemoryScript(
         i -> 0,
         i -> false,
         false,
+        0,
+        List.of(),
         CHECK_NANOS);
   }
 
   public MemoryScript withServiceNanos(LongUnaryOperator nanos) {
     return new MemoryScript(
-        nanos, stalls, lost, duplicated, corrupted, displaced, askedAgain, keepLog, checkNanos);
+        nanos,
+        stalls,
+        lost,
+        duplicated,
+        corrupted,
+        displaced,
+        askedAgain,
+        keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
+        checkNanos);
   }
 
   public MemoryScript withStalls(List<Stall> times) {
@@ -69,6 +87,8 @@ public record MemoryScript(
         displaced,
         askedAgain,
         keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
         checkNanos);
   }
 
@@ -82,12 +102,24 @@ public record MemoryScript(
         displaced,
         askedAgain,
         keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
         checkNanos);
   }
 
   public MemoryScript duplicating(LongPredicate indexes) {
     return new MemoryScript(
-        serviceNanos, stalls, lost, indexes, corrupted, displaced, askedAgain, keepLog, checkNanos);
+        serviceNanos,
+        stalls,
+        lost,
+        indexes,
+        corrupted,
+        displaced,
+        askedAgain,
+        keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
+        checkNanos);
   }
 
   public MemoryScript corrupting(LongPredicate indexes) {
@@ -100,6 +132,8 @@ public record MemoryScript(
         displaced,
         askedAgain,
         keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
         checkNanos);
   }
 
@@ -114,19 +148,75 @@ public record MemoryScript(
         arrivals,
         askedAgain,
         keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
         checkNanos);
   }
 
   /** Asks back once more than it need, the end of a transaction notwithstanding. */
   public MemoryScript askingAgain(LongPredicate indexes) {
     return new MemoryScript(
-        serviceNanos, stalls, lost, duplicated, corrupted, displaced, indexes, keepLog, checkNanos);
+        serviceNanos,
+        stalls,
+        lost,
+        duplicated,
+        corrupted,
+        displaced,
+        indexes,
+        keepLog,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
+        checkNanos);
   }
 
   /** The same, with a log that can be read. */
   public MemoryScript keepingLog() {
     return new MemoryScript(
-        serviceNanos, stalls, lost, duplicated, corrupted, displaced, askedAgain, true, checkNanos);
+        serviceNanos,
+        stalls,
+        lost,
+        duplicated,
+        corrupted,
+        displaced,
+        askedAgain,
+        true,
+        serviceRatePerSecond,
+        groupRatesPerSecond,
+        checkNanos);
+  }
+
+  public MemoryScript withServiceRate(double perSecond) {
+    return new MemoryScript(
+        serviceNanos,
+        stalls,
+        lost,
+        duplicated,
+        corrupted,
+        displaced,
+        askedAgain,
+        keepLog,
+        perSecond,
+        groupRatesPerSecond,
+        checkNanos);
+  }
+
+  public MemoryScript withGroupRates(List<Double> perSecond) {
+    return new MemoryScript(
+        serviceNanos,
+        stalls,
+        lost,
+        duplicated,
+        corrupted,
+        displaced,
+        askedAgain,
+        keepLog,
+        serviceRatePerSecond,
+        List.copyOf(perSecond),
+        checkNanos);
+  }
+
+  double groupRate(int group) {
+    return group < groupRatesPerSecond.size() ? groupRatesPerSecond.get(group) : 0;
   }
 
   long afterStalls(long nanos) {

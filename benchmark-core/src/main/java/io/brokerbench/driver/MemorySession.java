@@ -5,6 +5,7 @@ import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reckoning.Visibility;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -13,9 +14,12 @@ final class MemorySession implements Session {
 
   private final MemoryBroker broker;
   private final Workload workload;
+  private final List<MemoryLog.Reader> groups;
 
-  MemorySession(MemoryBroker broker, Workload workload) {
+  /** A session whose consumer groups are at these positions. */
+  MemorySession(MemoryBroker broker, Workload workload, List<MemoryLog.Reader> groups) {
     this.broker = broker;
+    this.groups = groups;
     this.workload = workload;
   }
 
@@ -42,8 +46,11 @@ final class MemorySession implements Session {
   }
 
   @Override
-  public Subscription subscribe(Receiver receiver) {
-    return broker.subscribe(delivery -> !isWanted(delivery.body()) || receiver.receive(delivery));
+  public Subscription subscribe(int group, Receiver receiver) {
+    return broker.subscribe(
+        group,
+        groups.get(group),
+        delivery -> !isWanted(delivery.body()) || receiver.receive(delivery));
   }
 
   /** A message's tag follows from its sequence. */

@@ -1,15 +1,23 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.clock.Clock;
+import io.brokerbench.schedule.Pacer;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The only consumer of an in-memory broker, in a thread of its own. */
+/**
+ * The only consumer of a group of an in-memory broker, in a thread of its own. It takes the time
+ * for a message that the script has, and then hands it over.
+ */
 final class MemorySubscription implements Subscription {
 
   private static final long REDELIVERY_NANOS = 10_000_000;
 
-  private final MemoryLog log;
+  private final MemoryLog.Reader log;
+  private final MemoryServer server;
+  private final Pacer pacer;
+  private final long beganNanos;
   private final Receiver receiver;
   private final MemoryBroker broker;
   private final AtomicLong progress = new AtomicLong();
@@ -17,8 +25,21 @@ final class MemorySubscription implements Subscription {
   private final Thread thread = new Thread(this::consume, "memory-consumer");
   private volatile boolean closed;
 
-  MemorySubscription(MemoryLog log, Receiver receiver, MemoryBroker broker) {
+  /**
+   * Begins.
+   *
+   * @param ratePerSecond messages that it is given at most; 0 for no such limit
+   */
+  MemorySubscription(
+      MemoryLog.Reader log,
+      double ratePerSecond,
+      Receiver receiver,
+      MemoryBroker broker,
+      Clock clock) {
     this.log = log;
+    this.server = new MemoryServer(ratePerSecond);
+    this.pacer = new Pacer(clock, 0, () -> closed);
+    this.beganNanos = clock.nanoTime();
     this.receiver = receiver;
     this.broker = broker;
     thread.setDaemon(true);
@@ -30,8 +51,11 @@ final class MemorySubscription implements Subscription {
       while (!closed) {
         MemoryLog.Entry entry = log.next();
         if (entry != null) {
-          deliver(entry, 0);
-          progress.incrementAndGet();
+          pacer.awaitUntil(server.serve(Math.max(beganNanos, entry.storedNanos), 1));
+          if (!closed) {
+            deliver(entry, 0);
+            progress.incrementAndGet();
+          }
         }
       }
     } catch (InterruptedException e) {

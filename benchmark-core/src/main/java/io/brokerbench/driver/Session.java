@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.workload.Consumption;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -33,12 +34,14 @@ public interface Session extends AutoCloseable {
   Producer transactionalProducer(int index, TransactionHandler handler) throws BrokerException;
 
   /**
-   * Starts consumers as the workload says, and returns when each has its queues. The group's
-   * position was settled when the session was opened: what was sent since then is delivered.
+   * Starts a group's consumers as the workload says, and returns when each has its queues. The
+   * positions of all groups were settled when the session was opened: what was sent since then is
+   * delivered to each.
    *
+   * @param group index of its name among {@link Consumption#groupNames()}
    * @throws BrokerException if they do not get that far
    */
-  Subscription subscribe(Receiver receiver) throws BrokerException, InterruptedException;
+  Subscription subscribe(int group, Receiver receiver) throws BrokerException, InterruptedException;
 
   /** Number of queues of the topic, on all brokers. */
   int queues();
@@ -58,7 +61,7 @@ public interface Session extends AutoCloseable {
    */
   OptionalLong replicaCount() throws BrokerException;
 
-  /** Closes every producer and deletes the topic if this session made it and may delete it. */
+  /** Closes every producer and deletes what this session made, topic and groups, if it may. */
   @Override
   void close();
 }

@@ -3,7 +3,7 @@ package io.brokerbench.driver;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Consumers at work. Thread-safe. */
+/** The consumers of a group at work. Thread-safe. */
 public interface Subscription extends AutoCloseable {
 
   /**
@@ -14,7 +14,8 @@ public interface Subscription extends AutoCloseable {
 
   /**
    * What the clients and the brokers count apart, by name: {@code rebalances}, {@code retries},
-   * {@code deadLetters}, {@code servedBy.<node>}. What cannot be found out is left out.
+   * {@code deadLetters}, {@code servedBy.<node>}. What cannot be found out is left out, and what
+   * cannot be told apart by group is told by the first alone.
    */
   Map<String, Long> counts();
 

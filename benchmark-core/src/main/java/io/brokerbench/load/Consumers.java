@@ -25,15 +25,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumer group of a run: takes times, keeps the receipts, works on each message as long as
- * the workload says. Conducted by one thread; {@link #receive} is called by the clients', the
- * figures may be read by any.
+ * A consumer group of a run: takes times, keeps the receipts, works on each message as long as the
+ * workload says. Conducted by one thread; {@link #receive} is called by the clients', the figures
+ * may be read by any.
  */
 public final class Consumers implements Receiver, AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int WORK_DRAW = 101;
 
+  private final int group;
   private final Workload workload;
   private final Session session;
   private final PhasedRecords records;
@@ -51,15 +52,18 @@ public final class Consumers implements Receiver, AutoCloseable {
   /**
    * A group that has not begun.
    *
+   * @param group its index, from 0
    * @param run number in the headers of the messages to be accounted for
    */
   public Consumers(
+      int group,
       Workload workload,
       int run,
       Session session,
       PhasedRecords records,
       Timeline timeline,
       Clock clock) {
+    this.group = group;
     this.workload = workload;
     this.session = session;
     this.records = records;
@@ -78,9 +82,14 @@ public final class Consumers implements Receiver, AutoCloseable {
                 : null);
   }
 
+  /** The group's name. */
+  public String name() {
+    return workload.consumption().groupNames().get(group);
+  }
+
   /** Starts consuming; returns when every consumer has its queues. */
   public void start() throws BrokerException, InterruptedException {
-    subscription = session.subscribe(this);
+    subscription = session.subscribe(group, this);
   }
 
   /** Whether they were started. */
@@ -118,7 +127,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     boolean sameClock = header != null && header.clock().id() == stamp.id();
     Records phase =
         records.of(timeline.phaseOf(header != null && sameClock ? header.intendedNanos() : now));
-    int stripe = delivery.queue();
+    int stripe = delivery.queue() + group;
     if (header != null) {
       Metric metric =
           header.fate().local() == Resolution.UNKNOWN

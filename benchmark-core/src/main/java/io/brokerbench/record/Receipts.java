@@ -48,6 +48,17 @@ public final class Receipts {
 
     /** Nothing received. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+
+    /** Both together. */
+    public Counts plus(Counts other) {
+      return new Counts(
+          deliveries + other.deliveries,
+          messages + other.messages,
+          redelivered + other.redelivered,
+          postponed + other.postponed,
+          foreign + other.foreign,
+          unexpected + other.unexpected);
+    }
   }
 
   private final int run;

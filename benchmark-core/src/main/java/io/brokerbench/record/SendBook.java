@@ -52,6 +52,11 @@ public final class SendBook {
     };
   }
 
+  /** Whether anything is known of a message: its outcome changes no more. */
+  boolean hasEnded(int producer, long sequence) {
+    return rows.of(producer).outcomes.get(sequence) != 0;
+  }
+
   /** Whether all messages of a page were acknowledged. */
   boolean allAcked(int producer, long sequence) {
     return rows.of(producer).outcomes.isAllOne(sequence);

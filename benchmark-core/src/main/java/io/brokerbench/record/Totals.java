@@ -4,7 +4,7 @@ package io.brokerbench.record;
  * All counts of a run at one moment, both phases together.
  *
  * @param sends of the senders
- * @param receipts of the consumers
+ * @param receipts of the consumers, all groups together
  * @param checks of the transactions
  */
 public record Totals(Ledger.Counts sends, Receipts.Counts receipts, CheckBook.Counts checks) {

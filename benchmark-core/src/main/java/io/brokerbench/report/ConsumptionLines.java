@@ -6,8 +6,11 @@ import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Received;
 import io.brokerbench.result.Transacted;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The consumers' side in the closing words: text by title, in order. */
 final class ConsumptionLines {
@@ -16,7 +19,7 @@ final class ConsumptionLines {
 
   static Map<String, String> of(Received received) {
     Map<String, String> lines = new LinkedHashMap<>();
-    Receipts.Counts counts = received.receipts().counts();
+    Receipts.Counts counts = received.counts();
     lines.put(
         "received",
         "%s messages in %s deliveries%s"
@@ -28,9 +31,10 @@ final class ConsumptionLines {
                         "redelivered", counts.redelivered(),
                         "asked for again", counts.postponed(),
                         "of others", counts.foreign()))));
-    Reckoning reckoning = received.reckoning();
-    if (reckoning != null) {
-      lines.put("delivery", delivery(reckoning, received));
+    List<Reckoning> reckonings =
+        received.groups().stream().flatMap(group -> Stream.ofNullable(group.reckoning())).toList();
+    if (!reckonings.isEmpty()) {
+      lines.put("delivery", delivery(reckonings, received));
     }
     lines.put(
         "drain",
@@ -50,22 +54,48 @@ final class ConsumptionLines {
     return lines;
   }
 
-  private static String delivery(Reckoning reckoning, Received received) {
+  private static String delivery(List<Reckoning> reckonings, Received received) {
+    List<Receipts> receipts = received.groups().stream().map(Received.Group::receipts).toList();
     Map<String, Long> rest = new LinkedHashMap<>();
-    rest.put("recovered", reckoning.recovered().size());
-    rest.put("indeterminate", reckoning.indeterminate().size());
-    rest.put("phantom", reckoning.phantom().size());
-    rest.put("duplicated", received.receipts().duplicates().size());
-    rest.put("corrupt", received.receipts().corruptDeliveries());
-    rest.put("unexpected", received.receipts().counts().unexpected());
-    rest.put("unselected", reckoning.unselected());
-    OrderCheck order = received.receipts().order();
-    if (order != null) {
-      rest.put("reordered", order.reordered().size());
-    }
+    rest.put("recovered", sum(reckonings, reckoning -> reckoning.recovered().size()));
+    rest.put("indeterminate", sum(reckonings, reckoning -> reckoning.indeterminate().size()));
+    rest.put("phantom", sum(reckonings, reckoning -> reckoning.phantom().size()));
+    rest.put("duplicated", sum(receipts, each -> each.duplicates().size()));
+    rest.put("corrupt", sum(receipts, Receipts::corruptDeliveries));
+    rest.put("unexpected", received.counts().unexpected());
+    rest.put("unselected", sum(reckonings, Reckoning::unselected));
+    List<OrderCheck> orders =
+        receipts.stream().flatMap(each -> Stream.ofNullable(each.order())).toList();
+    rest.put("reordered", sum(orders, order -> order.reordered().size()));
     return "%s delivered, %s lost%s"
         .formatted(
-            Units.count(reckoning.delivered()), Units.count(reckoning.lost().size()), some(rest));
+            Units.count(sum(reckonings, Reckoning::delivered)),
+            Units.count(sum(reckonings, reckoning -> reckoning.lost().size())),
+            some(rest));
+  }
+
+  private static <T> long sum(List<T> parts, ToLongFunction<T> count) {
+    return parts.stream().mapToLong(count).sum();
+  }
+
+  /** A line for each group, where there are several: the lines above are sums then. */
+  static List<String> groups(Received received) {
+    return received.ofSeveral()
+        ? received.groups().stream().map(ConsumptionLines::group).toList()
+        : List.of();
+  }
+
+  private static String group(Received.Group group) {
+    Reckoning reckoning = group.reckoning();
+    return "%s: %s messages at %s/s%s%s"
+        .formatted(
+            group.name(),
+            Units.count(group.receipts().counts().messages()),
+            Units.rate(group.perSecond()),
+            reckoning == null ? "" : ", %s lost".formatted(Units.count(reckoning.lost().size())),
+            group.behind().isPresent()
+                ? ", %s behind at the end".formatted(Units.count(group.behind().getAsLong()))
+                : "");
   }
 
   static Map<String, String> of(Transacted transacted) {

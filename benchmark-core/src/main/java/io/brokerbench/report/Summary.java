@@ -38,6 +38,10 @@ public final class Summary {
     }
     if (result.received() != null) {
       ConsumptionLines.of(result.received()).forEach(summary::line);
+      List<String> groups = ConsumptionLines.groups(result.received());
+      for (int i = 0; i < groups.size(); i++) {
+        summary.line(i == 0 ? "groups" : "", groups.get(i));
+      }
     }
     if (result.transacted() != null) {
       ConsumptionLines.of(result.transacted()).forEach(summary::line);

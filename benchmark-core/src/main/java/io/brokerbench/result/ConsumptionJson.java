@@ -4,6 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reckoning;
+import io.brokerbench.result.Received.Group;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The consumers' side in {@code run.json}; what is not known is null. */
@@ -11,44 +17,79 @@ final class ConsumptionJson {
 
   private ConsumptionJson() {}
 
-  /** What became of every message; docs/METRICS.md explains each word. */
+  /** What became of every message, summed over groups; docs/METRICS.md explains each word. */
   static void audit(ObjectNode node, @Nullable Received received, Audit audit, boolean filtered) {
-    Reckoning reckoning = received == null ? null : received.reckoning();
-    put(node, "delivered", reckoning == null ? null : reckoning.delivered());
-    put(node, "lost", reckoning == null ? null : reckoning.lost().size());
-    put(node, "recovered", reckoning == null ? null : reckoning.recovered().size());
-    put(node, "indeterminate", reckoning == null ? null : reckoning.indeterminate().size());
-    put(node, "phantom", reckoning == null ? null : reckoning.phantom().size());
-    put(node, "unselected", reckoning == null ? null : reckoning.unselected());
-    Receipts receipts = received == null ? null : received.receipts();
-    put(
+    List<Group> groups = received == null ? List.of() : received.groups();
+    List<Reckoning> reckonings = known(groups, Group::reckoning);
+    sum(node, "delivered", reckonings, Reckoning::delivered);
+    sum(node, "lost", reckonings, reckoning -> reckoning.lost().size());
+    sum(node, "recovered", reckonings, reckoning -> reckoning.recovered().size());
+    sum(node, "indeterminate", reckonings, reckoning -> reckoning.indeterminate().size());
+    sum(node, "phantom", reckonings, reckoning -> reckoning.phantom().size());
+    sum(node, "unselected", reckonings, Reckoning::unselected);
+    List<Receipts> receipts = known(groups, Group::receipts);
+    sum(
         node,
         "duplicated",
-        reckoning == null || receipts == null ? null : receipts.duplicates().size());
-    put(node, "corrupt", receipts == null ? null : receipts.corruptDeliveries());
-    put(node, "unexpected", receipts == null ? null : receipts.counts().unexpected());
-    OrderCheck order = receipts == null ? null : receipts.order();
-    put(node, "reordered", order == null ? null : order.reordered().size());
-    put(node, "reorderedInShard", order == null ? null : order.reorderedInShard().size());
-    put(node, "largestDisplacement", order == null ? null : order.largestDisplacement());
-    Long progress =
-        received == null || received.progress().isEmpty() ? null : received.progress().getAsLong();
-    put(node, "consumerProgress", progress);
+        reckonings.isEmpty() ? List.of() : receipts,
+        each -> each.duplicates().size());
+    sum(node, "corrupt", receipts, Receipts::corruptDeliveries);
+    sum(node, "unexpected", receipts, each -> each.counts().unexpected());
+    List<OrderCheck> orders = known(receipts, Receipts::order);
+    sum(node, "reordered", orders, order -> order.reordered().size());
+    sum(node, "reorderedInShard", orders, order -> order.reorderedInShard().size());
+    put(
+        node,
+        "largestDisplacement",
+        orders.stream().mapToLong(OrderCheck::largestDisplacement).max());
+    progress(node, groups, filtered ? OptionalLong.empty() : audit.brokerCount());
+  }
+
+  /** The progress of all groups together, and whether each has behind it what brokers hold. */
+  private static void progress(ObjectNode node, List<Group> groups, OptionalLong held) {
+    boolean told =
+        !groups.isEmpty() && groups.stream().allMatch(group -> group.progress().isPresent());
+    sum(
+        node,
+        "consumerProgress",
+        told ? groups : List.of(),
+        group -> group.progress().orElseThrow());
     // Clients do not report how far they are beyond the last message that a filter let through.
-    if (progress == null || filtered || audit.brokerCount().isEmpty()) {
-      node.putNull("agreesWithProgress");
+    if (told && held.isPresent()) {
+      node.put(
+          "agreesWithProgress", groups.stream().allMatch(group -> group.progress().equals(held)));
     } else {
-      node.put("agreesWithProgress", progress == audit.brokerCount().getAsLong());
+      node.putNull("agreesWithProgress");
     }
   }
 
+  /** A part of each, where there is one. */
+  private static <T, P> List<P> known(List<T> wholes, Function<T, @Nullable P> part) {
+    return wholes.stream().flatMap(whole -> Stream.ofNullable(part.apply(whole))).toList();
+  }
+
+  /** Null if there is nobody to know it. */
+  private static <T> void sum(
+      ObjectNode node, String name, List<T> parts, ToLongFunction<T> count) {
+    put(
+        node,
+        name,
+        parts.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(parts.stream().mapToLong(count).sum()));
+  }
+
   static void consumption(ObjectNode node, Received received) {
-    Receipts.Counts counts = received.receipts().counts();
+    Receipts.Counts counts = received.counts();
     node.put("deliveries", counts.deliveries());
     node.put("messages", counts.messages());
     node.put("redelivered", counts.redelivered());
     node.put("postponed", counts.postponed());
-    node.put("duplicateDeliveries", received.receipts().duplicateDeliveries());
+    sum(
+        node,
+        "duplicateDeliveries",
+        received.groups(),
+        group -> group.receipts().duplicateDeliveries());
     node.put("foreign", counts.foreign());
     node.put("drainSeconds", received.drainSeconds());
     node.put("drainEndedBy", received.drainEndedBy());
@@ -63,6 +104,23 @@ final class ConsumptionJson {
         built.put("caughtUpSeconds", backlog.caughtUpSeconds());
       }
     }
+    if (received.ofSeveral()) {
+      ObjectNode groups = node.putObject("groups");
+      received.groups().forEach(group -> group(groups.putObject(group.name()), group));
+    }
+  }
+
+  private static void group(ObjectNode node, Group group) {
+    Receipts.Counts counts = group.receipts().counts();
+    node.put("deliveries", counts.deliveries());
+    node.put("messages", counts.messages());
+    Reckoning reckoning = group.reckoning();
+    put(
+        node,
+        "lost",
+        reckoning == null ? OptionalLong.empty() : OptionalLong.of(reckoning.lost().size()));
+    put(node, "backlogAtEnd", group.behind());
+    put(node, "consumerProgress", group.progress());
   }
 
   static void transactions(ObjectNode node, Transacted transacted) {
@@ -79,11 +137,11 @@ final class ConsumptionJson {
     node.put("foreignCheckBacks", transacted.checks().foreign());
   }
 
-  private static void put(ObjectNode node, String name, @Nullable Long value) {
-    if (value == null) {
-      node.putNull(name);
+  private static void put(ObjectNode node, String name, OptionalLong value) {
+    if (value.isPresent()) {
+      node.put(name, value.getAsLong());
     } else {
-      node.put(name, value.longValue());
+      node.putNull(name);
     }
   }
 }

@@ -7,6 +7,7 @@ import io.brokerbench.record.Totals;
 import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,6 +22,8 @@ import org.HdrHistogram.Histogram;
  * @param after counts of both phases at its end
  * @param sample resources at its end
  * @param hiccups pauses of the generator, nanoseconds
+ * @param backlogs messages that each consumer group has yet to get at its end, by the group's name,
+ *     in order; empty where it cannot be known
  */
 public record Interval(
     double fromSeconds,
@@ -31,7 +34,8 @@ public record Interval(
     Totals before,
     Totals after,
     Sample sample,
-    Histogram hiccups) {
+    Histogram hiccups,
+    Map<String, OptionalLong> backlogs) {
 
   /** Latencies of both phases. */
   public Histogram latencies(Metric metric) {

@@ -42,6 +42,7 @@ final class IntervalsCsv implements AutoCloseable {
     }
     row.add("hiccupMaxNanos", "%.0f", (double) interval.hiccups().getMaxValue());
     resources(row, before == null ? interval.sample() : before, interval.sample());
+    interval.backlogs().forEach((group, messages) -> row.known("backlog." + group, messages));
     if (before == null) {
       writer.write(String.join(",", row.names) + "\n");
     }
@@ -66,11 +67,11 @@ final class IntervalsCsv implements AutoCloseable {
   }
 
   private static void latencies(Row row, Metric metric, LatencySummary summary) {
-    row.latency(metric.label() + "P50Nanos", summary.percentileNanos(50));
-    row.latency(metric.label() + "P90Nanos", summary.percentileNanos(90));
-    row.latency(metric.label() + "P99Nanos", summary.percentileNanos(99));
-    row.latency(metric.label() + "P999Nanos", summary.percentileNanos(99.9));
-    row.latency(metric.label() + "MaxNanos", summary.maxNanos());
+    row.known(metric.label() + "P50Nanos", summary.percentileNanos(50));
+    row.known(metric.label() + "P90Nanos", summary.percentileNanos(90));
+    row.known(metric.label() + "P99Nanos", summary.percentileNanos(99));
+    row.known(metric.label() + "P999Nanos", summary.percentileNanos(99.9));
+    row.known(metric.label() + "MaxNanos", summary.maxNanos());
   }
 
   private static void resources(Row row, Sample from, Sample to) {
@@ -121,8 +122,8 @@ final class IntervalsCsv implements AutoCloseable {
       text(name, String.format(Locale.ROOT, format, value));
     }
 
-    void latency(String name, OptionalLong nanos) {
-      text(name, nanos.isPresent() ? Long.toString(nanos.getAsLong()) : "");
+    void known(String name, OptionalLong value) {
+      text(name, value.isPresent() ? Long.toString(value.getAsLong()) : "");
     }
 
     void count(String name, long value) {

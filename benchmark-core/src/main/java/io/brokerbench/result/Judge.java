@@ -141,30 +141,40 @@ public final class Judge {
     if (received == null) {
       return;
     }
-    if (received.perSecond() == 0) {
-      invalid("no message was received in the measured time");
-    }
-    Receipts receipts = received.receipts();
-    invalidIf(receipts.corruptDeliveries(), "messages came with a wrong checksum");
-    invalidIf(receipts.counts().unexpected(), "messages came that were never sent");
-    Reckoning reckoning = received.reckoning();
-    if (reckoning == null) {
-      return;
-    }
-    invalidIf(reckoning.lost().size(), "acknowledged messages were never received");
-    invalidIf(
-        reckoning.phantom().size(), "messages came that were rejected, rolled back or not wanted");
-    if (receipts.order() != null) {
-      invalidIf(receipts.order().reordered().size(), "messages came out of their queue's order");
-    }
-    if (receipts.duplicates().size() > 0) {
-      suspect("%,d messages came more than once", receipts.duplicates().size());
+    for (Received.Group group : received.groups()) {
+      reception(group, received.ofSeveral() ? "group %s: ".formatted(group.name()) : "");
     }
   }
 
-  private void invalidIf(long count, String what) {
+  /** {@code whose} begins every reason. */
+  private void reception(Received.Group group, String whose) {
+    if (group.perSecond() == 0) {
+      invalid("%sno message was received in the measured time", whose);
+    }
+    Receipts receipts = group.receipts();
+    invalidIf(receipts.corruptDeliveries(), whose, "messages came with a wrong checksum");
+    invalidIf(receipts.counts().unexpected(), whose, "messages came that were never sent");
+    Reckoning reckoning = group.reckoning();
+    if (reckoning == null) {
+      return;
+    }
+    invalidIf(reckoning.lost().size(), whose, "acknowledged messages were never received");
+    invalidIf(
+        reckoning.phantom().size(),
+        whose,
+        "messages came that were rejected, rolled back or not wanted");
+    if (receipts.order() != null) {
+      invalidIf(
+          receipts.order().reordered().size(), whose, "messages came out of their queue's order");
+    }
+    if (receipts.duplicates().size() > 0) {
+      suspect("%s%,d messages came more than once", whose, receipts.duplicates().size());
+    }
+  }
+
+  private void invalidIf(long count, String whose, String what) {
     if (count > 0) {
-      invalid("%,d " + what, count);
+      invalid("%s%,d %s", whose, count, what);
     }
   }
 
@@ -173,6 +183,7 @@ public final class Judge {
     if (transacted != null && run.cutShort().isEmpty()) {
       invalidIf(
           Math.max(0, transacted.unresolved()),
+          "",
           "transactions ended unknown and were not asked back");
     }
   }

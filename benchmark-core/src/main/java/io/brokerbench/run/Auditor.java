@@ -3,9 +3,11 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
+import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.Consumers;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.result.Audit;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +52,16 @@ final class Auditor {
     return clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
   }
 
-  /** How far the group is by the brokers' record, once that is all they hold or stands still. */
-  OptionalLong progress(Consumers consumers, boolean hurry) {
+  /**
+   * How far each group is by the brokers' record, once that is all they hold or there is no more
+   * time to wait for it: of all groups together as much as of one.
+   */
+  List<OptionalLong> progress(ConsumerGroups groups, boolean hurry) {
     long deadline = deadline(hurry);
+    return groups.all().stream().map(group -> progress(group, deadline)).toList();
+  }
+
+  private OptionalLong progress(Consumers consumers, long deadline) {
     OptionalLong progress = OptionalLong.empty();
     do {
       try {

@@ -1,7 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.load.Consumers;
+import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.Received;
 import io.brokerbench.workload.Consumption.Backlog;
@@ -18,7 +18,7 @@ final class BacklogWatch {
   private static final long LEVEL_NANOS = 200_000_000;
 
   private final Backlog wanted;
-  private final Consumers consumers;
+  private final ConsumerGroups groups;
   private final Clock clock;
   private final LongSupplier acked;
   private long messages;
@@ -32,16 +32,16 @@ final class BacklogWatch {
    *
    * @param acked tells how many messages were acknowledged so far
    */
-  BacklogWatch(Backlog wanted, Consumers consumers, Clock clock, LongSupplier acked) {
+  BacklogWatch(Backlog wanted, ConsumerGroups groups, Clock clock, LongSupplier acked) {
     this.wanted = wanted;
-    this.consumers = consumers;
+    this.groups = groups;
     this.clock = clock;
     this.acked = acked;
   }
 
   /** Whether it waits for its consumers now. */
   boolean isBuilt(Interval interval) {
-    return !consumers.started()
+    return !groups.started()
         && (wanted.messages() > 0
             ? acked.getAsLong() >= wanted.messages()
             : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
@@ -56,13 +56,14 @@ final class BacklogWatch {
     return messages;
   }
 
-  /** Whether consumers have all that was acknowledged a moment ago. */
+  /** Whether every group has all that was acknowledged a moment ago. */
   boolean caughtUp() {
     long now = clock.nanoTime();
-    if (!consumers.started() || now - levelNanos < LEVEL_NANOS) {
+    if (!groups.started() || now - levelNanos < LEVEL_NANOS) {
       return false;
     }
-    boolean level = consumers.receipts().counts().messages() >= levelAcked;
+    boolean level =
+        groups.all().stream().allMatch(group -> group.receipts().counts().messages() >= levelAcked);
     levelNanos = now;
     levelAcked = acked.getAsLong();
     if (level) {
@@ -73,6 +74,6 @@ final class BacklogWatch {
 
   /** What became of it; null if it was never built. */
   Received.@Nullable Backlog result() {
-    return consumers.started() ? new Received.Backlog(messages, caughtUpSeconds) : null;
+    return groups.started() ? new Received.Backlog(messages, caughtUpSeconds) : null;
   }
 }

@@ -1,7 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.compare.SteadyState;
-import io.brokerbench.load.Consumers;
+import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
@@ -9,7 +9,6 @@ import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Totals;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.LatencySummary;
@@ -22,7 +21,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what was recorded since the last time, once a second, and adds up the measured time. Not
@@ -34,7 +32,8 @@ final class Collector {
 
   private final PhasedRecords records;
   private final LoadGenerator load;
-  private final @Nullable Consumers consumers;
+  private final ConsumerGroups groups;
+  private final Backlogs backlogs;
   private final Timeline timeline;
   private final ResourceSampler sampler;
   private final HiccupMeter hiccupMeter;
@@ -49,17 +48,19 @@ final class Collector {
   private long fromNanos;
   private Totals before = Totals.NONE;
 
-  /** Collects from senders and consumers; {@code consumers} is null if there are none. */
+  /** Collects from senders and consumers. */
   Collector(
       PhasedRecords records,
       LoadGenerator load,
-      @Nullable Consumers consumers,
+      ConsumerGroups groups,
+      Backlogs backlogs,
       Timeline timeline,
       ResourceSampler sampler,
       HiccupMeter hiccups) {
     this.records = records;
     this.load = load;
-    this.consumers = consumers;
+    this.groups = groups;
+    this.backlogs = backlogs;
     this.timeline = timeline;
     this.sampler = sampler;
     this.hiccupMeter = hiccups;
@@ -99,7 +100,8 @@ final class Collector {
             before,
             after,
             sample,
-            pauses);
+            pauses,
+            backlogs.now());
     if (phase == Phase.MEASURED) {
       addFigures(interval);
     }
@@ -160,10 +162,7 @@ final class Collector {
   }
 
   private Totals totals() {
-    return new Totals(
-        counts(),
-        consumers == null ? Receipts.Counts.NONE : consumers.receipts().counts(),
-        load.checks().counts());
+    return new Totals(counts(), groups.counts(), load.checks().counts());
   }
 
   /** Counts of both phases. */
@@ -177,8 +176,7 @@ final class Collector {
     measured.forEach(
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
-            long errorNanos = consumers == null ? 0 : consumers.errorNanos(metric);
-            summaries.put(metric, new LatencySummary(histogram, errorNanos));
+            summaries.put(metric, new LatencySummary(histogram, groups.errorNanos(metric)));
           }
         });
     return summaries;

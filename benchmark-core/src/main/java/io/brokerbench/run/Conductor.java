@@ -3,12 +3,11 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.load.Consumers;
+import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.Measurement;
 import io.brokerbench.result.Received;
@@ -19,9 +18,7 @@ import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +51,7 @@ final class Conductor {
   private final Clock clock;
   private final Timeline timeline;
   private final LoadGenerator load;
-  private final @Nullable Consumers consumers;
+  private final ConsumerGroups groups;
   private final @Nullable BacklogWatch backlog;
   private final Collector collector;
   private final Cluster cluster;
@@ -72,7 +69,7 @@ final class Conductor {
       Clock clock,
       Timeline timeline,
       LoadGenerator load,
-      @Nullable Consumers consumers,
+      ConsumerGroups groups,
       Collector collector,
       Cluster cluster,
       RunListener listener) {
@@ -82,16 +79,16 @@ final class Conductor {
     this.clock = clock;
     this.timeline = timeline;
     this.load = load;
-    this.consumers = consumers;
+    this.groups = groups;
     this.collector = collector;
     this.cluster = cluster;
     this.listener = listener;
     this.backlog =
-        consumers == null || workload.consumption().backlog().isEmpty()
+        !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
             : new BacklogWatch(
                 workload.consumption().backlog().get(),
-                consumers,
+                groups,
                 clock,
                 () -> collector.counts().ackedCount());
   }
@@ -105,17 +102,16 @@ final class Conductor {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
     }
-    if (consumers != null && load.senders() == 0) {
-      consumers.start();
+    if (groups.any() && load.senders() == 0) {
+      groups.start();
     }
     load.start();
     try {
       untilOver(directory, stopped);
       load.settle();
       failWithTheSenders();
-      boolean consuming = consumers != null && consumers.started();
-      if (consuming || workload.transactions().enabled()) {
-        drain(directory, stopped, new Drain(workload, records, load, consumers, timeline, clock));
+      if (groups.started() || workload.transactions().enabled()) {
+        drain(directory, stopped, new Drain(workload, records, load, groups, timeline, clock));
       }
     } finally {
       timeline.stop();
@@ -179,8 +175,7 @@ final class Conductor {
     }
     failWithTheSenders();
     // Else senders that have nothing due until the end would bring it forward.
-    boolean sent =
-        plan.messages() > 0 && load.finished() && (consumers == null || consumers.started());
+    boolean sent = plan.messages() > 0 && load.finished() && (!groups.any() || groups.started());
     return sent
         || clock.nanoTime() >= timeline.endNanos()
         || (backlog != null && backlog.caughtUp());
@@ -239,11 +234,11 @@ final class Conductor {
 
   /** Once it is built consumers start and are measured, until they are level with the senders. */
   private void followBacklog(Interval interval) throws BrokerException, InterruptedException {
-    if (backlog != null && consumers != null && backlog.isBuilt(interval)) {
+    if (backlog != null && backlog.isBuilt(interval)) {
       warmupEndedBy = "backlog";
       measureFrom(clock.nanoTime() + AHEAD_NANOS);
       listener.step("starting the consumers on a backlog of %,d".formatted(backlog.begin()));
-      consumers.start();
+      groups.start();
     }
   }
 
@@ -257,18 +252,13 @@ final class Conductor {
     return drain != null && !drain.endedBy().equals(Drain.STOPPED);
   }
 
-  /** What the consumers' side had; the brokers' record of it is not asked here. */
-  Received received(@Nullable Reckoning reckoning, OptionalLong progress, double seconds) {
-    Consumers group = Objects.requireNonNull(consumers);
+  /** What the consumers' side had. */
+  Received received(List<Received.Group> received) {
     return new Received(
-        group.receipts(),
-        reckoning,
-        seconds > 0 ? group.receivedInTime() / seconds : 0,
+        received,
         drain == null ? 0 : drain.seconds(),
         drain == null ? Drain.STOPPED : drain.endedBy(),
-        backlog == null ? null : backlog.result(),
-        progress,
-        group.sideCounts());
+        backlog == null ? null : backlog.result());
   }
 
   private Measurement measurement(PhasedRecords records) {

@@ -1,7 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.load.Consumers;
+import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.Fate;
@@ -12,11 +12,12 @@ import io.brokerbench.record.Reckoning.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.workload.Workload;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * The end of a run with consumers or transactions: it goes on until nothing is missing and nothing
- * is still to be asked back, or nothing came for as long as the workload says. For one thread.
+ * is still to be asked back, or nothing came to any group for as long as the workload says. For one
+ * thread.
  */
 final class Drain {
 
@@ -26,7 +27,7 @@ final class Drain {
   private final Workload workload;
   private final PhasedRecords records;
   private final LoadGenerator load;
-  private final @Nullable Consumers consumers;
+  private final ConsumerGroups groups;
   private final Timeline timeline;
   private final Clock clock;
   private SendCount expected = new SendCount(0, 0);
@@ -39,13 +40,13 @@ final class Drain {
       Workload workload,
       PhasedRecords records,
       LoadGenerator load,
-      @Nullable Consumers consumers,
+      ConsumerGroups groups,
       Timeline timeline,
       Clock clock) {
     this.workload = workload;
     this.records = records;
     this.load = load;
-    this.consumers = consumers;
+    this.groups = groups;
     this.timeline = timeline;
     this.clock = clock;
   }
@@ -55,7 +56,7 @@ final class Drain {
     if (workload.transactions().enabled()) {
       toBeResolved = SendCount.of(records.sends(), this::isToBeResolved).visible();
     }
-    if (consumers == null) {
+    if (!groups.any()) {
       expected = new SendCount(0, 0);
     } else if (workload.allVisible()) {
       Counts sent = records.counts();
@@ -73,22 +74,31 @@ final class Drain {
         : Visibility.NO;
   }
 
-  private Receipts.Counts received() {
-    return consumers == null ? Receipts.Counts.NONE : consumers.receipts().counts();
+  /** Messages that a group has yet to get, at most. */
+  private long missing(Receipts.Counts received) {
+    return Math.max(0, expected.visible() + expected.uncertain() - received.messages());
+  }
+
+  private boolean hasAll(Receipts.Counts received) {
+    return missing(received) == 0 && received.redelivered() >= received.postponed();
+  }
+
+  private List<Receipts.Counts> received() {
+    return groups.all().stream().map(group -> group.receipts().counts()).toList();
   }
 
   /** Whether it is over. */
   boolean over() {
-    Receipts.Counts received = received();
-    long sounds = received.deliveries() + load.checks().counts().checks();
+    List<Receipts.Counts> received = received();
+    long sounds =
+        received.stream().mapToLong(Receipts.Counts::deliveries).sum()
+            + load.checks().counts().checks();
     long now = clock.nanoTime();
     if (sounds != heard) {
       heard = sounds;
       quietFromNanos = now;
     }
-    if (received.messages() >= expected.visible() + expected.uncertain()
-        && received.redelivered() >= received.postponed()
-        && load.checks().resolutions() >= toBeResolved) {
+    if (received.stream().allMatch(this::hasAll) && load.checks().resolutions() >= toBeResolved) {
       endedBy = "complete";
       return true;
     }
@@ -99,9 +109,9 @@ final class Drain {
     return false;
   }
 
-  /** Messages that are still missing, at most, or if none is, those to be asked back. */
+  /** Messages that groups have yet to get, at most, or if none is, those to be asked back. */
   long missing() {
-    long messages = expected.visible() + expected.uncertain() - received().messages();
+    long messages = received().stream().mapToLong(this::missing).sum();
     return messages > 0 ? messages : Math.max(0, toBeResolved - load.checks().resolutions());
   }
 
@@ -112,7 +122,7 @@ final class Drain {
 
   /** From the end of sending to the last delivery; 0 if it came before. */
   double seconds() {
-    long last = consumers == null ? Long.MIN_VALUE : consumers.lastNanos();
+    long last = groups.lastNanos();
     return last <= timeline.endNanos() ? 0 : (last - timeline.endNanos()) / 1e9;
   }
 }

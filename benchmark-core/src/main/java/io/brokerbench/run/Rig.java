@@ -4,6 +4,7 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
+import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.Consumers;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
@@ -21,6 +22,9 @@ import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +41,7 @@ final class Rig implements AutoCloseable {
   private final PhasedRecords records = new PhasedRecords();
   private final Timeline timeline;
   private final LoadGenerator load;
-  private final @Nullable Consumers consumers;
+  private final ConsumerGroups groups;
 
   /** What it measured, and what brokers should hold by it. */
   record Outcome(
@@ -57,19 +61,16 @@ final class Rig implements AutoCloseable {
     this.clock = clock;
     this.timeline = new Timeline(clock.nanoTime());
     this.load = new LoadGenerator(workload, run, session, records, timeline, clock);
-    this.consumers =
-        workload.consumption().any()
-            ? new Consumers(workload, run, session, records, timeline, clock)
-            : null;
+    this.groups = new ConsumerGroups(workload, run, session, records, timeline, clock);
   }
 
   /** Starts consumers that are to be there from the first message on. */
   void startConsumers(RunListener listener) throws BrokerException, InterruptedException {
     // Alone they are measured from their first message on.
     boolean alone = workload.load().threads() == 0;
-    if (consumers != null && !alone && workload.consumption().backlog().isEmpty()) {
+    if (groups.any() && !alone && workload.consumption().backlog().isEmpty()) {
       listener.step("starting the consumers");
-      consumers.start();
+      groups.start();
     }
   }
 
@@ -80,34 +81,50 @@ final class Rig implements AutoCloseable {
     ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
       timeline.startAt(clock.nanoTime() + LEAD_NANOS);
-      Collector collector = new Collector(records, load, consumers, timeline, sampler, hiccups);
+      Backlogs backlogs = new Backlogs(workload, records, groups);
+      Collector collector =
+          new Collector(records, load, groups, backlogs, timeline, sampler, hiccups);
       Conductor conductor =
-          new Conductor(workload, clock, timeline, load, consumers, collector, cluster, listener);
+          new Conductor(workload, clock, timeline, load, groups, collector, cluster, listener);
       Measurement measurement = conductor.conduct(directory, stopped, records);
       SendCount stored = stored(measurement.allCounts());
-      return new Outcome(
-          measurement, stored, received(conductor, measurement, stopped), transacted());
+      Received received = groups.any() ? received(conductor, measurement, backlogs, stopped) : null;
+      return new Outcome(measurement, stored, received, transacted());
     }
   }
 
-  private @Nullable Received received(
-      Conductor conductor, Measurement measurement, BooleanSupplier stopped) {
-    if (consumers == null) {
-      return null;
-    }
+  private Received received(
+      Conductor conductor, Measurement measurement, Backlogs backlogs, BooleanSupplier stopped) {
     // Receipts change no more then, and clients tell the brokers how far they are.
-    consumers.close();
-    Reckoning reckoning =
-        workload.load().threads() > 0 && workload.message().hasHeader()
-            ? Reckoning.of(
-                records.sends(),
-                consumers.receipts(),
-                conductor.waitedForAll(),
-                workload.allVisible(),
-                workload::visibility)
-            : null;
-    OptionalLong progress = new Auditor(session, clock).progress(consumers, stopped.getAsBoolean());
-    return conductor.received(reckoning, progress, measurement.seconds());
+    groups.close();
+    Map<String, OptionalLong> behind = backlogs.now();
+    List<OptionalLong> progress =
+        new Auditor(session, clock).progress(groups, stopped.getAsBoolean());
+    List<Received.Group> received = new ArrayList<>();
+    for (int i = 0; i < groups.all().size(); i++) {
+      Consumers group = groups.all().get(i);
+      received.add(
+          new Received.Group(
+              group.name(),
+              group.receipts(),
+              reckoning(group, conductor),
+              measurement.seconds() > 0 ? group.receivedInTime() / measurement.seconds() : 0,
+              behind.getOrDefault(group.name(), OptionalLong.empty()),
+              progress.get(i),
+              group.sideCounts()));
+    }
+    return conductor.received(received);
+  }
+
+  private @Nullable Reckoning reckoning(Consumers group, Conductor conductor) {
+    return workload.load().threads() > 0 && workload.message().hasHeader()
+        ? Reckoning.of(
+            records.sends(),
+            group.receipts(),
+            conductor.waitedForAll(),
+            workload.allVisible(),
+            workload::visibility)
+        : null;
   }
 
   /** What the topic should hold: without what was rolled back, whoever consumes it or not. */
@@ -134,8 +151,6 @@ final class Rig implements AutoCloseable {
 
   @Override
   public void close() {
-    if (consumers != null) {
-      consumers.close();
-    }
+    groups.close();
   }
 }

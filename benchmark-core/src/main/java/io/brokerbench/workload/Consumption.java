@@ -2,25 +2,29 @@ package io.brokerbench.workload;
 
 import io.brokerbench.record.Draw;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * How messages are consumed.
  *
  * @param threads of each client; 0 if nobody consumes
- * @param clients of the group
- * @param group name of the consumer group
+ * @param clients of each group
+ * @param group name of the first consumer group
+ * @param groups how many there are; each gets every message
  * @param from where a group begins that has no position yet
  * @param failShare share of deliveries that are asked for again
  * @param work what a consumer does with a message
  * @param backlog what is built before consumption begins; empty for nothing
  * @param drain how long it must be silent at the end, with messages missing, to be over
- * @param filter which messages the group wants
+ * @param filter which messages the groups want
  */
 public record Consumption(
     int threads,
     int clients,
     String group,
+    int groups,
     From from,
     double failShare,
     Work work,
@@ -43,6 +47,7 @@ public record Consumption(
    */
   public record Backlog(long messages, Duration time) {}
 
+  private static final int MAX_GROUPS = 64;
   private static final String GROUP = "[%|a-zA-Z0-9_-]{1,120}";
 
   static Consumption read(Settings settings, MessageShape message) {
@@ -51,10 +56,19 @@ public record Consumption(
     if (threads == 0 && backlog.isPresent()) {
       settings.problem("consume.backlog", "needs consumers: set consume.threads");
     }
+    String group = settings.parsed("consume.group", Consumption::group);
+    int groups = (int) settings.integer("consume.groups", 1, MAX_GROUPS);
+    if (!name(group, groups).matches(GROUP)) {
+      settings.problem(
+          "consume.group",
+          "must leave room within 120 characters for what further groups add: %s"
+              .formatted(name(group, groups)));
+    }
     return new Consumption(
         threads,
         (int) settings.integer("consume.clients", 1, 1000),
-        settings.parsed("consume.group", Consumption::group),
+        group,
+        groups,
         settings.choice("consume.from", From.class),
         settings.ratio("consume.fail"),
         settings.parsed("consume.work", Work::parse),
@@ -66,6 +80,15 @@ public record Consumption(
   /** Whether anybody consumes. */
   public boolean any() {
     return threads > 0;
+  }
+
+  /** Names of the groups, in order. */
+  public List<String> groupNames() {
+    return IntStream.rangeClosed(1, groups).mapToObj(number -> name(group, number)).toList();
+  }
+
+  private static String name(String first, int number) {
+    return number == 1 ? first : first + "-" + number;
   }
 
   /** Whether this delivery is to be asked for again; the same for the same seed. */

@@ -92,7 +92,7 @@ public record Workload(
     return metrics;
   }
 
-  /** Whether the consumer group is to see a message that was stored. */
+  /** Whether a consumer group is to see a message that was stored. */
   public Visibility visibility(int producer, long sequence) {
     Resolution end = transactions.fate(seed, producer, sequence).end();
     if (end == Resolution.ROLLBACK) {
@@ -104,7 +104,7 @@ public record Workload(
         : selected;
   }
 
-  /** Whether the group is to see every message. */
+  /** Whether a group is to see every message. */
   public boolean allVisible() {
     return !transactions.enabled() && consumption.filter().type() == Filter.Type.NONE;
   }

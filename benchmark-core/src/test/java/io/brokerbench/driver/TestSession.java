@@ -29,7 +29,7 @@ public interface TestSession extends Session {
   }
 
   @Override
-  default Subscription subscribe(Receiver receiver) throws BrokerException {
+  default Subscription subscribe(int group, Receiver receiver) throws BrokerException {
     throw new BrokerException("nobody consumes here");
   }
 

@@ -118,7 +118,8 @@ public final class TestResult {
         totals(before),
         totals(after),
         sample(to, process(to * SECOND / 2), host(to * SECOND)),
-        histogram(10, 1_000_000));
+        histogram(10, 1_000_000),
+        Map.of());
   }
 
   /** Totals of a run without consumers. */

@@ -5,6 +5,8 @@ import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Sessions that differ in one answer from an honest one. */
@@ -14,23 +16,26 @@ final class LyingSession {
 
   /** Consumers get what {@code around} makes of it. */
   static Session withReceiver(Session honest, UnaryOperator<Receiver> around) {
+    return withReceivers(honest, (group, receiver) -> around.apply(receiver));
+  }
+
+  /** Consumers of each group get what {@code around} makes of it. */
+  static Session withReceivers(Session honest, BiFunction<Integer, Receiver, Receiver> around) {
     return proxy(
         honest,
-        (name, argument) -> name.equals("subscribe") ? around.apply((Receiver) argument) : argument,
+        arguments -> {
+          arguments[1] = around.apply((Integer) arguments[0], (Receiver) arguments[1]);
+        },
         Map.of());
   }
 
   /** The brokers' clock is ahead of ours by this. */
   static Session withClockOffset(Session honest, ClockOffset offset) {
-    return proxy(honest, (name, argument) -> argument, Map.of("clockOffset", offset));
+    return proxy(honest, arguments -> {}, Map.of("clockOffset", offset));
   }
 
-  @FunctionalInterface
-  private interface Argument {
-    Object of(String method, Object argument);
-  }
-
-  private static Session proxy(Session honest, Argument lie, Map<String, Object> answers) {
+  private static Session proxy(
+      Session honest, Consumer<Object[]> subscription, Map<String, Object> answers) {
     return (Session)
         Proxy.newProxyInstance(
             LyingSession.class.getClassLoader(),
@@ -39,8 +44,8 @@ final class LyingSession {
               if (answers.containsKey(method.getName())) {
                 return answers.get(method.getName());
               }
-              if (arguments != null) {
-                arguments[0] = lie.of(method.getName(), arguments[0]);
+              if (method.getName().equals("subscribe")) {
+                subscription.accept(arguments);
               }
               return method.invoke(honest, arguments);
             });

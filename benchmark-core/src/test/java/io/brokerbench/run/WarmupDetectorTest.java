@@ -86,6 +86,7 @@ final class WarmupDetectorTest {
         shape.before(),
         shape.after(),
         shape.sample(),
-        shape.hiccups());
+        shape.hiccups(),
+        shape.backlogs());
   }
 }

@@ -32,6 +32,7 @@ final class ConsumptionTest {
             "consume.threads=2",
             "consume.clients=3",
             "consume.group=g-1",
+            "consume.groups=3",
             "consume.from=first",
             "consume.fail=0.25",
             "consume.work=7ms",
@@ -45,6 +46,7 @@ final class ConsumptionTest {
                 2,
                 3,
                 "g-1",
+                3,
                 From.FIRST,
                 0.25,
                 new Work(Work.Shape.FIXED, 7_000_000, 7_000_000),
@@ -54,6 +56,28 @@ final class ConsumptionTest {
     assertThat(workload.allVisible()).isFalse();
     assertThat(consuming("consume.backlog=30s").consumption().backlog())
         .contains(new Backlog(0, Duration.ofSeconds(30)));
+  }
+
+  @Test
+  void furtherGroupsHaveANumberBehindTheirName() {
+    assertThat(consuming("consume.group=g").consumption().groupNames()).containsExactly("g");
+    assertThat(consuming("consume.group=g", "consume.groups=3").consumption().groupNames())
+        .containsExactly("g", "g-2", "g-3");
+  }
+
+  @Test
+  void theNameOfTheLastGroupMustNotBeTooLong() {
+    String name = "x".repeat(118);
+    assertThat(consuming("consume.group=" + name, "consume.groups=9").consumption().groups())
+        .isEqualTo(9);
+    assertProblems(
+        List.of(
+            "--set: consume.group must leave room within 120 characters for what further groups"
+                + " add: "
+                + name
+                + "-10"),
+        "consume.group=" + name,
+        "consume.groups=10");
   }
 
   @Test
@@ -72,6 +96,8 @@ final class ConsumptionTest {
       value = {
         "consume.threads ; 1001 ; must be a whole number from 0 to 1,000",
         "consume.clients ; 0 ; must be a whole number from 1 to 1,000",
+        "consume.groups ; 0 ; must be a whole number from 1 to 64",
+        "consume.groups ; 65 ; must be a whole number from 1 to 64",
         "consume.group ; a b ; must be 1 to 120 letters, digits, %, |, - or _",
         "consume.from ; middle ; must be one of last, first",
         "consume.fail ; 1.5 ; must be a fraction from 0 to 1",

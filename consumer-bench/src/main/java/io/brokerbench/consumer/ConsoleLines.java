@@ -47,9 +47,10 @@ final class ConsoleLines {
     return counts.deliveries() - counts.redelivered();
   }
 
-  /** What was acknowledged here and is yet to come, where all of it is to come. */
+  /** What was acknowledged here and is yet to come to all groups, where all of it is to come. */
   private static String behind(ReportWindow window) {
-    long behind = window.after().ackedCount() - window.receivedAfter().messages();
+    long toCome = window.after().ackedCount() * window.workload().consumption().groups();
+    long behind = toCome - window.receivedAfter().messages();
     return window.workload().allVisible() ? " | behind " + Math.max(0, behind) : "";
   }
 }

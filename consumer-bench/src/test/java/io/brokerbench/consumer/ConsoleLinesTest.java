@@ -60,6 +60,14 @@ final class ConsoleLinesTest {
   }
 
   @Test
+  void ofSeveralGroupsEachIsBehindWithWhatIsYetToComeToIt() {
+    ledger.attempted(100, true);
+    ledger.ended(Outcome.ACKED, "SEND_OK", 100, true);
+    Receipts.Counts received = new Receipts.Counts(170, 170, 0, 0, 0, 0);
+    assertThat(line(Receipts.Counts.NONE, received, "consume.groups=2")).contains(" | behind 30 |");
+  }
+
+  @Test
   void whatAFilterLeavesOutIsNotBehind() {
     assertThat(
             line(
@@ -102,7 +110,8 @@ final class ConsoleLinesTest {
             new Totals(Ledger.Counts.NONE, before, CheckBook.Counts.NONE),
             new Totals(ledger.counts(), after, CheckBook.Counts.NONE),
             new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
-            LatencyRecorder.emptyHistogram());
+            LatencyRecorder.emptyHistogram(),
+            Map.of());
     return ConsoleLines.interval(
         Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));
   }

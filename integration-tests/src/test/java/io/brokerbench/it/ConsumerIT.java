@@ -139,6 +139,35 @@ final class ConsumerIT {
   }
 
   @Test
+  void everyGroupIsGivenEveryMessageAndIsGoneAfterwards() throws Exception {
+    ResultDirectory result = run("groups", "--set", "consume.groups=2").measured();
+    Accounts accounts = Accounts.of(result).areComplete();
+    assertThat(accounts.count("delivered")).isPositive().isEqualTo(2 * accounts.acked());
+    assertThat(accounts.count("recovered") + accounts.count("indeterminate"))
+        .isEqualTo(2 * accounts.unknown());
+    for (String wrong : List.of("lost", "phantom", "duplicated", "corrupt", "unexpected")) {
+      assertThat(accounts.count(wrong)).as("%s; audit %s", wrong, accounts.audit()).isZero();
+    }
+    assertThat(accounts.audit().path("agreesWithProgress").asBoolean()).isTrue();
+    JsonNode consumption = result.json().path("consumption");
+    List<ResultDirectory.Row> rows = result.rows();
+    for (String name : List.of("group-groups", "group-groups-2")) {
+      JsonNode group = consumption.path("groups").path(name);
+      assertThat(group.path("messages").asLong()).isEqualTo(accounts.brokerCount());
+      assertThat(group.path("consumerProgress").asLong()).isEqualTo(accounts.brokerCount());
+      assertThat(group.path("lost").asLong(-1)).isZero();
+      assertThat(group.path("backlogAtEnd").asLong(-1)).isZero();
+      assertThat(rows.get(rows.size() - 1).count("backlog." + name)).isZero();
+    }
+    assertThat(result.sum("deliveries")).isEqualTo(consumption.path("deliveries").asLong());
+    // A broker's counter is for all its consumers: each group's reading would count all of them.
+    assertThat(consumption.path("servedBy.master").asLong())
+        .isBetween(accounts.count("delivered"), accounts.count("delivered") * 3 / 2);
+    await().atMost(PATIENCE).until(() -> !topics.exists("groups"));
+    assertThat(topics.groups()).doesNotContain("group-groups", "group-groups-2");
+  }
+
+  @Test
   void whoAsksTheSlaveIsServedByTheSlave() throws Exception {
     // On a cluster of its own, whose slave is told of the topic; others take a minute to learn of
     // it.

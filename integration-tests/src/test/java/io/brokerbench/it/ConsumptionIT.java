@@ -66,7 +66,7 @@ final class ConsumptionIT {
             "consume.group=group-" + topic)) {
       // Of the time between: its position was settled when the session was opened.
       sent = Sessions.send(session, "before", 100);
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       sent.addAll(Sessions.send(session, "after", 100));
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
       await().atMost(PATIENCE).until(() -> subscription.counts().get("servedBy.master") >= 200);
@@ -98,7 +98,7 @@ final class ConsumptionIT {
     }
     Received received = new Received();
     try (Session session = connect("first", "consume.threads=2", "consume.from=first")) {
-      session.subscribe(received);
+      session.subscribe(0, received);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
     }
   }
@@ -108,7 +108,7 @@ final class ConsumptionIT {
     String[] keep = {"topic.keep=true", "consume.threads=1", "consume.group=group-position"};
     try (Session session = connect("position", keep)) {
       Received received = new Received();
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       Sessions.send(session, "first", 20);
       await().atMost(PATIENCE).until(() -> received.texts().size() == 20);
       subscription.close();
@@ -120,7 +120,7 @@ final class ConsumptionIT {
     try (Session session =
         connect("position", "consume.threads=1", "consume.group=group-position")) {
       Received received = new Received();
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
       subscription.close();
       // Behind each message of its own there are probes of the sessions since.
@@ -137,7 +137,7 @@ final class ConsumptionIT {
         new Received(delivery -> !Received.text(delivery).endsWith("7") || delivery.attempt() > 0);
     try (Session session =
         connect("again-" + model, "consume.model=" + model, "consume.threads=4")) {
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       Set<String> sent = Sessions.send(session, "message", 10);
       await().atMost(PATIENCE).until(() -> received.of("message7").size() == 2);
       assertThat(received.texts()).isEqualTo(sent);
@@ -151,7 +151,7 @@ final class ConsumptionIT {
   void whatIsGivenUpGoesToTheDeadLetters() throws Exception {
     Received received = new Received(delivery -> false);
     try (Session session = connect("dead", "consume.max-attempts=0", "consume.threads=1")) {
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       Sessions.send(session, "message", 3);
       await().atMost(PATIENCE).until(() -> subscription.counts().get("deadLetters") == 3);
     }
@@ -171,7 +171,7 @@ final class ConsumptionIT {
             "consume.group=group-slave-" + model,
             "consume.read-from=slave",
             "consume.threads=1")) {
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       Set<String> sent = Sessions.send(session, "message", 100);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
       await().atMost(PATIENCE).until(() -> subscription.counts().get("servedBy.slave") >= 100);
@@ -191,7 +191,7 @@ final class ConsumptionIT {
             "consume.filter.expression=" + filter.substring(filter.indexOf(':') + 1),
             "message.tags=2",
             "consume.threads=1")) {
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       Sessions.send(session, "message", 20);
       await().atMost(PATIENCE).until(() -> received.texts().size() == 10);
       subscription.close();
@@ -221,7 +221,7 @@ final class ConsumptionIT {
     long before = topics.end("only");
     Received received = new Received();
     try (Session session = connect("only", consumeOnly)) {
-      session.subscribe(received);
+      session.subscribe(0, received);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
       // The brokers run here: their clock is ours.
       assertThat(Math.abs(session.clockOffset().nanos()))
@@ -243,7 +243,7 @@ final class ConsumptionIT {
   @Test
   void aGroupWithOtherConsumersIsLeftAlone() throws Exception {
     try (Session session = connect("others", "topic.keep=true", "consume.threads=1")) {
-      session.subscribe(new Received());
+      session.subscribe(0, new Received());
       assertThatThrownBy(() -> connect("others", "consume.threads=1"))
           .isInstanceOf(BrokerException.class)
           .hasMessageContaining("1 other consumers");

@@ -70,7 +70,7 @@ abstract class DriverContract extends ClusterContract {
     Received received = new Received();
     try (Session session =
         open("load.mode=" + mode, "message.batch=" + batch, "consume.threads=1")) {
-      session.subscribe(received);
+      session.subscribe(0, received);
       Producer producer = session.producer(0);
       // The driver must not keep them: they are used again for the next send.
       Outgoing[] batched = Stream.generate(Outgoing::new).limit(batch).toArray(Outgoing[]::new);
@@ -138,7 +138,7 @@ abstract class DriverContract extends ClusterContract {
       try (Session session = open("consume.threads=2", "consume.clients=2")) {
         assertThat(session.storedCount()).isZero();
         Set<String> sent = Sessions.send(session, "before", 50);
-        Subscription subscription = session.subscribe(received);
+        Subscription subscription = session.subscribe(0, received);
         sent.addAll(Sessions.send(session, "after", 50));
         awaitAll(received, sent);
         subscription.close();
@@ -180,7 +180,7 @@ abstract class DriverContract extends ClusterContract {
             });
     try (Session session = openInOrder("consume.threads=" + streams, "message.shards=" + streams)) {
       assertThat(session.keepsOrder()).isTrue();
-      session.subscribe(received);
+      session.subscribe(0, received);
       Producer producer = session.producer(0);
       Map<String, List<String>> expected = new HashMap<>();
       Set<String> sent = new TreeSet<>();
@@ -211,7 +211,7 @@ abstract class DriverContract extends ClusterContract {
         new Received(
             delivery -> !Received.text(delivery).equals("message7") || delivery.attempt() > 0);
     try (Session session = openInOrder("consume.threads=1")) {
-      session.subscribe(received);
+      session.subscribe(0, received);
       Set<String> sent = Sessions.send(session, "message", 10);
       await().atMost(PATIENCE).until(() -> received.of("message7").size() > 1);
       awaitAll(received, sent);
@@ -255,7 +255,7 @@ abstract class DriverContract extends ClusterContract {
         };
     Received received = new Received();
     try (Session session = open(assignments)) {
-      Subscription subscription = session.subscribe(received);
+      Subscription subscription = session.subscribe(0, received);
       Producer producer = session.transactionalProducer(0, handler);
       Sessions.send(producer, "rolled-back", 20, -1);
       Set<String> committed = Sessions.send(producer, "committed", 20, -1);
@@ -277,7 +277,7 @@ abstract class DriverContract extends ClusterContract {
     Received received = new Received();
     try (Session second = open("consume.threads=1", "consume.from=first")) {
       assertThat(second.storedCount()).isZero();
-      Subscription subscription = second.subscribe(received);
+      Subscription subscription = second.subscribe(0, received);
       Set<String> sent = Sessions.send(second, "new", 50);
       awaitAll(received, sent);
       awaitStored(second, 50);

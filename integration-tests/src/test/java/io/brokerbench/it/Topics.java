@@ -99,6 +99,17 @@ final class Topics implements AutoCloseable {
     return brokerData().stream().mapToLong(broker -> broker.getBrokerAddrs().size()).sum();
   }
 
+  /** Names of the consumer groups that the masters know. */
+  Set<String> groups() throws Exception {
+    Set<String> names = new HashSet<>();
+    for (BrokerData broker : brokerData()) {
+      String master = broker.getBrokerAddrs().get(MASTER);
+      names.addAll(
+          api().getAllSubscriptionGroup(master, ADMIN_MILLIS).getSubscriptionGroupTable().keySet());
+    }
+    return names;
+  }
+
   /** Makes a topic on every master that gives messages and takes none. */
   void createReadOnly(String topic) throws Exception {
     TopicConfig config = new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ);

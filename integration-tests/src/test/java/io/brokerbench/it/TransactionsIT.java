@@ -79,7 +79,7 @@ final class TransactionsIT {
     ByText handler = new ByText();
     Received received = new Received();
     try (Session session = connect("decided")) {
-      session.subscribe(received);
+      session.subscribe(0, received);
       for (String text : List.of("c-", "r-", "uc-", "ur-", "uuc-")) {
         Sessions.send(session.transactionalProducer(0, handler), text, 3, -1);
       }

@@ -79,6 +79,7 @@ final class ConsoleLinesTest {
                 Totals.NONE,
                 new Totals(ledger.counts(), Receipts.Counts.NONE, CheckBook.Counts.NONE),
                 new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
-                LatencyRecorder.emptyHistogram())));
+                LatencyRecorder.emptyHistogram(),
+                Map.of())));
   }
 }

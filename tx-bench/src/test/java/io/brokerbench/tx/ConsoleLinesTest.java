@@ -96,7 +96,8 @@ final class ConsoleLinesTest {
             new Totals(sendsBefore, Receipts.Counts.NONE, checksBefore),
             new Totals(sendsAfter, Receipts.Counts.NONE, checksAfter),
             new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
-            LatencyRecorder.emptyHistogram());
+            LatencyRecorder.emptyHistogram(),
+            Map.of());
     return ConsoleLines.interval(
         Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));
   }

@@ -63,24 +63,19 @@ final class Clients implements AutoCloseable {
   }
 
   /** A consumer that has not been started. */
-  DefaultMQPushConsumer pushConsumer() {
+  DefaultMQPushConsumer pushConsumer(String group) {
     RPCHook hook = hook();
     DefaultMQPushConsumer consumer =
         new DefaultMQPushConsumer(
-            options.consumer().group(),
-            hook,
-            new AllocateMessageQueueAveragely(),
-            options.trace(),
-            null);
+            group, hook, new AllocateMessageQueueAveragely(), options.trace(), null);
     prepare(consumer, hook);
     return consumer;
   }
 
   /** A consumer that has not been started. */
-  DefaultLitePullConsumer pullConsumer() {
+  DefaultLitePullConsumer pullConsumer(String group) {
     RPCHook hook = hook();
-    DefaultLitePullConsumer consumer =
-        new DefaultLitePullConsumer(options.consumer().group(), hook);
+    DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(group, hook);
     consumer.setEnableMsgTrace(options.trace());
     prepare(consumer, hook);
     return consumer;

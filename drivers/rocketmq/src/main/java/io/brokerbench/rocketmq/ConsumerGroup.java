@@ -13,7 +13,7 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 
 /**
- * The consumer group of a session, as the masters keep it. Thread-safe.
+ * A consumer group of a session, as the masters keep it. Thread-safe.
  *
  * <p>A group that has committed offsets for the topic goes on from there, untouched. Any other is
  * told where to begin, queue by queue: left to itself, a broker takes "last" for "first" as long as
@@ -21,6 +21,7 @@ import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
  */
 final class ConsumerGroup {
 
+  private final String name;
   private final ConsumerOptions options;
   private final Admin admin;
   private final GroupAdmin group;
@@ -32,6 +33,7 @@ final class ConsumerGroup {
   private final long deadLettersBefore;
 
   private ConsumerGroup(
+      String name,
       ConsumerOptions options,
       Admin admin,
       String topic,
@@ -39,15 +41,16 @@ final class ConsumerGroup {
       boolean made,
       Map<MessageQueue, Long> begin)
       throws BrokerException {
+    this.name = name;
     this.options = options;
     this.admin = admin;
-    this.group = new GroupAdmin(admin, options.group());
+    this.group = new GroupAdmin(admin, name);
     this.topic = topic;
     this.masters = masters;
     this.made = made;
     this.begin = begin;
     this.retriesBefore = messages(retryTopics());
-    this.deadLettersBefore = messages(List.of(MixAll.getDLQTopic(options.group())));
+    this.deadLettersBefore = messages(List.of(MixAll.getDLQTopic(name)));
   }
 
   /**
@@ -58,13 +61,14 @@ final class ConsumerGroup {
    * @throws BrokerException if others consume in this group
    */
   static ConsumerGroup prepare(
+      String name,
       ConsumerOptions options,
       String topic,
       Admin admin,
       Map<String, SortedMap<Long, String>> brokers,
       boolean everywhere)
       throws BrokerException {
-    GroupAdmin group = new GroupAdmin(admin, options.group());
+    GroupAdmin group = new GroupAdmin(admin, name);
     Map<String, String> masters = new HashMap<>();
     boolean made = true;
     Map<MessageQueue, Long> begin = new HashMap<>();
@@ -78,7 +82,7 @@ final class ConsumerGroup {
       if (!others.isEmpty()) {
         throw new BrokerException(
             "the consumer group %s has %d other consumers, such as %s; name another by consume.group"
-                .formatted(options.group(), others.size(), others.get(0)));
+                .formatted(name, others.size(), others.get(0)));
       }
       if (group.exists(master)) {
         made = false;
@@ -89,7 +93,7 @@ final class ConsumerGroup {
       }
       settle(options, group, admin.offsets(master, topic), master, topic, begin);
     }
-    return new ConsumerGroup(options, admin, topic, masters, made, begin);
+    return new ConsumerGroup(name, options, admin, topic, masters, made, begin);
   }
 
   private static void settle(
@@ -115,13 +119,7 @@ final class ConsumerGroup {
   }
 
   /** Whether the slaves can serve the group: they learn of groups and topics from their masters. */
-  static boolean knownToSlaves(
-      ConsumerOptions options,
-      String topic,
-      Admin admin,
-      Map<String, SortedMap<Long, String>> brokers)
-      throws BrokerException {
-    GroupAdmin group = new GroupAdmin(admin, options.group());
+  boolean isKnownToSlaves(Map<String, SortedMap<Long, String>> brokers) throws BrokerException {
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String slave : addresses.tailMap(1L).values()) {
         if (admin.messages(slave, topic, -1).isEmpty() || !group.exists(slave)) {
@@ -130,6 +128,10 @@ final class ConsumerGroup {
       }
     }
     return true;
+  }
+
+  String name() {
+    return name;
   }
 
   GroupAdmin admin() {
@@ -159,14 +161,14 @@ final class ConsumerGroup {
   }
 
   long deadLetters() throws BrokerException {
-    return messages(List.of(MixAll.getDLQTopic(options.group()))) - deadLettersBefore;
+    return messages(List.of(MixAll.getDLQTopic(name))) - deadLettersBefore;
   }
 
   private List<String> retryTopics() {
     return List.of(
-        MixAll.getRetryTopic(options.group()),
-        KeyBuilder.buildPopRetryTopicV1(topic, options.group()),
-        KeyBuilder.buildPopRetryTopicV2(topic, options.group()));
+        MixAll.getRetryTopic(name),
+        KeyBuilder.buildPopRetryTopicV1(topic, name),
+        KeyBuilder.buildPopRetryTopicV2(topic, name));
   }
 
   private long messages(List<String> topics) throws BrokerException {
@@ -207,7 +209,7 @@ final class ConsumerGroup {
       return;
     }
     List<String> topics = new ArrayList<>(retryTopics());
-    topics.add(MixAll.getDLQTopic(options.group()));
+    topics.add(MixAll.getDLQTopic(name));
     try {
       for (String each : topics) {
         if (admin.topicExists(each)) {

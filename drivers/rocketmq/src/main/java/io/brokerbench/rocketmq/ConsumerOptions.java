@@ -99,16 +99,18 @@ record ConsumerOptions(
   }
 
   private void refuseGroup(Settings settings) {
+    String group = consumption.group();
     try {
-      Validators.checkGroup(group());
+      Validators.checkGroup(group);
     } catch (MQClientException e) {
       settings.problem("consume.group", "is refused by RocketMQ: " + Failure.text(e));
     }
-    if (MixAll.isSysConsumerGroup(group()) || RESERVED_GROUPS.contains(group())) {
+    if (MixAll.isSysConsumerGroup(group) || RESERVED_GROUPS.contains(group)) {
       settings.problem(
-          "consume.group", "must not be a group of RocketMQ's own, got \"%s\"".formatted(group()));
+          "consume.group", "must not be a group of RocketMQ's own, got \"%s\"".formatted(group));
     }
-    int names = group().length() + settings.text("topic.name").length();
+    String longest = groups().get(groups().size() - 1);
+    int names = longest.length() + settings.text("topic.name").length();
     if (model == Model.POP && names > LONGEST_POP_NAMES) {
       settings.problem(
           "consume.group",
@@ -176,8 +178,9 @@ record ConsumerOptions(
     return consumption.any();
   }
 
-  String group() {
-    return consumption.group();
+  /** Names of the consumer groups. */
+  List<String> groups() {
+    return consumption.groupNames();
   }
 
   /** What brokers must be configured to do, which they are not by default, or not by ours. */

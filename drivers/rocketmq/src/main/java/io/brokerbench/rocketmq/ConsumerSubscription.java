@@ -72,9 +72,17 @@ final class ConsumerSubscription implements Subscription {
       members.add(
           consumer.model().pulls()
               ? new PullMember(
-                  clients.pullConsumer(), options.topic(), consumer, brokerId, deliveries)
+                  clients.pullConsumer(group.name()),
+                  options.topic(),
+                  consumer,
+                  brokerId,
+                  deliveries)
               : new PushMember(
-                  clients.pushConsumer(), options.topic(), consumer, brokerId, deliveries));
+                  clients.pushConsumer(group.name()),
+                  options.topic(),
+                  consumer,
+                  brokerId,
+                  deliveries));
     }
   }
 
@@ -99,17 +107,17 @@ final class ConsumerSubscription implements Subscription {
       member.join();
     }
     patience.await(
-        "not every client of the group %s became known to the brokers".formatted(consumer.group()),
+        "not every client of the group %s became known to the brokers".formatted(group.name()),
         this::allListed);
     patience.await(
-        "not every client of the group %s found its retry topic".formatted(consumer.group()),
+        "not every client of the group %s found its retry topic".formatted(group.name()),
         () -> members.stream().allMatch(Member::ready));
     for (int i = 0; i < members.size(); i++) {
       members.get(i).begin(share(i));
     }
     patience.await(
         "the clients of the group %s did not get all queues of %s"
-            .formatted(consumer.group(), options.topic()),
+            .formatted(group.name(), options.topic()),
         () -> assigned(patience));
     if (!consumer.model().pulls()) {
       Thread.sleep(FIRST_PULL_MILLIS);

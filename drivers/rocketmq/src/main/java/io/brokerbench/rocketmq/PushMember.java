@@ -113,7 +113,7 @@ final class PushMember implements Member {
    */
   @Override
   public boolean ready() {
-    String retryTopic = MixAll.getRetryTopic(options.group());
+    String retryTopic = MixAll.getRetryTopic(consumer.getConsumerGroup());
     Clients.instance(consumer).updateTopicRouteInfoFromNameServer(retryTopic);
     return rebalance(consumer).getTopicSubscribeInfoTable().containsKey(retryTopic);
   }

@@ -13,7 +13,6 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Brings a session about: every broker registered, the topic there, a probe message acknowledged
@@ -41,7 +40,7 @@ final class Readiness {
   private final Patience patience;
   private final Probes probes;
   private final TransactionHandlers handlers = new TransactionHandlers();
-  private @Nullable ConsumerGroup group;
+  private final List<ConsumerGroup> groups = new ArrayList<>();
 
   Readiness(RocketMqOptions options, Cluster cluster, Clients clients, Consumer<String> progress)
       throws BrokerException {
@@ -72,9 +71,7 @@ final class Readiness {
       return establish(brokers, made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       if (!ours()) {
-        if (group != null) {
-          group.remove(brokers, cluster.address());
-        }
+        groups.forEach(group -> group.remove(brokers, cluster.address()));
         if (made) {
           admin.removeTopic(brokers, cluster.address(), options.topic());
         }
@@ -116,14 +113,21 @@ final class Readiness {
     Counting counting = Counting.ofLoad(options, admin, brokers);
     long storedBefore = settledCount(counting);
     if (options.consumer().any()) {
-      progress.accept("settling where the consumer group begins");
+      progress.accept(
+          options.consumer().groups().size() > 1
+              ? "settling where the consumer groups begin"
+              : "settling where the consumer group begins");
       settledCount(topicCount);
-      group = ConsumerGroup.prepare(options.consumer(), options.topic(), admin, brokers, ours());
+      for (String name : options.consumer().groups()) {
+        groups.add(
+            ConsumerGroup.prepare(
+                name, options.consumer(), options.topic(), admin, brokers, ours()));
+      }
       if (options.consumer().readFrom() == ConsumerOptions.ReadFrom.SLAVE) {
         patience.await(
             "the slaves did not learn of the topic and the group",
             SLAVES_LEARN_MILLIS,
-            () -> ConsumerGroup.knownToSlaves(options.consumer(), options.topic(), admin, brokers));
+            () -> knownToSlaves(brokers));
       }
     }
     return new RocketMqSession(
@@ -138,8 +142,18 @@ final class Readiness {
         weakest.promise(options.mode() != SendMode.ONEWAY),
         views,
         handlers,
-        group,
+        groups,
         offset);
+  }
+
+  private boolean knownToSlaves(Map<String, SortedMap<Long, String>> brokers)
+      throws BrokerException {
+    for (ConsumerGroup group : groups) {
+      if (!group.isKnownToSlaves(brokers)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void replicates(BrokerView weakest, MessageQueue queue, Counting topicCount)

@@ -12,7 +12,6 @@ import io.brokerbench.driver.TransactionHandler;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +19,6 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.MQVersion;
 import org.apache.rocketmq.common.message.MessageQueue;
-import org.jspecify.annotations.Nullable;
 
 /** A session with a ready RocketMQ cluster. */
 final class RocketMqSession implements Session {
@@ -50,7 +48,7 @@ final class RocketMqSession implements Session {
   private final long storedBefore;
   private final List<DefaultMQProducer> instances;
   private final TransactionHandlers handlers;
-  private final @Nullable ConsumerGroup group;
+  private final List<ConsumerGroup> groups;
   private final ClockOffset offset;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
   private boolean closed;
@@ -67,12 +65,12 @@ final class RocketMqSession implements Session {
       Promise promise,
       List<BrokerView> views,
       TransactionHandlers handlers,
-      @Nullable ConsumerGroup group,
+      List<ConsumerGroup> groups,
       ClockOffset offset) {
     this.options = options;
     this.cluster = cluster;
     this.handlers = handlers;
-    this.group = group;
+    this.groups = List.copyOf(groups);
     this.offset = offset;
     this.clients = clients;
     this.target = target;
@@ -124,14 +122,16 @@ final class RocketMqSession implements Session {
   }
 
   @Override
-  public Subscription subscribe(Receiver receiver) throws BrokerException, InterruptedException {
+  public Subscription subscribe(int group, Receiver receiver)
+      throws BrokerException, InterruptedException {
     ConsumerSubscription subscription =
         ConsumerSubscription.start(
             options,
             target,
             clients,
-            Objects.requireNonNull(group, "nobody was to consume"),
-            new ServedBy(admin, target.brokers()),
+            groups.get(group),
+            // Brokers tell it of all groups together.
+            new ServedBy(admin, group == 0 ? target.brokers() : Map.of()),
             receiver,
             cluster);
     subscriptions.add(subscription);
@@ -174,7 +174,7 @@ final class RocketMqSession implements Session {
     closed = true;
     subscriptions.forEach(ConsumerSubscription::close);
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
-      if (group != null) {
+      for (ConsumerGroup group : groups) {
         group.leave();
         group.remove(target.brokers(), cluster.address());
       }

@@ -31,6 +31,10 @@ final class ConsumerOptionsTest {
         "consume.model=pop consume.client-rebalance=true | must be false for pop",
         "consume.model=pop consume.read-from=slave | must not be slave for pop",
         "consume.model=pop | unless cluster.properties.timerWheelEnable=true",
+        // 80 letters of the topic, 37 of the first group: "-10" of the last is one too many.
+        "consume.model=pop cluster.host=external consume.groups=10 topic.name="
+            + "t2345678901234567890123456789012345678901234567890123456789012345678901234567890"
+            + " consume.group=g234567890123456789012345678901234567 | must have at most 119",
         "consume.model=pop cluster.version=4.9.7 | consume.model needs brokers that assign queues",
         "consume.client-rebalance=false cluster.version=4.9.7 | consume.client-rebalance needs",
         "consume.read-from=slave | unless cluster.properties.slaveReadEnable=true",

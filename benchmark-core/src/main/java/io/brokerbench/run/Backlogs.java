@@ -1,0 +1,49 @@
+package io.brokerbench.run;
+
+import io.brokerbench.load.ConsumerGroups;
+import io.brokerbench.load.Consumers;
+import io.brokerbench.record.AwaitedSends;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Workload;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/**
+ * How many messages each group has yet to get: of those that were acknowledged and that it is to
+ * see. For one thread.
+ */
+final class Backlogs {
+
+  private final ConsumerGroups groups;
+  private final boolean known;
+  private final LongSupplier awaited;
+
+  /** What is acknowledged and received is read from these, whenever it is asked for. */
+  Backlogs(Workload workload, PhasedRecords records, ConsumerGroups groups) {
+    this.groups = groups;
+    this.known =
+        workload.load().threads() > 0
+            && workload.load().mode() != SendMode.ONEWAY
+            && workload.message().hasHeader()
+            && workload.consumption().filter().type() != Filter.Type.SQL92;
+    AwaitedSends some = new AwaitedSends(records.sends(), workload::visibility);
+    this.awaited = workload.allVisible() ? () -> records.counts().ackedCount() : some::count;
+  }
+
+  /** Messages by the name of their group, in the groups' order; empty where it cannot be known. */
+  Map<String, OptionalLong> now() {
+    // Before what was received: a message that comes meanwhile is not called missing.
+    long messages = known && groups.any() ? awaited.getAsLong() : 0;
+    Map<String, OptionalLong> backlogs = new LinkedHashMap<>();
+    for (Consumers group : groups.all()) {
+      long missing = messages - group.receipts().counts().messages();
+      backlogs.put(
+          group.name(), known ? OptionalLong.of(Math.max(0, missing)) : OptionalLong.empty());
+    }
+    return backlogs;
+  }
+}
