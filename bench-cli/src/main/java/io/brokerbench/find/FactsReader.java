@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /** Reads a probe's facts out of its result directory: {@code run.json} and its rows by second. */
 final class FactsReader {
@@ -95,26 +94,25 @@ final class FactsReader {
     return node.isNumber() ? OptionalLong.of(node.asLong()) : OptionalLong.empty();
   }
 
-  /** The median; at rates so low that seconds have none, the longest. */
+  /** The median; at rates so low that a second may have none, the longest. */
   private String lagColumn() {
-    int median = columns.indexOf("lagP50Nanos");
-    return measured.stream().noneMatch(row -> row[median].isEmpty())
-        ? "lagP50Nanos"
-        : "lagMaxNanos";
+    return with("lagMaxNanos").size() == with("lagP50Nanos").size() ? "lagP50Nanos" : "lagMaxNanos";
   }
 
-  /** Of a column divided by {@code unit}; unknown if a second has no figure. */
+  /** The measured seconds that have a figure in this column. */
+  private List<String[]> with(String column) {
+    int at = columns.indexOf(column);
+    return measured.stream().filter(row -> !row[at].isEmpty()).toList();
+  }
+
+  /** Of a column divided by {@code unit}. */
   private Slope slope(String column, double unit) {
     int at = columns.indexOf(column);
     int time = columns.indexOf("toSeconds");
-    if (measured.stream().anyMatch(row -> row[at].isEmpty())) {
-      return Slope.UNKNOWN;
-    }
+    List<String[]> rows = with(column);
     return Slope.of(
-        IntStream.range(0, measured.size())
-            .mapToDouble(row -> Double.parseDouble(measured.get(row)[time]))
-            .toArray(),
-        measured.stream().mapToDouble(row -> Double.parseDouble(row[at]) / unit).toArray());
+        rows.stream().mapToDouble(row -> Double.parseDouble(row[time])).toArray(),
+        rows.stream().mapToDouble(row -> Double.parseDouble(row[at]) / unit).toArray());
   }
 
   private OptionalDouble errorRatio() {

@@ -64,13 +64,13 @@ public final class FindRun {
     this.begin = clock.instant();
   }
 
-  /** A probe without a result; why is its exit code. */
+  /** A search that cannot go on, and how it ends therefore. */
   private static final class NoResultException extends Exception {
     private static final long serialVersionUID = 1;
     private final ExitCode code;
 
-    NoResultException(String rate, ExitCode code) {
-      super("the run at %s left no result".formatted(rate));
+    NoResultException(String why, ExitCode code) {
+      super(why);
       this.code = code;
     }
   }
@@ -123,7 +123,7 @@ public final class FindRun {
         measureCurve();
       }
     } catch (NoResultException e) {
-      out.println(e.getMessage() + "; it is made up for when the same command is given again");
+      out.println(e.getMessage());
       return e.code;
     }
     SustainableRate found = search.found();
@@ -158,7 +158,10 @@ public final class FindRun {
       ran++;
       runs = directory.runs(cell.name());
       if (runs.isEmpty()) {
-        throw new NoResultException(rate, code == ExitCode.VALID ? ExitCode.BUG : code);
+        throw new NoResultException(
+            "the run at %s left no result; it is made up for when the same command is given again"
+                .formatted(rate),
+            code == ExitCode.VALID ? ExitCode.BUG : code);
       }
     }
     StoredRun run = runs.get(0);
@@ -168,7 +171,23 @@ public final class FindRun {
         .filter(resource -> !plan.bounds().judges(resource, facts.use()))
         .forEach(resource -> notJudged.add(resource.key()));
     Judgement judgement = Judgement.of(facts, plan.bounds());
+    refuseUnknown(run, judgement);
     return Probe.of(run.directory(), facts, judgement);
+  }
+
+  /** A rate that cannot be judged says nothing of lower ones either. */
+  private static void refuseUnknown(StoredRun run, Judgement judgement) throws NoResultException {
+    List<String> unknown =
+        judgement.failed().stream()
+            .filter(condition -> condition.measured().isEmpty())
+            .map(Condition::text)
+            .toList();
+    if (!unknown.isEmpty()) {
+      throw new NoResultException(
+          "%s cannot be judged: %s; measure for longer, or leave the limit out"
+              .formatted(run.directory().getFileName(), String.join(", ", unknown)),
+          ExitCode.RUN_INVALID);
+    }
   }
 
   /** How long all that may come takes at most, going by what was run so far. */

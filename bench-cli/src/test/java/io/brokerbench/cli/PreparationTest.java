@@ -106,4 +106,28 @@ final class PreparationTest {
     assertThat(unknown.err()).contains("there is no command produce; did you mean producer?");
     assertThat(Told.of("").code()).isEqualTo(ExitCode.BAD_INPUT);
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "matrix: {threads: [1]} | find takes no matrix and no --repeat",
+        "scale: 0.5 | scale: find cannot scale the rates that it looks for",
+        "load.threads: 0 | load.threads: nobody would send anything, got \"0\"",
+        "find: {preset: slow} | find.preset must be one of safe, cpu-75, got \"slow\"",
+      })
+  void whatCannotBeSearchedForIsRefused(String text, String problem) throws IOException {
+    Told told = Told.of("find", yaml("tool: consumer\ndriver: memory\n" + text + "\n"));
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).singleElement().asString().contains(problem);
+    assertThat(told.out()).isEmpty();
+  }
+
+  @Test
+  void brokersElsewhereHaveNoResourcesToBeJudgedBy() throws IOException {
+    Told told =
+        Told.of("find", yaml("rocketmq.namesrv: 127.0.0.1:9\nfind: {preset: safe}\n"));
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err()).contains("resources of brokers elsewhere cannot be seen from here");
+  }
 }

@@ -96,6 +96,15 @@ final class FactsReaderTest {
   }
 
   @Test
+  void aSecondInWhichNothingWasSentTellsNoLag() throws Exception {
+    Facts facts =
+        facts(
+            SENT + USE.formatted("process"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,N,0") + "7,measured,,,0\n");
+    assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
+  }
+
+  @Test
   void ofHostAndBrokersTheFullerCounts() throws Exception {
     Facts ofHost =
         facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));

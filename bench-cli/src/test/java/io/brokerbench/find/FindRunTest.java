@@ -181,6 +181,19 @@ final class FindRunTest {
   }
 
   @Test
+  void whatCannotBeJudgedEndsTheSearchAndSaysWhy() throws Exception {
+    FindPlan plan =
+        new FindPlan(
+            SearchPlan.from(1000),
+            Bounds.USUAL.withoutBacklogGrowth().withUse(Resource.DISK, 0.5),
+            false);
+    assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(ran).hasSize(1);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("c01-1000_s cannot be judged: disk unknown, bound 50 %; measure for longer");
+  }
+
+  @Test
   void resourcesThatAreNotVisibleAreNamed() throws Exception {
     FindPlan plan =
         new FindPlan(

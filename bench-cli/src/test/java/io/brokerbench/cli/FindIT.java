@@ -1,0 +1,106 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.find.Findings;
+import io.brokerbench.find.Probe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code find} with brokers in memory whose capacity is known. Whether a machine with neighbours
+ * lets them reach it is another thing; beyond it nothing is sustainable on any machine.
+ */
+final class FindIT {
+
+  private static final double CAPACITY = 700;
+
+  private final Path home;
+
+  FindIT(@TempDir Path home) {
+    this.home = home;
+  }
+
+  private Findings find(String yaml) throws Exception {
+    Path file =
+        Files.writeString(
+            home.resolve("load.yaml"),
+            yaml
+                + """
+                limits: {generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}
+                find: {start: 500/s, probes: 3, curve: false}
+                """);
+    Told told = Told.of("find", file, "--out", home.resolve("results"));
+    assertThat(told.code())
+        .as("%s%n%s", told.out(), told.err())
+        .isIn(ExitCode.VALID, ExitCode.RUN_INVALID, ExitCode.LIMIT_MISSED);
+    assertThat(told.err()).isEmpty();
+    assertThat(told.out()).contains("probe 3: ", "highest sustainable rate: ", "results in ");
+    Path directory = results();
+    assertThat(directory.toString()).endsWith("-load-find");
+    Findings found = Findings.read(directory);
+    assertThat(found.probes()).hasSize(3);
+    for (Probe probe : found.probes()) {
+      assertThat(directory.resolve(probe.result())).isDirectoryContaining("glob:**/run.json");
+      assertThat(probe.sustained()).isEqualTo(probe.failed().isEmpty());
+    }
+    assertThat(Told.of("report", directory).out())
+        .isEqualTo(
+            told.out()
+                .substring(told.out().indexOf("offered/s"), told.out().indexOf("results in ")));
+    return found;
+  }
+
+  private Path results() throws IOException {
+    try (Stream<Path> entries = Files.list(home.resolve("results"))) {
+      List<Path> all = entries.toList();
+      assertThat(all).hasSize(1);
+      return all.get(0);
+    }
+  }
+
+  @Test
+  void beyondWhatABrokerCanTakeNoRateIsSustained() throws Exception {
+    Findings found =
+        find(
+            """
+            driver: memory
+            memory.service-rate: %.0f/s
+            load: {duration: 6s, warmup: 1s, threads: 2, mode: async, in-flight: 100, settle: 1s}
+            """
+                .formatted(CAPACITY));
+    assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
+    assertThat(found.highPerSecond()).isNotNull();
+    assertThat(found.probes())
+        .filteredOn(probe -> probe.offeredPerSecond() > 1.1 * CAPACITY)
+        .allSatisfy(probe -> assertThat(probe.failed()).anyMatch(text -> text.contains("growth")));
+  }
+
+  @Test
+  void theSlowerOfTwoGroupsIsTheLimit() throws Exception {
+    Findings found =
+        find(
+            """
+            tool: consumer
+            driver: memory
+            memory.group-rates: "5000/s, %.0f/s"
+            load: {duration: 6s, warmup: 1s, threads: 2, settle: 1s}
+            consume: {threads: 1, groups: 2, group: g, drain: 2s}
+            """
+                .formatted(CAPACITY));
+    assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
+    assertThat(found.load()).isNotNull().extracting(Findings.Load::groups).isEqualTo(2);
+    assertThat(found.probes())
+        .filteredOn(probe -> probe.offeredPerSecond() > 1.1 * CAPACITY)
+        .allSatisfy(
+            probe ->
+                assertThat(probe.failed())
+                    .anyMatch(text -> text.startsWith("backlog growth of g-2 ")));
+  }
+}
