@@ -35,6 +35,7 @@ public final class Consumers implements Receiver, AutoCloseable {
   private static final int WORK_DRAW = 101;
 
   private final int group;
+  private final String name;
   private final Workload workload;
   private final Session session;
   private final PhasedRecords records;
@@ -64,6 +65,7 @@ public final class Consumers implements Receiver, AutoCloseable {
       Timeline timeline,
       Clock clock) {
     this.group = group;
+    this.name = workload.consumption().groupNames().get(group);
     this.workload = workload;
     this.session = session;
     this.records = records;
@@ -84,7 +86,7 @@ public final class Consumers implements Receiver, AutoCloseable {
 
   /** The group's name. */
   public String name() {
-    return workload.consumption().groupNames().get(group);
+    return name;
   }
 
   /** Starts consuming; returns when every consumer has its queues. */
