@@ -13,7 +13,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 
 /**
- * The consumer group of a session, as the masters keep it. Thread-safe.
+ * The consumer group of a session, as the masters keep it, whichever brokers these are at the time.
+ * Thread-safe.
  *
  * <p>A group that has committed offsets for the topic goes on from there, untouched. Any other is
  * told where to begin, queue by queue: left to itself, a broker takes "last" for "first" as long as
@@ -25,7 +26,7 @@ final class ConsumerGroup {
   private final Admin admin;
   private final GroupAdmin group;
   private final String topic;
-  private final Map<String, String> masters;
+  private final Brokers brokers;
   private final boolean made;
   private final Map<MessageQueue, Long> begin;
   private final long retriesBefore;
@@ -35,7 +36,7 @@ final class ConsumerGroup {
       ConsumerOptions options,
       Admin admin,
       String topic,
-      Map<String, String> masters,
+      Brokers brokers,
       boolean made,
       Map<MessageQueue, Long> begin)
       throws BrokerException {
@@ -43,7 +44,7 @@ final class ConsumerGroup {
     this.admin = admin;
     this.group = new GroupAdmin(admin, options.group());
     this.topic = topic;
-    this.masters = masters;
+    this.brokers = brokers;
     this.made = made;
     this.begin = begin;
     this.retriesBefore = messages(retryTopics());
@@ -53,27 +54,20 @@ final class ConsumerGroup {
   /**
    * Makes the group where it is missing and settles where it begins.
    *
-   * @param brokers addresses by name and id
    * @param everywhere whether slaves are told of the group too, rather than learn of it
    * @throws BrokerException if others consume in this group
    */
   static ConsumerGroup prepare(
-      ConsumerOptions options,
-      String topic,
-      Admin admin,
-      Map<String, SortedMap<Long, String>> brokers,
-      boolean everywhere)
+      ConsumerOptions options, String topic, Admin admin, Brokers brokers, boolean everywhere)
       throws BrokerException {
     GroupAdmin group = new GroupAdmin(admin, options.group());
-    Map<String, String> masters = new HashMap<>();
     boolean made = true;
     Map<MessageQueue, Long> begin = new HashMap<>();
-    for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.entrySet()) {
-      String master = broker.getValue().get(MixAll.MASTER_ID);
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
+      String master = addresses.get(MixAll.MASTER_ID);
       if (master == null) {
         continue;
       }
-      masters.put(broker.getKey(), master);
       List<String> others = group.members(master);
       if (!others.isEmpty()) {
         throw new BrokerException(
@@ -83,13 +77,13 @@ final class ConsumerGroup {
       if (group.exists(master)) {
         made = false;
       } else {
-        for (String address : everywhere ? broker.getValue().values() : List.of(master)) {
+        for (String address : everywhere ? addresses.values() : List.of(master)) {
           group.create(address);
         }
       }
       settle(options, group, admin.offsets(master, topic), master, topic, begin);
     }
-    return new ConsumerGroup(options, admin, topic, masters, made, begin);
+    return new ConsumerGroup(options, admin, topic, brokers, made, begin);
   }
 
   private static void settle(
@@ -138,12 +132,13 @@ final class ConsumerGroup {
 
   /** Addresses of the masters. */
   List<String> masters() {
-    return List.copyOf(masters.values());
+    return List.copyOf(brokers.masters().values());
   }
 
   /** How many messages of the topic the group has behind it since the session began. */
   long progress() throws BrokerException {
     long sum = 0;
+    Map<String, String> masters = brokers.masters();
     for (Map.Entry<MessageQueue, Long> entry : begin.entrySet()) {
       String master = masters.get(entry.getKey().getBrokerName());
       if (master != null) {
@@ -171,8 +166,9 @@ final class ConsumerGroup {
 
   private long messages(List<String> topics) throws BrokerException {
     long sum = 0;
+    List<String> masters = masters();
     for (String each : topics) {
-      for (String master : masters.values()) {
+      for (String master : masters) {
         sum += admin.messages(master, each, -1).orElse(0);
       }
     }
@@ -182,7 +178,7 @@ final class ConsumerGroup {
   /** Has the brokers hand out messages rather than queues, if the model is that. */
   void enter() throws BrokerException {
     if (options.model() == ConsumerOptions.Model.POP) {
-      for (String master : masters.values()) {
+      for (String master : masters()) {
         group.pop(master, topic, true);
       }
     }
@@ -191,7 +187,7 @@ final class ConsumerGroup {
   /** Has the brokers do as usual again. */
   void leave() {
     if (options.model() == ConsumerOptions.Model.POP) {
-      for (String master : masters.values()) {
+      for (String master : masters()) {
         try {
           group.pop(master, topic, false);
         } catch (BrokerException e) {
@@ -202,7 +198,7 @@ final class ConsumerGroup {
   }
 
   /** Deletes the group and its topics, if it was made for this session. */
-  void remove(Map<String, SortedMap<Long, String>> brokers, String nameServers) {
+  void remove(String nameServers) {
     if (!made) {
       return;
     }
@@ -211,10 +207,10 @@ final class ConsumerGroup {
     try {
       for (String each : topics) {
         if (admin.topicExists(each)) {
-          admin.removeTopic(brokers, nameServers, each);
+          admin.removeTopic(brokers.known(), nameServers, each);
         }
       }
-      for (String master : masters.values()) {
+      for (String master : masters()) {
         group.delete(master);
       }
     } catch (BrokerException e) {

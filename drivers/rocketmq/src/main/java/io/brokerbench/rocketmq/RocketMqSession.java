@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
@@ -28,13 +27,12 @@ final class RocketMqSession implements Session {
   /**
    * Where messages go.
    *
-   * @param brokers addresses by name and id
    * @param queues of the topic that take messages, on all masters; empty if nobody sends
    * @param readQueues of the topic that give messages; empty if nobody consumes
    * @param deleteTopic whether the topic goes with the session
    */
   record Target(
-      Map<String, SortedMap<Long, String>> brokers,
+      Brokers brokers,
       List<MessageQueue> queues,
       List<MessageQueue> readQueues,
       boolean deleteTopic) {}
@@ -160,7 +158,9 @@ final class RocketMqSession implements Session {
 
   @Override
   public OptionalLong replicaCount() throws BrokerException {
-    OptionalLong count = counting.onSlaves();
+    // A slave that nobody waits for may be behind.
+    OptionalLong count =
+        promise.copies() > 1 ? counting.onSlaves(promise.copies() - 1) : counting.onAllSlaves();
     return count.isPresent()
         ? OptionalLong.of(count.getAsLong() - storedBefore)
         : OptionalLong.empty();
@@ -176,10 +176,10 @@ final class RocketMqSession implements Session {
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
       if (group != null) {
         group.leave();
-        group.remove(target.brokers(), cluster.address());
+        group.remove(cluster.address());
       }
       if (target.deleteTopic()) {
-        admin.removeTopic(target.brokers(), cluster.address(), options.topic());
+        admin.removeTopic(target.brokers().known(), cluster.address(), options.topic());
       }
     }
     clients.close();
