@@ -75,7 +75,7 @@ final class ElectedMastersIT {
                 Bench.CONSUMER,
                 runs,
                 // Slow, and slower while there is no leader, however long that takes.
-                ("-n %s -t %s -g group-elected --producers 4 --warmup 1s --duration 140s --drain 50s"
+                ("-n %s -t %s -g group-elected --producers 4 --warmup 1s --duration 140s --drain 35s"
                         + " --set load.messages=6000 --set load.pause=4ms"
                         + " --set load.failure-pause=1s --set topic.keep=true")
                     .formatted(cluster.address(), TOPIC)
