@@ -120,7 +120,11 @@ final class PlanCommandTest {
         .containsExactly("--from: %s holds no sustainable rate to plan with".formatted(directory));
     Told none = plan("--from", directory.resolve("none"), "--peak", "70k/s");
     assertThat(none.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(none.err().lines()).hasSize(1).first().asString().contains("find.json cannot be read");
+    assertThat(none.err().lines())
+        .hasSize(1)
+        .first()
+        .asString()
+        .contains("find.json cannot be read");
   }
 
   @Test

@@ -132,26 +132,10 @@ final class RunCommandIT {
   }
 
   private Process start(String... more) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                BenchMain.class.getName(),
-                "run",
-                home.resolve("load.yaml").toString(),
-                "--out",
-                results.toString()));
-    command.addAll(List.of(more));
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(home.resolve("stdout").toFile())
-            .start();
+    List<Object> args =
+        new ArrayList<>(List.of("run", home.resolve("load.yaml"), "--out", results));
+    args.addAll(List.of(more));
+    Process process = BenchProcess.start(home.resolve("stdout"), args.toArray());
     started.add(process);
     return process;
   }

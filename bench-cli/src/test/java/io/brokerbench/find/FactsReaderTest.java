@@ -9,6 +9,7 @@ import io.brokerbench.stored.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,10 @@ final class FactsReaderTest {
     Files.writeString(directory.resolve("intervals.csv"), rows);
   }
 
+  private static Slope backlog(Facts facts) {
+    return Objects.requireNonNull(facts.backlogs().get("a"));
+  }
+
   private static String rows(String columns, String row) {
     StringBuilder rows = new StringBuilder("toSeconds,phase," + columns + "\n");
     rows.append("0.5,warmup,77,77,77\n");
@@ -77,7 +82,7 @@ final class FactsReaderTest {
         facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
     assertThat(facts.backlogs()).containsOnlyKeys("a");
-    assertThat(facts.backlogs().get("a").perSecond()).isZero();
+    assertThat(backlog(facts).perSecond()).isZero();
     assertThat(facts.offeredPerSecond()).isEqualTo(1000);
     assertThat(facts.achievedPerSecond()).hasValue(990);
     assertThat(facts.errorRatio().orElseThrow()).isCloseTo(40 / 5940.0, within(1e-9));
@@ -92,7 +97,7 @@ final class FactsReaderTest {
     Facts facts =
         facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
-    assertThat(facts.backlogs().get("a").known()).isFalse();
+    assertThat(backlog(facts).known()).isFalse();
   }
 
   @Test

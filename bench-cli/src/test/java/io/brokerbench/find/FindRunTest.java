@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,13 +102,14 @@ final class FindRunTest {
     Findings found = found();
     assertThat(found.lowPerSecond()).isLessThanOrEqualTo(capacity);
     assertThat(found.highPerSecond()).isGreaterThan(capacity);
-    assertThat(found.highPerSecond() / found.lowPerSecond()).isLessThanOrEqualTo(1.05);
+    assertThat(Objects.requireNonNull(found.highPerSecond()) / found.lowPerSecond()).isLessThanOrEqualTo(1.05);
     assertThat(found.confirmed()).isTrue();
     assertThat(found.failedAbove()).isNotEmpty().allMatch(text -> text.contains("growth"));
     assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);
     assertThat(found.load()).isEqualTo(new Findings.Load(1024, 1, 0, 0));
     assertThat(found.curve()).hasSize(10);
-    assertThat(found.curve().get(9).offeredPerSecond()).isEqualTo(found.lowPerSecond(), within(0.1));
+    assertThat(found.curve().get(9).offeredPerSecond())
+        .isEqualTo(found.lowPerSecond(), within(0.1));
     assertThat(found.kneePerSecond()).isNotNull().isLessThan(found.lowPerSecond());
     // The load of 100 % was probed before.
     assertThat(ran).hasSize(found.probes().size() + 9);

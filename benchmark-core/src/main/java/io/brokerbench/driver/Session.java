@@ -56,8 +56,9 @@ public interface Session extends AutoCloseable {
   long storedCount() throws BrokerException;
 
   /**
-   * The same count as the replica holds it: the smallest of all replicas; empty if there is none or
-   * the brokers do not tell.
+   * The same count as replicas hold it: as many of them as an acknowledgement promises, or all
+   * where it promises none, hold at least so many. Empty if there is none or the brokers do not
+   * tell.
    */
   OptionalLong replicaCount() throws BrokerException;
 

@@ -149,6 +149,19 @@ public final class Settings {
                                     text))));
   }
 
+  /**
+   * One of an enum's constants.
+   *
+   * @param implied by other settings: in force, instead of the default, where nobody gave one
+   */
+  public <E extends Enum<E>> E choice(String key, Class<E> type, E implied) {
+    if (isGiven(key)) {
+      return choice(key, type);
+    }
+    effective.put(key, notation(implied));
+    return implied;
+  }
+
   /** The way {@link #choice} writes a constant: {@code SYNC_ROLE} is {@code sync-role}. */
   public static String notation(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');

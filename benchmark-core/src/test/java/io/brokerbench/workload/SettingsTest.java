@@ -3,6 +3,7 @@ package io.brokerbench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.workload.Load.SendMode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,18 @@ final class SettingsTest {
     assertThat(Settings.nearest("--durations", flags)).isEqualTo("; did you mean --duration?");
     assertThat(Settings.nearest("--rat", flags)).isEqualTo("; did you mean --rate?");
     assertThat(Settings.nearest("--qqqqqqqqqqqqqqqqqq", flags)).isEmpty();
+  }
+
+  @Test
+  void whatOtherSettingsImplyGoesBeforeTheDefaultAndAfterWhatIsGiven() {
+    Settings implied = Workload.reference().settings();
+    assertThat(implied.choice("load.mode", SendMode.class, SendMode.ONEWAY))
+        .isEqualTo(SendMode.ONEWAY);
+    assertThat(implied.effective()).containsEntry("load.mode", "oneway");
+    Settings given = Workload.reference().set("load.mode", "async", "x").settings();
+    assertThat(given.choice("load.mode", SendMode.class, SendMode.ONEWAY))
+        .isEqualTo(SendMode.ASYNC);
+    assertThat(given.effective()).containsEntry("load.mode", "async");
   }
 
   @Test

@@ -66,9 +66,11 @@ record ContainerSettings(
       settings.problem("cluster.container.replication-delay", "must be whole milliseconds");
     }
     if (!replicationDelay.isZero()) {
-      if (rocketMq.topology() == Topology.MASTER) {
+      if (rocketMq.topology() != Topology.MASTER_AND_SLAVE) {
         settings.problem(
-            "cluster.container.replication-delay", "needs a slave, but cluster.topology is 1m");
+            "cluster.container.replication-delay",
+            "needs a master and its slave, but cluster.topology is "
+                + rocketMq.topology().notation());
       }
       if (network == Network.HOST) {
         settings.problem(

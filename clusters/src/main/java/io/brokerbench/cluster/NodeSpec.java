@@ -30,6 +30,9 @@ record NodeSpec(
   static final String MASTER = "master";
   static final String SLAVE = "slave";
 
+  /** Begins the name of a broker whose role may change; its number follows. */
+  static final String BROKER = "broker-";
+
   /** Directories that it needs below its home, beside those of its files. */
   static final List<String> DIRECTORIES = List.of("logs", "tmp", "user", "store");
 

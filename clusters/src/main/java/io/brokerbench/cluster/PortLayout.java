@@ -18,7 +18,8 @@ import java.util.stream.IntStream;
  */
 record PortLayout(int first, int brokers) {
 
-  // A broker takes listen - 2 and listen; release 4 takes listen + 1 for its slaves, whatever its
+  // A broker takes listen - 2 and listen, and listen - 1 in a DLedger group; release 4 takes listen
+  // + 1 for its slaves, whatever its
   // file says. Brokers closer than this collide.
   private static final int PORTS_PER_BROKER = 4;
 
@@ -59,6 +60,16 @@ record PortLayout(int first, int brokers) {
   /** Where a master takes its slaves. */
   int ha(int broker) {
     return listen(broker) + 1;
+  }
+
+  /** Where a broker takes the members of its DLedger group. */
+  int peer(int broker) {
+    return listen(broker) - 1;
+  }
+
+  /** Where the controller takes brokers; there are no DLedger groups beside it. */
+  int controller() {
+    return peer(0);
   }
 
   /** Those that clients connect to: of a broker two, the lower one for those in a hurry. */

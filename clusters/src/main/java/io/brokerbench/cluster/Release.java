@@ -47,6 +47,16 @@ record Release(String name, int major, int minor, int patch) {
     return major < 5;
   }
 
+  /** Groups of brokers that keep one log by Raft. */
+  boolean hasDLedger() {
+    return major > 4 || (major == 4 && minor >= 5);
+  }
+
+  /** A controller that says which broker of a group is its master. */
+  boolean hasController() {
+    return major >= 5;
+  }
+
   /** Netty of release 4 and its buffers reach into the JDK. */
   boolean needsOpenJdk() {
     return major < 5;

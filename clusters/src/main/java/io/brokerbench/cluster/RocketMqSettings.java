@@ -36,6 +36,14 @@ record RocketMqSettings(
           Map.entry("brokerRole", "use cluster.replication"),
           Map.entry("flushDiskType", "use cluster.flush"),
           Map.entry("inSyncReplicas", "use cluster.replication"),
+          Map.entry("minInSyncReplicas", "use cluster.replication"),
+          Map.entry("allAckInSyncStateSet", "use cluster.replication"),
+          Map.entry("enableDLegerCommitLog", "use cluster.topology"),
+          Map.entry("dLegerGroup", "use cluster.topology"),
+          Map.entry("dLegerPeers", "use cluster.topology"),
+          Map.entry("dLegerSelfId", "use cluster.topology"),
+          Map.entry("enableControllerMode", "use cluster.topology"),
+          Map.entry("controllerAddr", "use cluster.topology"),
           Map.entry("listenPort", "use cluster.port"),
           Map.entry("haListenPort", "use cluster.port"),
           Map.entry("storePathRootDir", "use cluster.data-directory"),
@@ -50,13 +58,20 @@ record RocketMqSettings(
   static RocketMqSettings read(Settings settings, HostKeys host) {
     settings.text("cluster.host");
     host.refuseOthers(settings);
+    Release release = settings.parsed("cluster.version", Release::parse);
     Topology topology = settings.parsed("cluster.topology", Topology::parse);
-    Replication replication = settings.choice("cluster.replication", Replication.class);
-    if (topology == Topology.MASTER && replication != Replication.ASYNC) {
+    topology.problem(release).ifPresent(rule -> settings.problem("cluster.topology", rule));
+    Replication replication =
+        topology == Topology.DLEDGER
+            ? settings.choice("cluster.replication", Replication.class, Replication.SYNC)
+            : settings.choice("cluster.replication", Replication.class);
+    topology.problem(replication).ifPresent(rule -> settings.problem("cluster.replication", rule));
+    Flush flush = settings.choice("cluster.flush", Flush.class);
+    if (topology == Topology.DLEDGER && flush == Flush.SYNC) {
       settings.problem(
-          "cluster.replication",
-          "needs a slave, but cluster.topology is 1m; got \"%s\""
-              .formatted(Settings.notation(replication)));
+          "cluster.flush",
+          "must be async where cluster.topology is dledger, which acknowledges before it writes to"
+              + " disk whatever flushDiskType says; got \"sync\"");
     }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     RESERVED.forEach(
@@ -66,9 +81,9 @@ record RocketMqSettings(
           }
         });
     return new RocketMqSettings(
-        settings.parsed("cluster.version", Release::parse),
+        release,
         topology,
-        settings.choice("cluster.flush", Flush.class),
+        flush,
         replication,
         settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),

@@ -39,7 +39,7 @@ final class ContainerSettingsTest {
                 "cluster.container.network=host",
                 "cluster.topology=1m"))
         .containsExactly(
-            "--set: cluster.container.replication-delay needs a slave, but cluster.topology is 1m",
+            "--set: cluster.container.replication-delay needs a master and its slave, but cluster.topology is 1m",
             "--set: cluster.container.replication-delay needs cluster.container.network pod");
   }
 

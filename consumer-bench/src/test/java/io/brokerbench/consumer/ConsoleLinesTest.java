@@ -109,7 +109,8 @@ final class ConsoleLinesTest {
             latencies,
             new Totals(Ledger.Counts.NONE, before, CheckBook.Counts.NONE),
             new Totals(ledger.counts(), after, CheckBook.Counts.NONE),
-            new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
+            new Sample(
+                0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
             LatencyRecorder.emptyHistogram(),
             Map.of());
     return ConsoleLines.interval(

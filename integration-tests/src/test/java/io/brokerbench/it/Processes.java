@@ -39,7 +39,9 @@ final class Processes {
         .toList();
   }
 
-  /** The only node with this role: {@code namesrv}, {@code master} or {@code slave}. */
+  /**
+   * The only node with this name: {@code namesrv}, {@code master}, {@code slave}, {@code broker-0}.
+   */
   ProcessHandle node(String role) {
     List<ProcessHandle> found =
         nodes().stream()

@@ -56,7 +56,7 @@ final class RealFaultsIT {
       ResultDirectory running = bench.awaitSeconds(3);
       Process master = killAndRestart(store -> {});
       try {
-        await().atMost(RETURN).until(() -> isBack(running));
+        await().atMost(RETURN).until(() -> running.goesOnAfterAGap("acked"));
         ResultDirectory result = bench.end().endedWith(0, 4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
@@ -87,7 +87,7 @@ final class RealFaultsIT {
       ResultDirectory running = bench.awaitSeconds(4);
       Process master = killAndRestart(RealFaultsIT::forgetTheEnd);
       try {
-        await().atMost(RETURN).until(() -> isBack(running));
+        await().atMost(RETURN).until(() -> running.goesOnAfterAGap("acked"));
         ResultDirectory result = bench.end().endedWith(4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
@@ -119,15 +119,6 @@ final class RealFaultsIT {
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));
-  }
-
-  /** Whether messages were acknowledged, then none for a while, then some again. */
-  private static boolean isBack(ResultDirectory running) {
-    return running.rows().stream()
-        .map(row -> row.count("acked") > 0)
-        .dropWhile(acked -> !acked)
-        .dropWhile(acked -> acked)
-        .anyMatch(acked -> acked);
   }
 
   private Process killAndRestart(Damage damage) throws Exception {

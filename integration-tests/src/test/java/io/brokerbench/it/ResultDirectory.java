@@ -115,6 +115,15 @@ record ResultDirectory(Path path) {
     }
   }
 
+  /** Whether there was something in a column, then nothing for a while, then something again. */
+  boolean goesOnAfterAGap(String column) {
+    return rows().stream()
+        .map(row -> row.count(column) > 0)
+        .dropWhile(some -> !some)
+        .dropWhile(some -> some)
+        .anyMatch(some -> some);
+  }
+
   /** The messages that {@code audit.csv} names under this kind. */
   Set<Header.Name> named(String kind) {
     Path file = path.resolve("audit.csv");

@@ -16,8 +16,8 @@ final class SmallCluster {
   private static final int LOWEST_PORT = 20_000;
   private static final int PORTS_PER_JVM = 2_000;
 
-  /** A cluster takes up to 9. */
-  private static final int PORTS_PER_CLUSTER = 10;
+  /** A cluster takes up to 13. */
+  private static final int PORTS_PER_CLUSTER = 16;
 
   private static int clusters;
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
 import org.apache.rocketmq.client.consumer.PullResult;
 import org.apache.rocketmq.client.consumer.PullStatus;
@@ -156,7 +157,14 @@ final class Topics implements AutoCloseable {
 
   /** Whether the name servers know a master. */
   boolean hasMaster() throws Exception {
-    return brokerData().stream().anyMatch(broker -> broker.getBrokerAddrs().containsKey(MASTER));
+    return !masters().isEmpty();
+  }
+
+  /** The addresses that are masters' now. */
+  List<String> masters() throws Exception {
+    return brokerData().stream()
+        .flatMap(broker -> Stream.ofNullable(broker.getBrokerAddrs().get(MASTER)))
+        .toList();
   }
 
   /** The bodies that the slave holds, as far as it says that it does. */

@@ -78,7 +78,11 @@ final class ConsoleLinesTest {
                 latencies,
                 Totals.NONE,
                 new Totals(ledger.counts(), Receipts.Counts.NONE, CheckBook.Counts.NONE),
-                new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
+                new Sample(
+                    0,
+                    Map.of(),
+                    new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
+                    0),
                 LatencyRecorder.emptyHistogram(),
                 Map.of())));
   }

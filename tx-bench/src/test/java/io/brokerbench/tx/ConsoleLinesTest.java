@@ -95,7 +95,8 @@ final class ConsoleLinesTest {
             latencies,
             new Totals(sendsBefore, Receipts.Counts.NONE, checksBefore),
             new Totals(sendsAfter, Receipts.Counts.NONE, checksAfter),
-            new Sample(0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
+            new Sample(
+                0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
             LatencyRecorder.emptyHistogram(),
             Map.of());
     return ConsoleLines.interval(

@@ -11,6 +11,7 @@ import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.TopicFilterType;
 import org.apache.rocketmq.common.constant.PermName;
@@ -66,7 +67,10 @@ final class Admin {
     return api;
   }
 
-  /** The addresses of all brokers by name, then by broker id: 0 is the master. */
+  /**
+   * The addresses of all brokers by name, then by broker id: 0 is the master. One of a group that
+   * elects its master counts once it knows its role.
+   */
   Map<String, SortedMap<Long, String>> brokers() throws BrokerException {
     return ask(
         "the name servers do not tell the brokers",
@@ -74,7 +78,8 @@ final class Admin {
           Map<String, SortedMap<Long, String>> brokers = new TreeMap<>();
           for (BrokerData data :
               api.getBrokerClusterInfo(TIMEOUT_MILLIS).getBrokerAddrTable().values()) {
-            brokers.put(data.getBrokerName(), new TreeMap<>(data.getBrokerAddrs()));
+            SortedMap<Long, String> addresses = new TreeMap<>(data.getBrokerAddrs());
+            brokers.put(data.getBrokerName(), addresses.tailMap(MixAll.MASTER_ID));
           }
           return brokers;
         });

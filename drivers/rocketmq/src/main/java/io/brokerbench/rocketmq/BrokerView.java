@@ -10,14 +10,15 @@ import java.util.TreeMap;
 /**
  * A broker as it reports itself.
  *
+ * @param node the process of ours that it is; empty for somebody else's
  * @param address that clients use
  * @param release such as 5.5.0
  * @param configuration in force
  */
-record BrokerView(String address, String release, Properties configuration) {
+record BrokerView(String node, String address, String release, Properties configuration) {
 
-  static BrokerView of(Admin admin, String address) throws BrokerException {
-    return new BrokerView(address, admin.release(address), admin.configuration(address));
+  static BrokerView of(Admin admin, String node, String address) throws BrokerException {
+    return new BrokerView(node, address, admin.release(address), admin.configuration(address));
   }
 
   String role() {
@@ -28,8 +29,21 @@ record BrokerView(String address, String release, Properties configuration) {
     return configuration.getProperty("flushDiskType", "unknown");
   }
 
-  private boolean majority() {
-    return Boolean.parseBoolean(configuration.getProperty("enableDLegerCommitLog"));
+  private boolean is(String property) {
+    return Boolean.parseBoolean(configuration.getProperty(property));
+  }
+
+  private boolean inDLedgerGroup() {
+    return is("enableDLegerCommitLog");
+  }
+
+  private int groupSize() {
+    return configuration.getProperty("dLegerPeers", "").split(";", -1).length;
+  }
+
+  /** Whether it waits for each slave that the controller calls in sync, however many they are. */
+  private boolean waitsForSlavesInSync() {
+    return is("enableControllerMode") && is("allAckInSyncStateSet");
   }
 
   /**
@@ -37,48 +51,69 @@ record BrokerView(String address, String release, Properties configuration) {
    *
    * <p>Until 4.x the role SYNC_MASTER alone waits for the slave. From 5.0 on it waits for
    * inSyncReplicas - 1 slaves, and that setting's default is 1: it does not wait
-   * (CommitLog.handleHA, needAckNums).
+   * (CommitLog.handleHA, needAckNums). Where it waits for all slaves in sync it takes no message
+   * while there are less than minInSyncReplicas (CommitLog.asyncPutMessage). The leader of a
+   * DLedger group waits for a majority, itself included (DLedgerEntryPusher.QuorumAckChecker).
    */
   private int copies() {
-    if (majority()) {
-      return 2;
+    if (inDLedgerGroup()) {
+      return groupSize() / 2 + 1;
     }
     if (!role().equals("SYNC_MASTER")) {
       return 1;
     }
-    return release.startsWith("4.") || release.startsWith("3.") ? 2 : inSyncReplicas();
+    if (release.startsWith("4.") || release.startsWith("3.")) {
+      return 2;
+    }
+    return Integer.parseInt(
+        configuration.getProperty(
+            waitsForSlavesInSync() ? "minInSyncReplicas" : "inSyncReplicas", "1"));
   }
 
-  private int inSyncReplicas() {
-    return Integer.parseInt(configuration.getProperty("inSyncReplicas", "1"));
+  /**
+   * DLedger forces its files to disk every ten milliseconds in the background, and waits for that
+   * nowhere (DLedgerMmapFileStore.FlushDataService).
+   */
+  private boolean onDisk() {
+    return flush().equals("SYNC_FLUSH") && !inDLedgerGroup();
   }
 
   /** What an acknowledgement of this broker promises. */
   Promise promise(boolean acknowledged) {
-    boolean onDisk = flush().equals("SYNC_FLUSH");
-    String where = onDisk ? "on the master's disk" : "in the master's memory";
-    String also =
-        majority()
-            ? " and on a majority of the DLedger group"
-            : copies() > 1
-                ? " and in the memory of %d slave%s"
-                    .formatted(copies() - 1, copies() > 2 ? "s" : "")
-                : role().equals("SYNC_MASTER")
-                    ? " only: inSyncReplicas=1 does not wait for the slave"
-                    : "";
-    String modes = "%s, %s".formatted(role(), flush());
+    String modes = "%s, %s".formatted(role(), inDLedgerGroup() ? "DLedger" : flush());
     return new Promise(
         acknowledged,
-        acknowledged && onDisk,
+        acknowledged && onDisk(),
         acknowledged ? copies() : 0,
         acknowledged
-            ? "%s: acknowledged when %s%s".formatted(modes, where, also)
+            ? "%s: acknowledged when %s".formatted(modes, condition())
             : "%s: sent one way, never acknowledged".formatted(modes));
+  }
+
+  private String condition() {
+    if (inDLedgerGroup()) {
+      return "in the memory of %d of %d brokers".formatted(copies(), groupSize())
+          + (flush().equals("SYNC_FLUSH") ? "; flushDiskType=SYNC_FLUSH has no effect" : "");
+    }
+    String where = onDisk() ? "on the master's disk" : "in the master's memory";
+    int slaves = copies() - 1;
+    if (role().equals("SYNC_MASTER") && waitsForSlavesInSync()) {
+      return "%s and in the memory of every slave in sync, at least %d".formatted(where, slaves);
+    }
+    if (slaves > 0) {
+      return "%s and in the memory of %d slave%s".formatted(where, slaves, slaves > 1 ? "s" : "");
+    }
+    return role().equals("SYNC_MASTER")
+        ? where + " only: inSyncReplicas=1 does not wait for the slave"
+        : where;
   }
 
   /** For {@code run.json}. */
   Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
+    if (!node.isEmpty()) {
+      facts.put("node", node);
+    }
     facts.put("address", address);
     facts.put("release", release);
     facts.put("role", role());

@@ -13,7 +13,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 
 /**
- * A consumer group of a session, as the masters keep it. Thread-safe.
+ * A consumer group of a session, as the masters keep it, whichever brokers these are at the time.
+ * Thread-safe.
  *
  * <p>A group that has committed offsets for the topic goes on from there, untouched. Any other is
  * told where to begin, queue by queue: left to itself, a broker takes "last" for "first" as long as
@@ -26,7 +27,7 @@ final class ConsumerGroup {
   private final Admin admin;
   private final GroupAdmin group;
   private final String topic;
-  private final Map<String, String> masters;
+  private final Brokers brokers;
   private final boolean made;
   private final Map<MessageQueue, Long> begin;
   private final long retriesBefore;
@@ -37,7 +38,7 @@ final class ConsumerGroup {
       ConsumerOptions options,
       Admin admin,
       String topic,
-      Map<String, String> masters,
+      Brokers brokers,
       boolean made,
       Map<MessageQueue, Long> begin)
       throws BrokerException {
@@ -46,7 +47,7 @@ final class ConsumerGroup {
     this.admin = admin;
     this.group = new GroupAdmin(admin, name);
     this.topic = topic;
-    this.masters = masters;
+    this.brokers = brokers;
     this.made = made;
     this.begin = begin;
     this.retriesBefore = messages(retryTopics());
@@ -56,7 +57,6 @@ final class ConsumerGroup {
   /**
    * Makes the group where it is missing and settles where it begins.
    *
-   * @param brokers addresses by name and id
    * @param everywhere whether slaves are told of the group too, rather than learn of it
    * @throws BrokerException if others consume in this group
    */
@@ -65,19 +65,17 @@ final class ConsumerGroup {
       ConsumerOptions options,
       String topic,
       Admin admin,
-      Map<String, SortedMap<Long, String>> brokers,
+      Brokers brokers,
       boolean everywhere)
       throws BrokerException {
     GroupAdmin group = new GroupAdmin(admin, name);
-    Map<String, String> masters = new HashMap<>();
     boolean made = true;
     Map<MessageQueue, Long> begin = new HashMap<>();
-    for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.entrySet()) {
-      String master = broker.getValue().get(MixAll.MASTER_ID);
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
+      String master = addresses.get(MixAll.MASTER_ID);
       if (master == null) {
         continue;
       }
-      masters.put(broker.getKey(), master);
       List<String> others = group.members(master);
       if (!others.isEmpty()) {
         throw new BrokerException(
@@ -87,13 +85,13 @@ final class ConsumerGroup {
       if (group.exists(master)) {
         made = false;
       } else {
-        for (String address : everywhere ? broker.getValue().values() : List.of(master)) {
+        for (String address : everywhere ? addresses.values() : List.of(master)) {
           group.create(address);
         }
       }
       settle(options, group, admin.offsets(master, topic), master, topic, begin);
     }
-    return new ConsumerGroup(name, options, admin, topic, masters, made, begin);
+    return new ConsumerGroup(name, options, admin, topic, brokers, made, begin);
   }
 
   private static void settle(
@@ -119,8 +117,8 @@ final class ConsumerGroup {
   }
 
   /** Whether the slaves can serve the group: they learn of groups and topics from their masters. */
-  boolean isKnownToSlaves(Map<String, SortedMap<Long, String>> brokers) throws BrokerException {
-    for (SortedMap<Long, String> addresses : brokers.values()) {
+  boolean isKnownToSlaves() throws BrokerException {
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
       for (String slave : addresses.tailMap(1L).values()) {
         if (admin.messages(slave, topic, -1).isEmpty() || !group.exists(slave)) {
           return false;
@@ -140,12 +138,13 @@ final class ConsumerGroup {
 
   /** Addresses of the masters. */
   List<String> masters() {
-    return List.copyOf(masters.values());
+    return List.copyOf(brokers.masters().values());
   }
 
   /** How many messages of the topic the group has behind it since the session began. */
   long progress() throws BrokerException {
     long sum = 0;
+    Map<String, String> masters = brokers.masters();
     for (Map.Entry<MessageQueue, Long> entry : begin.entrySet()) {
       String master = masters.get(entry.getKey().getBrokerName());
       if (master != null) {
@@ -173,8 +172,9 @@ final class ConsumerGroup {
 
   private long messages(List<String> topics) throws BrokerException {
     long sum = 0;
+    List<String> masters = masters();
     for (String each : topics) {
-      for (String master : masters.values()) {
+      for (String master : masters) {
         sum += admin.messages(master, each, -1).orElse(0);
       }
     }
@@ -184,7 +184,7 @@ final class ConsumerGroup {
   /** Has the brokers hand out messages rather than queues, if the model is that. */
   void enter() throws BrokerException {
     if (options.model() == ConsumerOptions.Model.POP) {
-      for (String master : masters.values()) {
+      for (String master : masters()) {
         group.pop(master, topic, true);
       }
     }
@@ -193,7 +193,7 @@ final class ConsumerGroup {
   /** Has the brokers do as usual again. */
   void leave() {
     if (options.model() == ConsumerOptions.Model.POP) {
-      for (String master : masters.values()) {
+      for (String master : masters()) {
         try {
           group.pop(master, topic, false);
         } catch (BrokerException e) {
@@ -204,7 +204,7 @@ final class ConsumerGroup {
   }
 
   /** Deletes the group and its topics, if it was made for this session. */
-  void remove(Map<String, SortedMap<Long, String>> brokers, String nameServers) {
+  void remove(String nameServers) {
     if (!made) {
       return;
     }
@@ -213,10 +213,10 @@ final class ConsumerGroup {
     try {
       for (String each : topics) {
         if (admin.topicExists(each)) {
-          admin.removeTopic(brokers, nameServers, each);
+          admin.removeTopic(brokers.known(), nameServers, each);
         }
       }
-      for (String master : masters.values()) {
+      for (String master : masters()) {
         group.delete(master);
       }
     } catch (BrokerException e) {

@@ -92,7 +92,7 @@ final class ConsumerSubscription implements Subscription {
       case MASTER -> OptionalLong.of(0);
       case SLAVE ->
           OptionalLong.of(
-              target.brokers().values().stream()
+              target.brokers().known().values().stream()
                   .mapToLong(brokers -> brokers.tailMap(1L).firstKey())
                   .min()
                   .orElse(1));

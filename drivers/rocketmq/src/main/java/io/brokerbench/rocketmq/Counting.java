@@ -1,7 +1,10 @@
 package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 
@@ -18,12 +21,11 @@ final class Counting {
   private static final int ALL_QUEUES = -1;
 
   private final Admin admin;
-  private final Map<String, SortedMap<Long, String>> brokers;
+  private final Brokers brokers;
   private final String topic;
   private final int queue;
 
-  private Counting(
-      Admin admin, Map<String, SortedMap<Long, String>> brokers, String topic, int queue) {
+  private Counting(Admin admin, Brokers brokers, String topic, int queue) {
     this.admin = admin;
     this.brokers = brokers;
     this.topic = topic;
@@ -31,51 +33,68 @@ final class Counting {
   }
 
   /** Counts what the load sends. */
-  static Counting ofLoad(
-      RocketMqOptions options, Admin admin, Map<String, SortedMap<Long, String>> brokers) {
+  static Counting ofLoad(RocketMqOptions options, Admin admin, Brokers brokers) {
     return options.delayLevel() > 0
         ? new Counting(admin, brokers, SCHEDULE_TOPIC, options.delayLevel() - 1)
         : ofTopic(options, admin, brokers);
   }
 
   /** Counts what was sent without delay. */
-  static Counting ofTopic(
-      RocketMqOptions options, Admin admin, Map<String, SortedMap<Long, String>> brokers) {
+  static Counting ofTopic(RocketMqOptions options, Admin admin, Brokers brokers) {
     return new Counting(admin, brokers, options.topic(), ALL_QUEUES);
   }
 
   /** On all masters. */
   long onMasters() throws BrokerException {
     long sum = 0;
-    for (SortedMap<Long, String> addresses : brokers.values()) {
-      String master = addresses.get(0L);
-      if (master != null) {
-        sum += admin.messages(master, topic, queue).orElse(0);
-      }
+    for (String master : brokers.masters().values()) {
+      sum += admin.messages(master, topic, queue).orElse(0);
     }
     return sum;
   }
 
+  /** On the slave of each master that has least. */
+  OptionalLong onAllSlaves() throws BrokerException {
+    return onSlaves(Integer.MAX_VALUE);
+  }
+
   /**
-   * On the slave of each master that has least; empty if a master has no slave, or it does not know
-   * yet.
+   * As many as so many slaves of each master have; on the one that has least, if there are no more
+   * slaves than that.
+   *
+   * @param slaves at least 1
+   * @return empty if a master has no slave, or they do not know yet
    */
-  OptionalLong onSlaves() throws BrokerException {
+  OptionalLong onSlaves(int slaves) throws BrokerException {
     long sum = 0;
-    for (SortedMap<Long, String> addresses : brokers.values()) {
-      OptionalLong least = OptionalLong.empty();
-      for (String slave : addresses.tailMap(1L).values()) {
-        OptionalLong messages = admin.messages(slave, topic, queue);
-        if (messages.isEmpty()) {
-          return OptionalLong.empty();
-        }
-        least = OptionalLong.of(Math.min(least.orElse(Long.MAX_VALUE), messages.getAsLong()));
+    for (SortedMap<Long, String> addresses : brokers.now().values()) {
+      OptionalLong messages = onSlaves(addresses.tailMap(1L).values(), slaves);
+      if (messages.isEmpty()) {
+        return messages;
       }
-      if (least.isEmpty()) {
-        return OptionalLong.empty();
-      }
-      sum += least.getAsLong();
+      sum += messages.getAsLong();
     }
     return OptionalLong.of(sum);
+  }
+
+  private OptionalLong onSlaves(Collection<String> addresses, int slaves) throws BrokerException {
+    int needed = Math.min(slaves, addresses.size());
+    List<Long> counts = new ArrayList<>();
+    BrokerException silence = null;
+    for (String slave : addresses) {
+      try {
+        admin.messages(slave, topic, queue).ifPresent(counts::add);
+      } catch (BrokerException e) {
+        silence = e;
+      }
+    }
+    if (needed > 0 && counts.size() >= needed) {
+      counts.sort(Comparator.reverseOrder());
+      return OptionalLong.of(counts.get(needed - 1));
+    }
+    if (silence != null) {
+      throw silence;
+    }
+    return OptionalLong.empty();
   }
 }

@@ -4,10 +4,9 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.record.Outcome;
-import java.util.List;
+import java.util.Collection;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -29,12 +28,10 @@ final class Probes {
   private static final int CLOCK_READINGS = 40;
 
   private final RocketMqOptions options;
-  private final Cluster cluster;
   private final Patience patience;
 
-  Probes(RocketMqOptions options, Cluster cluster, Patience patience) {
+  Probes(RocketMqOptions options, Patience patience) {
     this.options = options;
-    this.cluster = cluster;
     this.patience = patience;
   }
 
@@ -63,31 +60,27 @@ final class Probes {
     }
   }
 
-  /** The processes that are slaves. */
-  List<Node> slaves() {
-    return cluster.nodes().stream().filter(node -> node.name().startsWith("slave")).toList();
-  }
-
   void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
     patience.await(
         "the slave did not replicate the probe message",
         () -> {
           long messages = counting.onMasters();
-          return messages > 0 && counting.onSlaves().orElse(0) >= messages;
+          return messages > 0 && counting.onAllSlaves().orElse(0) >= messages;
         });
   }
 
   /** With every slave stopped no acknowledgement may come; with the slaves back, it must. */
-  void prove(DefaultMQProducer client, MessageQueue queue, Counting counting)
+  void prove(
+      DefaultMQProducer client, MessageQueue queue, Collection<Node> slaves, Counting counting)
       throws BrokerException, InterruptedException {
     Outcome outcome;
-    for (Node slave : slaves()) {
+    for (Node slave : slaves) {
       slave.pause();
     }
     try {
       outcome = send(client, queue, PROOF_MILLIS);
     } finally {
-      for (Node slave : slaves()) {
+      for (Node slave : slaves) {
         slave.resume();
       }
     }

@@ -3,11 +3,12 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -39,6 +40,7 @@ final class Readiness {
   private final Topic topic;
   private final Patience patience;
   private final Probes probes;
+  private final Brokers brokers;
   private final TransactionHandlers handlers = new TransactionHandlers();
   private final List<ConsumerGroup> groups = new ArrayList<>();
 
@@ -52,7 +54,8 @@ final class Readiness {
     this.admin = new Admin(client);
     this.topic = new Topic(options, client, admin, ours());
     this.patience = new Patience(cluster);
-    this.probes = new Probes(options, cluster, patience);
+    this.probes = new Probes(options, patience);
+    this.brokers = new Brokers(admin, cluster);
   }
 
   private boolean ours() {
@@ -65,23 +68,21 @@ final class Readiness {
         "the brokers did not register with the name server",
         ours() ? Patience.MILLIS : ANSWER_MILLIS,
         this::allRegistered);
-    Map<String, SortedMap<Long, String>> brokers = admin.brokers();
-    boolean made = topic.prepare(brokers);
+    boolean made = topic.prepare(brokers.known());
     try {
-      return establish(brokers, made);
+      return establish(made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       if (!ours()) {
-        groups.forEach(group -> group.remove(brokers, cluster.address()));
+        groups.forEach(group -> group.remove(cluster.address()));
         if (made) {
-          admin.removeTopic(brokers, cluster.address(), options.topic());
+          admin.removeTopic(brokers.known(), cluster.address(), options.topic());
         }
       }
       throw e;
     }
   }
 
-  private RocketMqSession establish(Map<String, SortedMap<Long, String>> brokers, boolean made)
-      throws BrokerException, InterruptedException {
+  private RocketMqSession establish(boolean made) throws BrokerException, InterruptedException {
     Counting topicCount = Counting.ofTopic(options, admin, brokers);
     long patienceMillis = made ? Patience.MILLIS : ANSWER_MILLIS;
     List<MessageQueue> queues = new ArrayList<>();
@@ -101,15 +102,14 @@ final class Readiness {
           () -> topic.fetchReadQueues(readQueues));
     }
     List<BrokerView> views = new ArrayList<>();
-    patience.await(
-        "the brokers did not tell their configuration", () -> fetchViews(brokers, views));
-    Capabilities.check(options.consumer(), brokers, views);
+    patience.await("the brokers did not tell their configuration", () -> fetchViews(views));
+    Capabilities.check(options.consumer(), brokers.known(), views);
     BrokerView weakest = weakestMaster(views);
     if (options.sends()) {
       replicates(weakest, queues.get(0), topicCount);
     }
     List<DefaultMQProducer> instances = options.sends() ? openInstances(queues.get(0)) : List.of();
-    ClockOffset offset = clockOffset(brokers, queues);
+    ClockOffset offset = clockOffset(queues);
     Counting counting = Counting.ofLoad(options, admin, brokers);
     long storedBefore = settledCount(counting);
     if (options.consumer().any()) {
@@ -127,7 +127,7 @@ final class Readiness {
         patience.await(
             "the slaves did not learn of the topic and the group",
             SLAVES_LEARN_MILLIS,
-            () -> knownToSlaves(brokers));
+            this::knownToSlaves);
       }
     }
     return new RocketMqSession(
@@ -146,10 +146,9 @@ final class Readiness {
         offset);
   }
 
-  private boolean knownToSlaves(Map<String, SortedMap<Long, String>> brokers)
-      throws BrokerException {
+  private boolean knownToSlaves() throws BrokerException {
     for (ConsumerGroup group : groups) {
-      if (!group.isKnownToSlaves(brokers)) {
+      if (!group.isKnownToSlaves()) {
         return false;
       }
     }
@@ -164,12 +163,13 @@ final class Readiness {
           "cluster.replication=sync cannot be had of this release: "
               + weakest.promise(true).text());
     }
-    if (!probes.slaves().isEmpty()) {
+    Collection<Node> slaves = brokers.slaves();
+    if (!slaves.isEmpty()) {
       progress.accept("waiting for the slave to replicate it");
       probes.awaitReplicated(topicCount);
       if (waitsForSlave) {
-        progress.accept("stopping the slave: nothing may be acknowledged now");
-        probes.prove(client, queue, topicCount);
+        progress.accept("stopping all slaves: nothing may be acknowledged now");
+        probes.prove(client, queue, slaves, topicCount);
       }
     }
   }
@@ -198,11 +198,13 @@ final class Readiness {
     return count;
   }
 
+  /** Of our own also the masters that they elect. */
   private boolean allRegistered() throws BrokerException {
-    long registered = admin.brokers().values().stream().mapToLong(SortedMap::size).sum();
+    Collection<SortedMap<Long, String>> registered = brokers.fetch().values();
     long expected =
         cluster.nodes().stream().filter(node -> !node.name().startsWith("namesrv")).count();
-    return registered >= Math.max(1, expected);
+    return registered.stream().mapToLong(SortedMap::size).sum() >= Math.max(1, expected)
+        && (!ours() || registered.stream().allMatch(addresses -> addresses.containsKey(0L)));
   }
 
   /** The clients that will send, each connected: the first send of all threads must not wait. */
@@ -228,19 +230,17 @@ final class Readiness {
     return instances;
   }
 
-  private boolean fetchViews(Map<String, SortedMap<Long, String>> brokers, List<BrokerView> views)
-      throws BrokerException {
+  private boolean fetchViews(List<BrokerView> views) throws BrokerException {
     views.clear();
-    for (SortedMap<Long, String> addresses : brokers.values()) {
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
       for (String address : addresses.values()) {
-        views.add(BrokerView.of(admin, address));
+        views.add(BrokerView.of(admin, brokers.node(address).map(Node::name).orElse(""), address));
       }
     }
     return !views.isEmpty();
   }
 
-  private ClockOffset clockOffset(
-      Map<String, SortedMap<Long, String>> brokers, List<MessageQueue> queues)
+  private ClockOffset clockOffset(List<MessageQueue> queues)
       throws BrokerException, InterruptedException {
     if (ours()) {
       return ClockOffset.NONE;
@@ -248,7 +248,7 @@ final class Readiness {
     progress.accept("comparing clocks");
     if (options.sends()) {
       MessageQueue queue = queues.get(0);
-      SortedMap<Long, String> addresses = brokers.get(queue.getBrokerName());
+      SortedMap<Long, String> addresses = brokers.known().get(queue.getBrokerName());
       String master = addresses == null ? null : addresses.get(0L);
       if (master != null) {
         try {
@@ -258,7 +258,7 @@ final class Readiness {
         }
       }
     }
-    for (SortedMap<Long, String> addresses : brokers.values()) {
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
       String master = addresses.get(0L);
       if (master != null) {
         return BrokerUptime.offset(admin, master);

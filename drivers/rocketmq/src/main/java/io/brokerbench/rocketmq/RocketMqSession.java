@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
@@ -26,13 +25,12 @@ final class RocketMqSession implements Session {
   /**
    * Where messages go.
    *
-   * @param brokers addresses by name and id
    * @param queues of the topic that take messages, on all masters; empty if nobody sends
    * @param readQueues of the topic that give messages; empty if nobody consumes
    * @param deleteTopic whether the topic goes with the session
    */
   record Target(
-      Map<String, SortedMap<Long, String>> brokers,
+      Brokers brokers,
       List<MessageQueue> queues,
       List<MessageQueue> readQueues,
       boolean deleteTopic) {}
@@ -130,8 +128,8 @@ final class RocketMqSession implements Session {
             target,
             clients,
             groups.get(group),
-            // Brokers tell it of all groups together.
-            new ServedBy(admin, group == 0 ? target.brokers() : Map.of()),
+            // Brokers tell it of all groups together: those that nobody asked for tell nothing.
+            new ServedBy(admin, group == 0 ? target.brokers() : new Brokers(admin, cluster)),
             receiver,
             cluster);
     subscriptions.add(subscription);
@@ -160,7 +158,9 @@ final class RocketMqSession implements Session {
 
   @Override
   public OptionalLong replicaCount() throws BrokerException {
-    OptionalLong count = counting.onSlaves();
+    // A slave that nobody waits for may be behind.
+    OptionalLong count =
+        promise.copies() > 1 ? counting.onSlaves(promise.copies() - 1) : counting.onAllSlaves();
     return count.isPresent()
         ? OptionalLong.of(count.getAsLong() - storedBefore)
         : OptionalLong.empty();
@@ -176,10 +176,10 @@ final class RocketMqSession implements Session {
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
       for (ConsumerGroup group : groups) {
         group.leave();
-        group.remove(target.brokers(), cluster.address());
+        group.remove(cluster.address());
       }
       if (target.deleteTopic()) {
-        admin.removeTopic(target.brokers(), cluster.address(), options.topic());
+        admin.removeTopic(target.brokers().known(), cluster.address(), options.topic());
       }
     }
     clients.close();

@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Node;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -20,19 +21,28 @@ final class ServedBy {
   private final Map<String, Long> before = new TreeMap<>();
 
   /** Begins to count. */
-  ServedBy(Admin admin, Map<String, SortedMap<Long, String>> brokers) {
+  ServedBy(Admin admin, Brokers brokers) {
     this.admin = admin;
-    brokers.forEach(
-        (name, byId) ->
-            byId.forEach(
-                (id, address) ->
-                    addresses.put(
-                        brokers.size() > 1
-                            ? "%s:%d".formatted(name, id)
-                            : id == 0 ? "master" : id == 1 ? "slave" : "slave" + id,
-                        address)));
+    boolean several = brokers.known().size() > 1;
+    brokers
+        .known()
+        .forEach(
+            (name, byId) ->
+                byId.forEach(
+                    (id, address) ->
+                        addresses.put(
+                            brokers
+                                .node(address)
+                                .map(Node::name)
+                                .orElseGet(
+                                    () -> several ? "%s:%d".formatted(name, id) : roleOf(id)),
+                            address)));
     addresses.forEach(
         (name, address) -> handedOut(address).ifPresent(count -> before.put(name, count)));
+  }
+
+  private static String roleOf(long id) {
+    return id == 0 ? "master" : id == 1 ? "slave" : "slave" + id;
   }
 
   /** Messages handed out since, by broker; without those that do not tell. */
