@@ -31,9 +31,15 @@ final class ElectedMastersIT {
   @TempDir private Path home;
 
   @ParameterizedTest
-  @CsvSource({"4.5.1", "4.9.7", "5.5.0"})
-  void aDLedgerLeaderWaitsForAMajority(String release) throws Exception {
-    ResultDirectory result = run("--broker-version " + release + " --set cluster.topology=dledger");
+  @CsvSource({
+    "4.5.1, " + Bench.PRODUCER,
+    // Its slaves let nobody tell them of topics and groups.
+    "4.9.7, " + Bench.CONSUMER,
+    "5.5.0, " + Bench.PRODUCER,
+  })
+  void aDLedgerLeaderWaitsForAMajority(String release, String tool) throws Exception {
+    ResultDirectory result =
+        run(tool, "--broker-version " + release + " --set cluster.topology=dledger");
     JsonNode leader = result.broker("SYNC_MASTER");
     assertThat(leader.path("release").asText()).isEqualTo(release);
     assertThat(leader.at("/configuration/enableDLegerCommitLog").asText()).isEqualTo("true");
@@ -53,7 +59,8 @@ final class ElectedMastersIT {
       })
   void aControllersMasterWaitsForTheSlaveIfThatIsAskedFor(
       String replication, int copies, String when) throws Exception {
-    ResultDirectory result = run("--set cluster.topology=controller --replication " + replication);
+    ResultDirectory result =
+        run(Bench.PRODUCER, "--set cluster.topology=controller --replication " + replication);
     JsonNode master = result.broker("SYNC_MASTER");
     assertThat(master.at("/configuration/enableControllerMode").asText()).isEqualTo("true");
     assertThat(master.at("/configuration/allAckInSyncStateSet").asBoolean())
@@ -108,8 +115,9 @@ final class ElectedMastersIT {
     }
   }
 
-  private ResultDirectory run(String flags) throws Exception {
-    return Bench.run(home, (flags + " -w 8 -s 512 --warmup 1s --duration 3s").split(" ", -1))
+  private ResultDirectory run(String tool, String flags) throws Exception {
+    return Bench.run(
+            tool, home, (flags + " --set load.threads=8 --warmup 1s --duration 3s").split(" ", -1))
         .measured();
   }
 

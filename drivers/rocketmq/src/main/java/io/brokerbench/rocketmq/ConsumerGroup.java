@@ -85,8 +85,11 @@ final class ConsumerGroup {
       if (group.exists(master)) {
         made = false;
       } else {
-        for (String address : everywhere ? addresses.values() : List.of(master)) {
-          group.create(address);
+        group.create(master);
+        if (everywhere) {
+          for (String slave : addresses.tailMap(1L).values()) {
+            Admin.tellSlave(() -> group.create(slave));
+          }
         }
       }
       settle(options, group, admin.offsets(master, topic), master, topic, begin);

@@ -12,8 +12,6 @@ import org.apache.rocketmq.common.message.MessageQueue;
 final class Topic {
 
   private final RocketMqOptions options;
-  private static final String REFUSED_BY_SLAVE = "from slave broker";
-
   private final DefaultMQProducer client;
   private final Admin admin;
   private final boolean everywhere;
@@ -50,22 +48,11 @@ final class Topic {
       }
       if (everywhere) {
         for (String slave : addresses.tailMap(1L).values()) {
-          tell(slave);
+          Admin.tellSlave(() -> admin.createTopic(slave, options.topic(), options.queues()));
         }
       }
     }
     return true;
-  }
-
-  private void tell(String slave) throws BrokerException {
-    try {
-      admin.createTopic(slave, options.topic(), options.queues());
-    } catch (BrokerException e) {
-      // Releases around 4.9 take no topic there; their slaves ask their masters every ten seconds.
-      if (!String.valueOf(e.getMessage()).contains(REFUSED_BY_SLAVE)) {
-        throw e;
-      }
-    }
   }
 
   boolean fetchQueues(List<MessageQueue> queues) throws MQClientException {
