@@ -1,0 +1,121 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of RocketMQ that outlives the command that started it. */
+final class ClusterCommandIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Below those that the other tests' clusters choose among. */
+  private static final int PORT = 19_500;
+
+  private final Path home;
+  private final Path results;
+
+  ClusterCommandIT(@TempDir Path home) throws IOException {
+    this.home = home.toRealPath();
+    this.results = this.home.resolve("results");
+  }
+
+  private record Ended(int code, String output) {}
+
+  private Ended cluster(String action, String... assignments) throws Exception {
+    Path output = Files.createTempFile(home, action, ".out");
+    Object[] args =
+        Stream.concat(
+                Stream.of("cluster", action, "--out", results),
+                Stream.of(assignments).flatMap(each -> Stream.of("--set", each)))
+            .toArray();
+    int code = BenchProcess.start(output, args).waitFor();
+    return new Ended(code, Files.readString(output));
+  }
+
+  private List<ProcessHandle> processes() {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.pid() != ProcessHandle.current().pid())
+        .filter(this::isOurs)
+        .toList();
+  }
+
+  /** By its whole command line, of which the JDK may tell the begin only. */
+  private boolean isOurs(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
+          .contains(home.toString());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @AfterEach
+  void endAll() {
+    processes().forEach(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void aClusterStaysUpUntilItIsTakenDown() throws Exception {
+    Ended none = cluster("status");
+    assertThat(none.code()).isEqualTo(3);
+    assertThat(none.output()).isEqualTo("no cluster is up; bench cluster up starts one\n");
+
+    Path data = Files.createDirectory(home.resolve("data"));
+    Ended up =
+        cluster(
+            "up",
+            "cluster.data-directory=" + data,
+            "cluster.topology=1m",
+            "cluster.heap=256m",
+            "cluster.port=" + PORT);
+    assertThat(up.code()).as(up.output()).isZero();
+    assertThat(up.output())
+        .contains("address: 127.0.0.1:" + PORT, "namesrv: process ", "master: process ")
+        .contains("measure it: bench producer -n 127.0.0.1:" + PORT);
+    assertThat(cluster("status").output()).isEqualTo(up.output());
+    // The one that keeps it, name server and broker.
+    assertThat(processes()).hasSize(3);
+
+    Ended second = cluster("up");
+    assertThat(second.code()).isEqualTo(2);
+    assertThat(second.output())
+        .isEqualTo(
+            "a cluster is up already at 127.0.0.1:%d; bench cluster down ends it%n"
+                .formatted(PORT));
+
+    Ended down = cluster("down");
+    assertThat(down.code()).as(down.output()).isZero();
+    await().atMost(PATIENCE).until(() -> processes().isEmpty());
+    assertThat(data).isEmptyDirectory();
+    assertThat(results).isDirectoryNotContaining("glob:**/cluster.json");
+    assertThat(cluster("down").output()).isEqualTo("no cluster is up\n");
+  }
+
+  @Test
+  void whatCannotBeStartedIsSaidInOneLine() throws Exception {
+    Ended external = cluster("up", "cluster.host=external", "cluster.addresses=127.0.0.1:9");
+    assertThat(external.code()).isEqualTo(2);
+    assertThat(external.output())
+        .isEqualTo("cluster.host: an external cluster is not ours to start\n");
+
+    Ended unknown = cluster("restart");
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.output())
+        .isEqualTo("cluster: must be one of up, status, down, got \"restart\"\n");
+
+    Ended release = cluster("up", "cluster.version=0.0.1");
+    assertThat(release.code()).as(release.output()).isIn(2, 3);
+    assertThat(release.output().lines()).hasSize(1);
+    assertThat(processes()).isEmpty();
+  }
+}
