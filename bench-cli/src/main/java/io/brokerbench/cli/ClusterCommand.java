@@ -130,6 +130,9 @@ final class ClusterCommand {
     Files.createDirectories(results);
     Path log = results.resolve(LOG);
     Process keeper = start(log);
+    // Who is interrupted leaves nothing behind.
+    Thread undo = new Thread(keeper::destroy, "undo-cluster-up");
+    Runtime.getRuntime().addShutdownHook(undo);
     while (KeptCluster.read(results).isEmpty()) {
       if (keeper.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
         String text = Files.readString(log).strip();
@@ -137,6 +140,7 @@ final class ClusterCommand {
         return keeper.exitValue() == ExitCode.BUG.code() ? ExitCode.BUG : ExitCode.BROKER_FAILED;
       }
     }
+    Runtime.getRuntime().removeShutdownHook(undo);
     return status();
   }
 

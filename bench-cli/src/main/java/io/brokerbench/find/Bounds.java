@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -7,6 +8,8 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * When a rate counts as sustained; what has no bound is not judged. Immutable.
@@ -50,9 +53,10 @@ public record Bounds(
           Map.of(),
           Set.of());
 
+  /** In the same order in every process: a search is known again by the text of its bounds. */
   public Bounds {
-    use = Map.copyOf(use);
-    ifKnown = Set.copyOf(ifKnown);
+    use = Collections.unmodifiableMap(new TreeMap<>(use));
+    ifKnown = Collections.unmodifiableSet(new TreeSet<>(ifKnown));
   }
 
   public Bounds withAchieved(double least) {

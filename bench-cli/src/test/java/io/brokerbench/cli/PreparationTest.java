@@ -125,7 +125,10 @@ final class PreparationTest {
 
   @Test
   void brokersElsewhereHaveNoResourcesToBeJudgedBy() throws IOException {
-    Told told = Told.of("find", yaml("cluster: {host: external, addresses: \"127.0.0.1:9\"}\nfind: {preset: safe}\n"));
+    Told told =
+        Told.of(
+            "find",
+            yaml("cluster: {host: external, addresses: \"127.0.0.1:9\"}\nfind: {preset: safe}\n"));
     assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(told.err()).contains("resources of brokers elsewhere cannot be seen from here");
   }

@@ -102,7 +102,8 @@ final class FindRunTest {
     Findings found = found();
     assertThat(found.lowPerSecond()).isLessThanOrEqualTo(capacity);
     assertThat(found.highPerSecond()).isGreaterThan(capacity);
-    assertThat(Objects.requireNonNull(found.highPerSecond()) / found.lowPerSecond()).isLessThanOrEqualTo(1.05);
+    assertThat(Objects.requireNonNull(found.highPerSecond()) / found.lowPerSecond())
+        .isLessThanOrEqualTo(1.05);
     assertThat(found.confirmed()).isTrue();
     assertThat(found.failedAbove()).isNotEmpty().allMatch(text -> text.contains("growth"));
     assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);

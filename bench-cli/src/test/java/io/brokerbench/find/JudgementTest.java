@@ -187,4 +187,11 @@ final class JudgementTest {
         .extracting(Condition::text)
         .containsExactly("cpu unknown, bound 75 %");
   }
+
+  @Test
+  void boundsReadTheSameInEveryProcess() {
+    assertThat(NONE.with(Preset.SAFE).toString())
+        .contains("{CPU=0.75, IOWAIT=0.3, MEMORY=0.8, GC=0.05, DISK=0.8, NETWORK=0.7}")
+        .contains("[CPU, IOWAIT, MEMORY, GC, DISK, NETWORK]");
+  }
 }

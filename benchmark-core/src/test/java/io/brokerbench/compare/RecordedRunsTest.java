@@ -36,7 +36,8 @@ final class RecordedRunsTest {
 
   /** Every other of these runs. */
   private static Repeats half(double[] rates, int from, int side) {
-    return Repeats.of(IntStream.range(0, SIDE).mapToDouble(i -> rates[from + 2 * i + side]).toArray());
+    return Repeats.of(
+        IntStream.range(0, SIDE).mapToDouble(i -> rates[from + 2 * i + side]).toArray());
   }
 
   private static Kind answer(Repeats base, Repeats candidate) {
