@@ -26,6 +26,9 @@ final class FactsReader {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
 
+  /** Rows end up to so much later than they are to, and are a second long. */
+  private static final double ROW_JITTER_SECONDS = 0.5;
+
   private final StoredRun run;
   private final JsonNode json;
   private final List<String> columns;
@@ -41,7 +44,16 @@ final class FactsReader {
             .toList();
     this.columns = Arrays.asList(rows.get(0));
     int phase = columns.indexOf("phase");
-    this.measured = rows.stream().filter(row -> row[phase].equals("measured")).toList();
+    int time = columns.indexOf("toSeconds");
+    // Then the draining begins, in which a backlog of any size shrinks.
+    double end =
+        json.at("/throughput/warmupSeconds").asDouble()
+            + json.at("/throughput/measuredSeconds").asDouble();
+    this.measured =
+        rows.stream()
+            .filter(row -> row[phase].equals("measured"))
+            .filter(row -> Double.parseDouble(row[time]) < end + ROW_JITTER_SECONDS)
+            .toList();
   }
 
   /**

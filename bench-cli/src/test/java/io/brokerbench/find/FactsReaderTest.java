@@ -18,7 +18,7 @@ final class FactsReaderTest {
 
   private static final String SENT =
       """
-      "throughput": {"offeredPerSecond": 1000.0, "achievedPerSecond": 990.0, "measuredSeconds": 6.0},
+      "throughput": {"offeredPerSecond": 1000.0, "achievedPerSecond": 990.0, "warmupSeconds": 0.0, "measuredSeconds": 6.0},
       "sends": {"attempted": 5940, "acked": 5900},
       "latency": {"response": {"p50Nanos": 2000000, "p99Nanos": 9000000}},
       "audit": {"agreesWithBroker": true},
@@ -101,6 +101,16 @@ final class FactsReaderTest {
   }
 
   @Test
+  void theBacklogOfTheMeasuredTimeCountsNotThatOfItsDraining() throws Exception {
+    String drained = "7,measured,5,5,20000000\n8,measured,5,5,0\n";
+    Facts facts =
+        facts(
+            SENT + USE.formatted("process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", "5,5,N") + drained);
+    assertThat(backlog(facts).perSecond()).isCloseTo(10_000_000, within(1e-3));
+  }
+
+  @Test
   void aSecondInWhichNothingWasSentTellsNoLag() throws Exception {
     Facts facts =
         facts(
@@ -143,7 +153,8 @@ final class FactsReaderTest {
   void whatARunDoesNotTellIsUnknown() throws Exception {
     Facts facts =
         facts(
-            "\"throughput\": {\"offeredPerSecond\": 5.0}", rows("lagP50Nanos,lagMaxNanos,x", ",,"));
+            "\"throughput\": {\"offeredPerSecond\": 5.0, \"measuredSeconds\": 6.0}",
+            rows("lagP50Nanos,lagMaxNanos,x", ",,"));
     assertThat(facts.achievedPerSecond()).isEmpty();
     assertThat(facts.lag().known()).isFalse();
     assertThat(facts.errorRatio()).isEmpty();

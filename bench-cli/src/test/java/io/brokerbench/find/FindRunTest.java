@@ -75,7 +75,8 @@ final class FindRunTest {
           """
           {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
            "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
-           "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f},
+           "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
+           "warmupSeconds": 0, "measuredSeconds": 10},
            "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}},
            "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
           """
