@@ -77,6 +77,8 @@ final class ClusterCommandIT {
             "cluster.data-directory=" + data,
             "cluster.topology=1m",
             "cluster.heap=256m",
+            "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+            "cluster.start-timeout=150s",
             "cluster.port=" + PORT);
     assertThat(up.code()).as(up.output()).isZero();
     assertThat(up.output())

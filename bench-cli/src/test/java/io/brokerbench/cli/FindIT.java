@@ -34,7 +34,7 @@ final class FindIT {
             yaml
                 + """
                 limits: {generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}
-                find: {start: 500/s, probes: 3, curve: false}
+                find: {start: 500/s, probes: 2, curve: false}
                 """);
     Path output = home.resolve("output");
     int code = BenchProcess.start(output, "find", file, "--out", home.resolve("results")).waitFor();
@@ -42,11 +42,11 @@ final class FindIT {
     assertThat(code)
         .as(told)
         .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
-    assertThat(told).contains("probe 3: ", "highest sustainable rate: ", "results in ");
+    assertThat(told).contains("probe 2: ", "highest sustainable rate: ", "results in ");
     Path directory = results();
     assertThat(directory.toString()).endsWith("-load-find");
     Findings found = Findings.read(directory);
-    assertThat(found.probes()).hasSize(3);
+    assertThat(found.probes()).hasSize(2);
     for (Probe probe : found.probes()) {
       assertThat(directory.resolve(probe.result())).isDirectoryContaining("glob:**/run.json");
       assertThat(probe.sustained()).isEqualTo(probe.failed().isEmpty());
