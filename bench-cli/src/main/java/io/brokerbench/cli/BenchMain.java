@@ -5,6 +5,9 @@ import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.workload.Settings;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,16 @@ public final class BenchMain {
       Lifeline.hold(System.in);
     }
     Exit.with(execute(List.of(args), System.getenv(), System.out, System.err));
+  }
+
+  /** How the launcher is started once more, as this process was: what follows is its arguments. */
+  static List<String> again() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(
+        List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    return command;
   }
 
   private static Map<String, Supplier<? extends Command>> commands() {

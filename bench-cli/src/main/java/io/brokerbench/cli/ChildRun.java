@@ -5,9 +5,7 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -34,11 +32,7 @@ final class ChildRun implements MatrixRun.Runner {
 
   @Override
   public ExitCode run(MatrixCell cell) throws InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    List<String> command = BenchMain.again();
     command.add(preparation.sections().tool());
     command.addAll(preparation.flags(cell, directory));
     ProcessBuilder builder =

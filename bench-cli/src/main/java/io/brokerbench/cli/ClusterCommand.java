@@ -11,7 +11,6 @@ import io.brokerbench.workload.SettingsException;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -164,10 +163,7 @@ final class ClusterCommand {
     if (new File("/usr/bin/setsid").canExecute()) {
       command.add("/usr/bin/setsid");
     }
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    command.addAll(BenchMain.again());
     command.addAll(List.of("cluster", "keep"));
     command.addAll(call.parsed().originalArgs().stream().skip(1).toList());
     return new ProcessBuilder(command)

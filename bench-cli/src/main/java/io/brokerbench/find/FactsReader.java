@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Reads a probe's facts out of its result directory: {@code run.json} and its rows by second. */
@@ -59,17 +60,41 @@ final class FactsReader {
   /**
    * Reads them.
    *
-   * @throws BadInputException if the directory is none of an open-loop run
+   * @throws BadInputException if files cannot be read
    */
-  static Facts read(StoredRun run) throws BadInputException {
+  static FactsReader of(StoredRun run) throws BadInputException {
     try {
-      return new FactsReader(run).facts();
+      return new FactsReader(run);
     } catch (IOException e) {
       throw new BadInputException("%s cannot be read: %s".formatted(run.directory(), e));
     }
   }
 
-  private Facts facts() throws BadInputException {
+  /** What the brokers bore. */
+  Findings.Load load() {
+    JsonNode brokers = json.at("/environment/broker/brokers");
+    long slaves =
+        brokers
+            .valueStream()
+            .filter(broker -> broker.path("role").asText().equals("SLAVE"))
+            .count();
+    // A broker without roles, such as the one in memory, is a master.
+    int masters = Math.max(1, brokers.size() - (int) slaves);
+    SortedMap<String, String> settings = run.settings();
+    boolean consumed = !settings.getOrDefault("consume.threads", "0").equals("0");
+    return new Findings.Load(
+        Quantities.bytes(settings.getOrDefault("message.size", "0")),
+        masters,
+        (int) slaves / masters,
+        consumed ? Integer.parseInt(settings.getOrDefault("consume.groups", "1")) : 0);
+  }
+
+  /**
+   * What the probe measured.
+   *
+   * @throws BadInputException if it is none of an open loop
+   */
+  Facts facts() throws BadInputException {
     JsonNode offered = json.at("/throughput/offeredPerSecond");
     if (!offered.isNumber()) {
       throw new BadInputException(

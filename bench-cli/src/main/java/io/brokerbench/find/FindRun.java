@@ -6,6 +6,7 @@ import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.text.TimeLeft;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -43,7 +44,6 @@ public final class FindRun {
   private final List<Probe> curve = new ArrayList<>();
   private final TreeSet<String> notJudged = new TreeSet<>();
   private final Instant begin;
-  private boolean limitedByGenerator;
   private Findings.@Nullable Load load;
   private int ran;
 
@@ -126,11 +126,11 @@ public final class FindRun {
       out.println(e.getMessage());
       return e.code;
     }
-    SustainableRate found = search.found();
+    Findings found = findings();
     if (found.noneSustainable()) {
       return ExitCode.LIMIT_MISSED;
     }
-    return found.confirmed() && !limitedByGenerator ? ExitCode.VALID : ExitCode.RUN_INVALID;
+    return found.confirmed() && !found.limitedByGenerator() ? ExitCode.VALID : ExitCode.RUN_INVALID;
   }
 
   private void measureCurve()
@@ -165,8 +165,9 @@ public final class FindRun {
       }
     }
     StoredRun run = runs.get(0);
-    Facts facts = FactsReader.read(run);
-    load = LoadReader.read(run);
+    FactsReader reader = FactsReader.of(run);
+    Facts facts = reader.facts();
+    load = reader.load();
     plan.bounds().use().keySet().stream()
         .filter(resource -> !plan.bounds().judges(resource, facts.use()))
         .forEach(resource -> notJudged.add(resource.key()));
@@ -192,13 +193,10 @@ public final class FindRun {
 
   /** How long all that may come takes at most, going by what was run so far. */
   private String left() {
-    if (ran == 0) {
-      return "";
-    }
     int most = plan.search().probes() + (plan.curve() ? CURVE_POINTS - 1 : 0);
-    Duration each = Duration.between(begin, clock.instant()).dividedBy(ran);
-    long minutes = (each.multipliedBy(most - probes.size() - curve.size()).toSeconds() + 59) / 60;
-    return ", at most %d min left".formatted(minutes);
+    return TimeLeft.text(
+        ", at most %d min left",
+        Duration.between(begin, clock.instant()), ran, most - probes.size() - curve.size());
   }
 
   private String known() {
@@ -220,6 +218,10 @@ public final class FindRun {
   }
 
   private void write() throws IOException {
+    findings().write(directory.path());
+  }
+
+  private Findings findings() {
     SustainableRate found = search.found();
     List<String> above =
         probes.stream()
@@ -227,22 +229,19 @@ public final class FindRun {
             .flatMap(probe -> probe.failed().stream())
             .distinct()
             .toList();
-    limitedByGenerator =
-        !above.isEmpty() && above.stream().anyMatch(text -> text.startsWith(Judgement.GENERATOR));
-    new Findings(
-            Findings.SCHEMA_VERSION,
-            identity,
-            found.low(),
-            found.notReached() ? null : found.high(),
-            found.confirmed(),
-            above,
-            limitedByGenerator,
-            List.copyOf(notJudged),
-            load,
-            List.copyOf(probes),
-            List.copyOf(curve),
-            knee())
-        .write(directory.path());
+    return new Findings(
+        Findings.SCHEMA_VERSION,
+        identity,
+        found.low(),
+        found.notReached() ? null : found.high(),
+        found.confirmed(),
+        above,
+        above.stream().anyMatch(text -> text.startsWith(Judgement.GENERATOR)),
+        List.copyOf(notJudged),
+        load,
+        List.copyOf(probes),
+        List.copyOf(curve),
+        knee());
   }
 
   private @Nullable Double knee() {

@@ -5,6 +5,7 @@ import io.brokerbench.compare.Repeats;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.text.TimeLeft;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,12 +113,7 @@ public final class MatrixRun {
   }
 
   private String left(Instant begin, int ran, int remaining) {
-    if (ran == 0) {
-      return "";
-    }
-    Duration each = Duration.between(begin, clock.instant()).dividedBy(ran);
-    long minutes = (each.multipliedBy(remaining).toSeconds() + 59) / 60;
-    return ", %d min left".formatted(minutes);
+    return TimeLeft.text(", %d min left", Duration.between(begin, clock.instant()), ran, remaining);
   }
 
   private void note(ExitCode code, String run) {

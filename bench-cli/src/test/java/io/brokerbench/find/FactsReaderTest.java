@@ -44,7 +44,7 @@ final class FactsReaderTest {
 
   private Facts facts(String json, String rows) throws Exception {
     write(json, rows);
-    return FactsReader.read(RunReader.read(directory));
+    return FactsReader.of(RunReader.read(directory)).facts();
   }
 
   private void write(String json, String rows) throws IOException {
@@ -176,7 +176,7 @@ final class FactsReaderTest {
   void aRunWithoutARateIsNoProbe() throws Exception {
     write(
         "\"throughput\": {\"offeredPerSecond\": null}", rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThatThrownBy(() -> FactsReader.read(RunReader.read(directory)))
+    assertThatThrownBy(() -> FactsReader.of(RunReader.read(directory)).facts())
         .isInstanceOf(BadInputException.class)
         .hasMessageEndingWith("is no run at a given rate");
   }
