@@ -3,6 +3,7 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -56,6 +57,12 @@ final class Bench implements AutoCloseable {
   /** Starts a benchmark on a JVM below a directory, which may hold results of others already. */
   static Bench start(Path javaHome, String mainClass, Path directory, String... args)
       throws IOException {
+    return start(javaHome, ClassArchive.read(), mainClass, directory, args);
+  }
+
+  private static Bench start(
+      Path javaHome, List<String> archive, String mainClass, Path directory, String... args)
+      throws IOException {
     Path home = directory.toRealPath();
     Files.createDirectories(home.resolve("data"));
     Files.createDirectories(home.resolve("tmp"));
@@ -67,10 +74,12 @@ final class Bench implements AutoCloseable {
     command.add(javaHome.resolve("bin").resolve("java").toString());
     // So short a run is over before the second compiler's work pays.
     command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(archive);
     // Who was left without a queue looks again after this time, not after RocketMQ's 20 s.
     command.add("-Drocketmq.client.rebalance.waitInterval=3000");
     command.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
+    command.addAll(List.of("-cp", String.join(File.pathSeparator, ClassArchive.classPath())));
+    command.add(mainClass);
     command.addAll(List.of("--out", home.resolve("results").toString()));
     List<String> given = Arrays.asList(args);
     if (!given.contains("--rate")) {
@@ -97,9 +106,20 @@ final class Bench implements AutoCloseable {
   /** Runs a benchmark to its end. */
   static Outcome run(String mainClass, Path directory, String... args)
       throws IOException, InterruptedException {
-    try (Bench bench =
-        start(Path.of(System.getProperty("java.home")), mainClass, directory, args)) {
-      return bench.end();
+    Path javaHome = Path.of(System.getProperty("java.home"));
+    // A whole run of the consumer, since it loads nearly all that the others do.
+    if (!mainClass.equals(CONSUMER) || ClassArchive.isCurrent()) {
+      try (Bench bench = start(javaHome, mainClass, directory, args)) {
+        return bench.end();
+      }
+    }
+    Path archive = directory.resolve("archive");
+    try (Bench bench = start(javaHome, ClassArchive.write(archive), mainClass, directory, args)) {
+      Outcome outcome = bench.end();
+      if (outcome.exitCode() == 0) {
+        ClassArchive.keep(archive);
+      }
+      return outcome;
     }
   }
 
