@@ -267,6 +267,8 @@ final class ConsumerIT {
                         "500",
                         "-w",
                         "2",
+                        "--warmup",
+                        "0s",
                         "--set",
                         "topic.keep=true")
                     .measured())
