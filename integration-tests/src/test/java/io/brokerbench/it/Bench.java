@@ -108,7 +108,7 @@ final class Bench implements AutoCloseable {
       throws IOException, InterruptedException {
     Path javaHome = Path.of(System.getProperty("java.home"));
     // A whole run of the consumer, since it loads nearly all that the others do.
-    if (!mainClass.equals(CONSUMER) || ClassArchive.isCurrent()) {
+    if (!mainClass.equals(CONSUMER) || !ClassArchive.isMissing()) {
       try (Bench bench = start(javaHome, mainClass, directory, args)) {
         return bench.end();
       }

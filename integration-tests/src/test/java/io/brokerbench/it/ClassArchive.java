@@ -22,7 +22,7 @@ final class ClassArchive {
 
   private ClassArchive() {}
 
-  /** That of the tests without the tests, for archives can be of jars alone. */
+  /** That of the tests without the tests, for archives are of jars alone. */
   static List<String> classPath() {
     String tests = ClassArchive.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -40,23 +40,23 @@ final class ClassArchive {
     return List.of(SILENTLY, "-XX:ArchiveClassesAtExit=" + file);
   }
 
-  /** Whether there is one, of the class path as it is now. */
-  static boolean isCurrent() throws IOException {
-    if (!Files.exists(FILE)) {
-      return false;
-    }
-    for (String jar : classPath()) {
-      if (Files.getLastModifiedTime(Path.of(jar)).compareTo(Files.getLastModifiedTime(FILE)) > 0) {
+  /** Whether there is none of the class path as it is now, though there could be. */
+  static boolean isMissing() throws IOException {
+    boolean older = !Files.exists(FILE);
+    for (String entry : classPath()) {
+      Path jar = Path.of(entry);
+      if (!Files.isRegularFile(jar)) {
+        // As an editor runs tests. A JVM fails when it cannot write what it was told to.
         return false;
       }
+      older =
+          older || Files.getLastModifiedTime(jar).compareTo(Files.getLastModifiedTime(FILE)) > 0;
     }
-    return true;
+    return older;
   }
 
-  /** From now on this is the archive, if the JVM could write one. */
+  /** From now on this is the archive. */
   static void keep(Path file) throws IOException {
-    if (Files.exists(file)) {
-      Files.move(file, FILE, StandardCopyOption.ATOMIC_MOVE);
-    }
+    Files.move(file, FILE, StandardCopyOption.ATOMIC_MOVE);
   }
 }
