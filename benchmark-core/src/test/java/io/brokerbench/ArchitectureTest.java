@@ -33,6 +33,7 @@ final class ArchitectureTest {
   private static final List<String> PACKAGES =
       List.of(
           "clock",
+          "ceiling",
           "schedule",
           "record",
           "workload",

@@ -1,8 +1,8 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.ceiling.Closeness;
 import io.brokerbench.compare.Repeats;
-import io.brokerbench.doctor.Ceilings;
-import io.brokerbench.doctor.Closeness;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
@@ -20,6 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What became of a matrix, a row for each cell. */
@@ -49,8 +51,14 @@ final class MatrixTable {
   private List<String> lines() {
     List<String> factors = List.copyOf(directory.cells().get(0).values().keySet());
     boolean published = directory.reference().isPresent();
+    boolean forced =
+        runs.values().stream().flatMap(List::stream).anyMatch(run -> run.fsync().isPresent());
     TextTable table =
-        new TextTable("l".repeat(factors.size()) + "rrlrlrrrrlll" + (published ? "rr" : ""));
+        new TextTable(
+            "l".repeat(factors.size())
+                + "rrlrlrrrrlll"
+                + (forced ? "rr" : "")
+                + (published ? "rr" : ""));
     List<String> head = new ArrayList<>(factors);
     head.addAll(
         List.of(
@@ -66,6 +74,9 @@ final class MatrixTable {
             "acknowledged",
             "audit",
             "verdict"));
+    if (forced) {
+      head.addAll(List.of("fsync p50", "of fsync"));
+    }
     if (published) {
       head.addAll(List.of("published", "ours/theirs"));
     }
@@ -77,7 +88,7 @@ final class MatrixTable {
             .mapToDouble(Repeats::mean)
             .max()
             .orElse(Double.NaN);
-    runs.forEach((cell, all) -> table.add(row(cell, all, best).toArray(String[]::new)));
+    runs.forEach((cell, all) -> table.add(row(cell, all, best, forced).toArray(String[]::new)));
     List<String> lines = new ArrayList<>(table.lines());
     directory.reference().ifPresent(reference -> lines.addAll(source(reference)));
     if (factors.size() == 1) {
@@ -88,7 +99,7 @@ final class MatrixTable {
     return lines;
   }
 
-  private List<String> row(MatrixCell cell, List<StoredRun> all, double best) {
+  private List<String> row(MatrixCell cell, List<StoredRun> all, double best, boolean forced) {
     List<StoredRun> usable = all.stream().filter(StoredRun::usable).toList();
     Repeats rate = MatrixRun.rate(usable);
     List<String> row = new ArrayList<>(cell.values().values());
@@ -108,6 +119,13 @@ final class MatrixTable {
                 .toList()));
     row.add(distinct(all.stream().map(StoredRun::audit).toList()));
     row.add(RunTable.verdicts(all));
+    if (forced) {
+      row.add(
+          fsync(usable, StoredRun.Fsync::p50Nanos)
+              .map(nanos -> Units.nanos(OptionalLong.of(Math.round(nanos))))
+              .orElse(NOTHING));
+      row.add(fsync(usable, StoredRun.Fsync::share).map(MatrixTable::percent).orElse(NOTHING));
+    }
     directory
         .reference()
         .ifPresent(
@@ -138,6 +156,14 @@ final class MatrixTable {
     OptionalDouble mean =
         runs.stream().flatMapToDouble(run -> run.writtenPerMessage().stream()).average();
     return mean.isPresent() ? Units.bytes(mean.getAsDouble()) : "n/a";
+  }
+
+  /** The mean; empty if no disk was measured. */
+  private static Optional<Double> fsync(
+      List<StoredRun> runs, ToDoubleFunction<StoredRun.Fsync> figure) {
+    OptionalDouble mean =
+        runs.stream().flatMap(run -> run.fsync().stream()).mapToDouble(figure).average();
+    return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
   }
 
   private static String distinct(List<String> texts) {

@@ -1,8 +1,8 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.doctor.Ceilings;
 import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.MatrixDirectory;

@@ -1,5 +1,6 @@
 package io.brokerbench.doctor;
 
+import io.brokerbench.ceiling.Ceilings;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

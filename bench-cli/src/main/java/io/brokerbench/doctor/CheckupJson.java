@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.text.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package io.brokerbench.doctor;
 
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.ceiling.Latency;
 import io.brokerbench.report.Units;
 import io.brokerbench.text.TextTable;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.brokerbench.doctor;
 
+import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.report.Units;
 import java.io.IOException;
@@ -58,21 +59,9 @@ public final class Doctor {
     Instant at = clock.now();
     HostFindings host = new HostFindings(Path.of("/"), Runtime.getRuntime().availableProcessors());
     List<Finding> findings = new ArrayList<>(DiskFindings.of(directory));
-    Ceilings ceilings = ceilings();
+    Ceilings ceilings = Ceilings.measure(directory, clock, longestNanos);
     findings.addAll(host.findings());
     findings.addAll(new Tools(System.getenv().getOrDefault("PATH", "")).findings());
     return new Checkup(at, directory, ceilings, findings);
-  }
-
-  private Ceilings ceilings() throws IOException {
-    Storage disk = new DiskStorage(directory);
-    return new Ceilings(
-        new TimerFloor(clock).measure(),
-        new ParkFloor(clock, longestNanos).measure(),
-        new ForceRate(disk, clock, longestNanos).measure(),
-        new GroupedForceRate(disk, clock, longestNanos).measure(),
-        new SequentialWriteRate(disk, clock, longestNanos).measure(),
-        new LoopbackRoundTrip(clock, longestNanos).measure(),
-        new LoopbackStream(clock, longestNanos).measure());
   }
 }

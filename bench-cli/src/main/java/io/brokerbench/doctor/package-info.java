@@ -1,4 +1,4 @@
-/** What this machine can do at most, what it lacks, and how close to that a run came. */
+/** Looks at this machine: its ceilings, and what it lacks. */
 @NullMarked
 package io.brokerbench.doctor;
 

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
@@ -85,6 +86,7 @@ public final class RunReader {
         environment(json),
         readings(tool, json),
         writtenPerMessage(json.path("resources")),
+        fsync(json.path("fsync")),
         audit(json.path("audit")));
   }
 
@@ -104,6 +106,14 @@ public final class RunReader {
       }
     }
     return known ? OptionalDouble.of(bytes) : OptionalDouble.empty();
+  }
+
+  private static Optional<StoredRun.Fsync> fsync(JsonNode fsync) {
+    return fsync.isObject()
+        ? Optional.of(
+            new StoredRun.Fsync(
+                fsync.at("/latency/p50Nanos").asDouble(), fsync.path("share").asDouble()))
+        : Optional.empty();
   }
 
   private static String audit(JsonNode audit) {

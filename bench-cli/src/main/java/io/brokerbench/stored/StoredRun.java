@@ -4,6 +4,7 @@ import io.brokerbench.result.Verdict;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 
@@ -18,6 +19,7 @@ import java.util.SortedMap;
  * @param environment what the figures depend on beside the settings: name to value
  * @param readings the figures it has; of zero or unknown ones there is none
  * @param writtenPerMessage bytes that all brokers wrote for a message, if that is known
+ * @param fsync of the brokers' disk, if it was measured
  * @param audit "clean", "not done", or what was found
  */
 public record StoredRun(
@@ -29,6 +31,7 @@ public record StoredRun(
     SortedMap<String, String> environment,
     Map<Figure, Reading> readings,
     OptionalDouble writtenPerMessage,
+    Optional<Fsync> fsync,
     String audit) {
 
   /**
@@ -48,6 +51,14 @@ public record StoredRun(
               .formatted(onDisk ? "from disk" : "from memory", copies, copies == 1 ? "" : "s");
     }
   }
+
+  /**
+   * What a disk took before the load, and what the load asked of it.
+   *
+   * @param p50Nanos of a page that is appended and forced
+   * @param share of what such forces allow, one after the other
+   */
+  public record Fsync(double p50Nanos, double share) {}
 
   /**
    * A figure of a run.

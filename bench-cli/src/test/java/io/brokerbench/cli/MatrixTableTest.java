@@ -75,6 +75,25 @@ final class MatrixTableTest {
   }
 
   @Test
+  void cellsThatAreAcknowledgedFromDiskAreSetBesideIt() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async", "sync");
+    run(matrix, 0, 1, new Written("producer"));
+    run(matrix, 1, 1, fsync(2e6, 0.3));
+    run(matrix, 1, 2, fsync(3e6, 0.5));
+    Told told = Told.report(matrix.path());
+    assertThat(told.line("flush ")).endsWith("verdict fsync p50 of fsync published ours/theirs");
+    assertThat(told.line("sync 2 ")).endsWith("2 valid 2.50 ms 40 %");
+    assertThat(told.line("async ")).endsWith("1 valid 2,000 0.50");
+  }
+
+  private static Written fsync(double p50Nanos, double share) {
+    return new Written("producer")
+        .mode("async", "sync")
+        .put("/fsync/latency/p50Nanos", p50Nanos)
+        .put("/fsync/share", share);
+  }
+
+  @Test
   void aCellWithoutARunIsARowToo() throws IOException {
     MatrixDirectory matrix = matrix("flush", "async", "sync");
     run(matrix, 0, 1, new Written("producer"));

@@ -2,6 +2,7 @@ package io.brokerbench.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.ceiling.Ceilings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,10 @@
 package io.brokerbench.doctor;
 
-import io.brokerbench.doctor.Ceilings.Bandwidth;
-import io.brokerbench.doctor.Ceilings.Forces;
-import io.brokerbench.doctor.Ceilings.GroupedForces;
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.ceiling.Ceilings.Bandwidth;
+import io.brokerbench.ceiling.Ceilings.Forces;
+import io.brokerbench.ceiling.Ceilings.GroupedForces;
+import io.brokerbench.ceiling.Latency;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.brokerbench.driver;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A cluster that runs. Thread-safe. */
 public interface Cluster extends AutoCloseable {
@@ -15,6 +16,11 @@ public interface Cluster extends AutoCloseable {
 
   /** What is known of the cluster before anyone asks a broker: release, topology, JVM flags. */
   Map<String, Object> facts();
+
+  /** A directory on the disk that the brokers write to; empty if this process cannot reach it. */
+  default Optional<Path> disk() {
+    return Optional.empty();
+  }
 
   /**
    * Finds out whether every process still runs.

@@ -96,6 +96,7 @@ public final class Summary {
     } else {
       line("", closedLoop(setup.workload().load()));
     }
+    setup.toFsync(perSecond).ifPresent(closeness -> line("", closeness.text()));
   }
 
   private static String closedLoop(Load load) {

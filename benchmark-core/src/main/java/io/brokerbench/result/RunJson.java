@@ -44,6 +44,7 @@ final class RunJson {
     workload(root.putObject("workload"), setup.settings());
     root.set("environment", MAPPER.valueToTree(setup.environment()));
     root.set("promise", MAPPER.valueToTree(setup.promise()));
+    fsync(root, setup, run);
     throughput(root.putObject("throughput"), setup, run, result.received());
     ObjectNode latency = root.putObject("latency");
     run.latencies().forEach((metric, summary) -> latency(latency, metric, summary));
@@ -89,6 +90,18 @@ final class RunJson {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JVM has SHA-256", e);
     }
+  }
+
+  private static void fsync(ObjectNode root, Setup setup, Measurement run) {
+    if (setup.fsync().isEmpty()) {
+      root.putNull("fsync");
+      return;
+    }
+    ObjectNode node = MAPPER.valueToTree(setup.fsync().get());
+    setup
+        .toFsync(run.ackedPerSecond())
+        .ifPresent(closeness -> node.put("share", closeness.share()));
+    root.set("fsync", node);
   }
 
   private static void throughput(

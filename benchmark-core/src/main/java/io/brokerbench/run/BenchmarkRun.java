@@ -1,8 +1,10 @@
 package io.brokerbench.run;
 
+import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.Audit;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #stop} may come from any thread.
  */
 public final class BenchmarkRun {
+
+  /** A disk of 2 ms is forced 250 times. */
+  private static final long LONGEST_FSYNC_NANOS = 500_000_000;
 
   private final Experiment experiment;
   private final Workload workload;
@@ -132,7 +138,7 @@ public final class BenchmarkRun {
     }
   }
 
-  private Setup setup(Cluster cluster, Session session) {
+  private Setup setup(Cluster cluster, Session session) throws IOException {
     Map<String, Object> environment = new LinkedHashMap<>();
     environment.put("host", Environment.host());
     environment.put("jvm", Environment.jvm());
@@ -146,7 +152,17 @@ public final class BenchmarkRun {
         workload,
         experiment.settings(),
         environment,
-        session.promise());
+        session.promise(),
+        fsync(cluster, session.promise()));
+  }
+
+  private Optional<Ceilings.Forces> fsync(Cluster cluster, Promise promise) throws IOException {
+    Optional<Path> disk = cluster.disk();
+    if (!promise.onDisk() || workload.load().threads() == 0 || disk.isEmpty()) {
+      return Optional.empty();
+    }
+    listener.step("measuring the fsync of the brokers' disk");
+    return Optional.of(Ceilings.Forces.measure(disk.get(), clock, LONGEST_FSYNC_NANOS));
   }
 
   private Map<Metric, LatencySummary> floor() throws BrokerException, InterruptedException {

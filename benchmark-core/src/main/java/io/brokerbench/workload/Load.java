@@ -47,6 +47,11 @@ public record Load(
 
   private static final long DEFAULT_SPIN_NANOS = 100_000;
 
+  /** How many sends may be without an answer at a time, all threads together. */
+  public int atOnce() {
+    return mode == SendMode.ASYNC ? inFlight : threads;
+  }
+
   static Load read(Settings settings, Consumption consumption) {
     boolean dispensable = consumption.any() && !settings.flag("transaction.enabled");
     int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);

@@ -48,6 +48,15 @@ final class SummaryTest {
   }
 
   @Test
+  void whatTheDiskAllowsIsSetBesideTheRate() {
+    assertThat(text(new TestResult("load.threads=4").fromDisk()))
+        .contains(
+            "\n            63 % of what this disk's fsync (2.40 ms before the load) allows, each for"
+                + " all 4 in flight\n");
+    assertThat(text(new TestResult())).doesNotContain("fsync");
+  }
+
+  @Test
   void aPercentileOfTooFewSamplesIsNotAvailable() {
     assertThat(
             text(new TestResult()).lines().filter(line -> line.contains("service floor")).findAny())

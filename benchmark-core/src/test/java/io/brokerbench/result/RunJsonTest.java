@@ -100,6 +100,16 @@ final class RunJsonTest {
   }
 
   @Test
+  void theDiskIsThereIfItWasMeasured() {
+    JsonNode fsync =
+        json(new TestResult("load.threads=4", "message.batch=2").fromDisk()).at("/fsync");
+    assertThat(fsync.at("/perSecond").asDouble()).isEqualTo(400);
+    assertThat(fsync.at("/latency/p50Nanos").asLong()).isEqualTo(2_400_000);
+    // 1,000 messages a second are 500 requests; 4 at a time allow 1,600.
+    assertThat(fsync.at("/share").asDouble()).isEqualTo(0.3125);
+  }
+
+  @Test
   void whatIsNotKnownIsNull() {
     JsonNode sparse =
         json(new TestResult().closedLoop().counts(counts(100, 100)).unasked("nobody there"));
@@ -109,6 +119,7 @@ final class RunJsonTest {
     assertThat(sparse.at("/latency/response").isMissingNode()).isTrue();
     assertThat(sparse.at("/generator/floor/service/p999Nanos").isNull()).isTrue();
     assertThat(sparse.at("/audit/brokerCount").isNull()).isTrue();
+    assertThat(sparse.at("/fsync").isNull()).isTrue();
     assertThat(sparse.at("/audit/agreesWithBroker").asBoolean()).isFalse();
     assertThat(sparse.at("/audit/unasked").asText()).isEqualTo("nobody there");
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Containers, each with one node, that share one network. */
@@ -127,6 +128,11 @@ final class ContainerHost implements NodeHost {
   @Override
   public Map<String, Object> facts() {
     return facts;
+  }
+
+  @Override
+  public Optional<Path> disk() {
+    return Optional.empty();
   }
 
   @Override

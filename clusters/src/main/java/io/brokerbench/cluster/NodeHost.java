@@ -3,6 +3,7 @@ package io.brokerbench.cluster;
 import io.brokerbench.driver.BrokerException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the nodes of one cluster run on. */
 interface NodeHost extends AutoCloseable {
@@ -15,6 +16,9 @@ interface NodeHost extends AutoCloseable {
 
   /** What is known of the host. */
   Map<String, Object> facts();
+
+  /** A directory of ours on the disk of the nodes; empty if this process cannot reach it. */
+  Optional<Path> disk();
 
   /** A directory to keep logs in when the cluster does not come up; not made yet. */
   Path failureLogs();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -42,6 +43,11 @@ record ProcessHost(
     } catch (IOException e) {
       throw new BrokerException("a process cannot be started: " + e.getMessage(), e);
     }
+  }
+
+  @Override
+  public Optional<Path> disk() {
+    return Optional.of(directory);
   }
 
   private String jars() {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Name server and brokers of ours on their host. */
 final class StartedCluster implements Cluster {
@@ -37,6 +38,11 @@ final class StartedCluster implements Cluster {
   @Override
   public Map<String, Object> facts() {
     return facts;
+  }
+
+  @Override
+  public Optional<Path> disk() {
+    return host.disk();
   }
 
   @Override

@@ -57,10 +57,8 @@ final class ConsumerIT {
   @ParameterizedTest
   @CsvSource({
     "orderly,        20, true",
-    "pull-subscribe, 1,  true",
     "pull-subscribe, 4,  false",
     "pull-assign,    1,  true",
-    "pull-assign,    4,  false",
     "pop,            20, false"
   })
   void everyModelIsGivenEveryMessageOnce(String model, String threads, boolean ordered)
@@ -88,6 +86,8 @@ final class ConsumerIT {
     JsonNode run = result.json();
     assertThat(run.at("/promise/onDisk").asBoolean()).isTrue();
     assertThat(run.at("/promise/copies").asInt()).isEqualTo(2);
+    assertThat(run.at("/fsync/latency/count").asInt()).isPositive();
+    assertThat(run.at("/fsync/share").asDouble()).isPositive();
 
     Accounts accounts = Accounts.of(result).areComplete().replicaHoldsAcked().everythingCame();
     if (accounts.unknown() == 0) {
@@ -166,26 +166,6 @@ final class ConsumerIT {
         .isBetween(accounts.count("delivered"), accounts.count("delivered") * 3 / 2);
     await().atMost(PATIENCE).until(() -> !topics.exists("groups"));
     assertThat(topics.groups()).doesNotContain("group-groups", "group-groups-2");
-  }
-
-  @Test
-  void whoAsksTheSlaveIsServedByTheSlave() throws Exception {
-    // On a cluster of its own, whose slave is told of the topic; others take a minute to learn of
-    // it.
-    ResultDirectory result =
-        Bench.run(
-                Bench.CONSUMER,
-                sub(),
-                ("--read-from slave --set cluster.properties.slaveReadEnable=true --producers 4"
-                        + " --warmup 1s --duration 2s --set "
-                        + Bench.DRAIN)
-                    .split(" ", -1))
-            .measured();
-    Accounts accounts = Accounts.of(result).areComplete().everythingCame();
-    JsonNode consumption = result.json().path("consumption");
-    assertThat(consumption.path("servedBy.slave").asLong())
-        .isGreaterThanOrEqualTo(accounts.count("delivered"));
-    assertThat(consumption.path("servedBy.master").asLong()).isZero();
   }
 
   @Test

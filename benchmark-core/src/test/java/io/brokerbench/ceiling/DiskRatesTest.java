@@ -1,12 +1,12 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.brokerbench.doctor.Ceilings.Bandwidth;
-import io.brokerbench.doctor.Ceilings.Forces;
-import io.brokerbench.doctor.Ceilings.GroupedForces;
+import io.brokerbench.ceiling.Ceilings.Bandwidth;
+import io.brokerbench.ceiling.Ceilings.Forces;
+import io.brokerbench.ceiling.Ceilings.GroupedForces;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;

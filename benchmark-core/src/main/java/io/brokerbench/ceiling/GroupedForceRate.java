@@ -1,7 +1,7 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
+import io.brokerbench.ceiling.Ceilings.GroupedForces;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.doctor.Ceilings.GroupedForces;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Collections;

@@ -1,4 +1,4 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +15,8 @@ public record Closeness(double share, String ceiling) {
 
   /** Shares below have a digit after the point. */
   private static final double COARSE = 0.1;
+
+  private static final double NANOS_PER_MILLI = 1e6;
 
   /**
    * What a run did, seen from a machine that all its brokers are on. Rates that are not known are 0
@@ -51,6 +53,24 @@ public record Closeness(double share, String ceiling) {
     all.removeIf(each -> !(each.share() > 0));
     all.sort((one, other) -> Double.compare(other.share(), one.share()));
     return all;
+  }
+
+  /**
+   * To forces that were measured beside the run: one after the other, each for all that may be
+   * unacknowledged at a time.
+   *
+   * @param acknowledgedPerSecond messages, or batches if those are what is sent; each from disk
+   * @param atOnce how many may be unacknowledged at a time, at least 1
+   */
+  public static Closeness toForces(
+      double acknowledgedPerSecond, int atOnce, Ceilings.Forces forces) {
+    String ceiling =
+        String.format(
+            Locale.ROOT,
+            "this disk's fsync (%.2f ms before the load) allows%s",
+            forces.latency().p50Nanos() / NANOS_PER_MILLI,
+            atOnce == 1 ? "" : ", each for all %d in flight".formatted(atOnce));
+    return new Closeness(acknowledgedPerSecond / (atOnce * forces.perSecond()), ceiling);
   }
 
   private static Closeness toFsync(Run run, Ceilings ceilings) {

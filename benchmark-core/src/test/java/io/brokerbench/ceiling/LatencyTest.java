@@ -1,4 +1,4 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

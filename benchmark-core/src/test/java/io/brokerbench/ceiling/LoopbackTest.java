@@ -1,9 +1,9 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.ceiling.Ceilings.Bandwidth;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.doctor.Ceilings.Bandwidth;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

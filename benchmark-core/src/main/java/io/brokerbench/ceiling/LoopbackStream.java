@@ -1,7 +1,7 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
+import io.brokerbench.ceiling.Ceilings.Bandwidth;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.doctor.Ceilings.Bandwidth;
 import java.io.IOException;
 import java.io.InputStream;
 

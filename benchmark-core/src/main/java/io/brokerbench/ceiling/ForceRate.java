@@ -1,8 +1,8 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
+import io.brokerbench.ceiling.Ceilings.Forces;
+import io.brokerbench.ceiling.Repetition.Outcome;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.doctor.Ceilings.Forces;
-import io.brokerbench.doctor.Repetition.Outcome;
 import java.io.IOException;
 
 /**

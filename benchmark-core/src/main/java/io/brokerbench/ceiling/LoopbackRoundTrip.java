@@ -1,4 +1,4 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import io.brokerbench.clock.Clock;
 import java.io.DataInputStream;

@@ -1,8 +1,11 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.doctor.Closeness.Run;
+import io.brokerbench.ceiling.Ceilings.Bandwidth;
+import io.brokerbench.ceiling.Ceilings.Forces;
+import io.brokerbench.ceiling.Ceilings.GroupedForces;
+import io.brokerbench.ceiling.Closeness.Run;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,8 +13,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ClosenessTest {
 
+  private static final Forces FORCES = new Forces(400, new Latency(800, 2_400_000, 3_100_000));
+
+  private static final Ceilings CEILINGS =
+      new Ceilings(
+          new Latency(200_000, 25, 40),
+          new Latency(5_000, 53_000, 80_000),
+          FORCES,
+          new GroupedForces(8, 2_000, 390.5),
+          new Bandwidth(256L << 20, 100 << 20),
+          new Latency(20_000, 21_000, 45_000),
+          new Bandwidth(1L << 32, 1L << 31));
+
   private static List<String> texts(Run run) {
-    return Closeness.of(run, Sample.CEILINGS).stream().map(Closeness::text).toList();
+    return Closeness.of(run, CEILINGS).stream().map(Closeness::text).toList();
   }
 
   @Test
@@ -24,6 +39,16 @@ final class ClosenessTest {
   void severalAreHeldAgainstForcesThatAreShared() {
     assertThat(texts(new Run(392, 2, true, 0, 0)))
         .containsExactly("20 % of what this disk's fsync allows 8 threads that share it");
+  }
+
+  @Test
+  void whatWasMeasuredBesideTheRunIsForAllInFlight() {
+    assertThat(Closeness.toForces(392, 1, FORCES).text())
+        .isEqualTo("98 % of what this disk's fsync (2.40 ms before the load) allows");
+    assertThat(Closeness.toForces(1_600, 16, FORCES).text())
+        .isEqualTo(
+            "25 % of what this disk's fsync (2.40 ms before the load) allows, each for all 16 in"
+                + " flight");
   }
 
   @Test

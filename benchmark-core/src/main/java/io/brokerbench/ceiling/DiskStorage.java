@@ -1,4 +1,4 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ final class DiskStorage implements Storage {
 
   @Override
   public Appended create() throws IOException {
-    return new DiskFile(Files.createTempFile(directory, "brokerbench-doctor", ".tmp"));
+    return new DiskFile(Files.createTempFile(directory, "brokerbench-disk", ".tmp"));
   }
 
   private static final class DiskFile implements Appended {

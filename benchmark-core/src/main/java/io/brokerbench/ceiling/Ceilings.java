@@ -1,4 +1,8 @@
-package io.brokerbench.doctor;
+package io.brokerbench.ceiling;
+
+import io.brokerbench.clock.Clock;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * The most that this machine can do, thing by thing. What a run did can be set beside it ({@link
@@ -22,12 +26,43 @@ public record Ceilings(
     Bandwidth loopbackStream) {
 
   /**
+   * Measures one thing after the other, so that none is in another's way.
+   *
+   * @param directory whose disk is measured; no file is left
+   * @param longestNanos what each ceiling may take; the disk may finish what it has begun
+   */
+  public static Ceilings measure(Path directory, Clock clock, long longestNanos)
+      throws IOException {
+    Storage disk = new DiskStorage(directory);
+    return new Ceilings(
+        new TimerFloor(clock).measure(),
+        new ParkFloor(clock, longestNanos).measure(),
+        new ForceRate(disk, clock, longestNanos).measure(),
+        new GroupedForceRate(disk, clock, longestNanos).measure(),
+        new SequentialWriteRate(disk, clock, longestNanos).measure(),
+        new LoopbackRoundTrip(clock, longestNanos).measure(),
+        new LoopbackStream(clock, longestNanos).measure());
+  }
+
+  /**
    * Forces one after the other.
    *
    * @param perSecond appends forced in a second
    * @param latency of an append and its force
    */
-  public record Forces(double perSecond, Latency latency) {}
+  public record Forces(double perSecond, Latency latency) {
+
+    /**
+     * Measures them alone.
+     *
+     * @param directory whose disk is measured; no file is left
+     * @param longestNanos what it may take; the disk may finish what it has begun
+     */
+    public static Forces measure(Path directory, Clock clock, long longestNanos)
+        throws IOException {
+      return new ForceRate(new DiskStorage(directory), clock, longestNanos).measure();
+    }
+  }
 
   /**
    * Forces that several threads share.
