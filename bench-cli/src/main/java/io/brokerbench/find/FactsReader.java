@@ -27,9 +27,6 @@ final class FactsReader {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** Rows end up to so much later than they are to, and are a second long. */
-  private static final double ROW_JITTER_SECONDS = 0.5;
-
   private final StoredRun run;
   private final JsonNode json;
   private final List<String> columns;
@@ -46,14 +43,14 @@ final class FactsReader {
     this.columns = Arrays.asList(rows.get(0));
     int phase = columns.indexOf("phase");
     int time = columns.indexOf("toSeconds");
-    // Then the draining begins, in which a backlog of any size shrinks.
+    // Then the draining begins, in which a backlog of any size shrinks, be it for milliseconds.
     double end =
         json.at("/throughput/warmupSeconds").asDouble()
             + json.at("/throughput/measuredSeconds").asDouble();
     this.measured =
         rows.stream()
             .filter(row -> row[phase].equals("measured"))
-            .filter(row -> Double.parseDouble(row[time]) < end + ROW_JITTER_SECONDS)
+            .filter(row -> Double.parseDouble(row[time]) <= end)
             .toList();
   }
 

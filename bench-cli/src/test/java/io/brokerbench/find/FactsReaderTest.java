@@ -102,7 +102,7 @@ final class FactsReaderTest {
 
   @Test
   void theBacklogOfTheMeasuredTimeCountsNotThatOfItsDraining() throws Exception {
-    String drained = "7,measured,5,5,20000000\n8,measured,5,5,0\n";
+    String drained = "6.01,measured,5,5,50000000\n6.2,measured,5,5,20000000\n7,measured,5,5,0\n";
     Facts facts =
         facts(
             SENT + USE.formatted("process"),

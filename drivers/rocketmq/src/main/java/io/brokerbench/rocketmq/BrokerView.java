@@ -78,6 +78,14 @@ record BrokerView(String node, String address, String release, Properties config
     return flush().equals("SYNC_FLUSH") && !inDLedgerGroup();
   }
 
+  /**
+   * Whether it keeps messages in memory of its own before it writes them to the page cache, which
+   * would outlive its process (MessageStoreConfig.isTransientStorePoolEnable).
+   */
+  private boolean inPool() {
+    return is("transientStorePoolEnable") && flush().equals("ASYNC_FLUSH") && !inDLedgerGroup();
+  }
+
   /** What an acknowledgement of this broker promises. */
   Promise promise(boolean acknowledged) {
     String modes = "%s, %s".formatted(role(), inDLedgerGroup() ? "DLedger" : flush());
@@ -95,7 +103,12 @@ record BrokerView(String node, String address, String release, Properties config
       return "in the memory of %d of %d brokers".formatted(copies(), groupSize())
           + (flush().equals("SYNC_FLUSH") ? "; flushDiskType=SYNC_FLUSH has no effect" : "");
     }
-    String where = onDisk() ? "on the master's disk" : "in the master's memory";
+    String where =
+        onDisk()
+            ? "on the master's disk"
+            : inPool()
+                ? "in the master's own memory, gone if it is killed"
+                : "in the master's memory";
     int slaves = copies() - 1;
     if (role().equals("SYNC_MASTER") && waitsForSlavesInSync()) {
       return "%s and in the memory of every slave in sync, at least %d".formatted(where, slaves);

@@ -21,6 +21,9 @@ final class BrokerViewTest {
         "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=2 inSyncReplicas=3 | 2 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of every slave in sync, at least 1",
         // The set may be the master alone.
         "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=1 inSyncReplicas=2 flushDiskType=SYNC_FLUSH | 1 | true | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of every slave in sync, at least 0",
+        "4.5.1 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true | 1 | false | ASYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's own memory, gone if it is killed",
+        // Of no account beside synchronous flush.
+        "5.5.0 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true flushDiskType=SYNC_FLUSH | 1 | true | ASYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk",
         // Of no account without a controller.
         "5.5.0 | brokerRole=SYNC_MASTER allAckInSyncStateSet=true inSyncReplicas=2 | 2 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
       })
