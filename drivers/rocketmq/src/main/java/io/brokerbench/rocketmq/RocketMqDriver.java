@@ -8,7 +8,10 @@ import io.netty.bootstrap.ChannelInitializerExtension;
 import java.net.URL;
 import java.util.function.Consumer;
 
-/** Connects to RocketMQ clusters through {@code rocketmq-client}. Thread-safe. */
+/**
+ * Connects to RocketMQ clusters through {@code rocketmq-client}, and has {@code
+ * rocketmq-client-java} send where that is asked for. Thread-safe.
+ */
 final class RocketMqDriver implements Driver {
 
   private static final String LOGBACK = "rocketmq.logback.configurationFile";
