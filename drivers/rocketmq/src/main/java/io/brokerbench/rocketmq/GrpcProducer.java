@@ -39,9 +39,7 @@ final class GrpcProducer implements Producer {
       Message message = message(messages[0]);
       if (mode == SendMode.ASYNC) {
         var unused =
-            client
-                .sendAsync(message)
-                .whenComplete((receipt, thrown) -> ended(thrown, completion));
+            client.sendAsync(message).whenComplete((receipt, thrown) -> ended(thrown, completion));
         return;
       }
       client.send(message);
