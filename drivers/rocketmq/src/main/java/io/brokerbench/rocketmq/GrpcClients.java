@@ -43,6 +43,7 @@ final class GrpcClients implements AutoCloseable {
    * @throws BrokerException if it does not get that far
    */
   void open() throws BrokerException {
+    ClientLogs.quietGrpc();
     try {
       open.add(
           ClientServiceProvider.loadService()
