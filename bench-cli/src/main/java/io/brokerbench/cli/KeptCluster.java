@@ -23,7 +23,8 @@ import java.util.Optional;
  * @param proxies what clients connect to by gRPC; empty for none
  * @param nodes numbers of its processes, by name
  */
-record KeptCluster(long pid, String startedAt, String address, String proxies, Map<String, Long> nodes) {
+record KeptCluster(
+    long pid, String startedAt, String address, String proxies, Map<String, Long> nodes) {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

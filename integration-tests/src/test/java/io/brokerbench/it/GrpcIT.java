@@ -44,6 +44,8 @@ final class GrpcIT {
           run(
               "-n",
               cluster.address(),
+              "-t",
+              "proxied",
               "--set",
               "cluster.proxy-addresses=" + cluster.facts().get("proxies"),
               "-y",

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
+import org.apache.rocketmq.common.topic.TopicValidator;
 
 /** What is not done through a proxy: refused, rather than passed over. */
 final class GrpcLimits {
@@ -25,6 +26,12 @@ final class GrpcLimits {
     refuse(settings, options.vip(), "client.vip", "false");
     refuse(settings, options.trace(), "client.trace", "false");
     refuse(settings, options.compression().isPresent(), "client.compress.enabled", "false");
+    // Which proxies refuse, BenchmarkTest among them.
+    refuse(
+        settings,
+        TopicValidator.isSystemTopic(options.topic()),
+        "topic.name",
+        "no topic of RocketMQ's own");
     // The client takes any certificate.
     refuse(settings, !options.tlsConfigFile().isEmpty(), "client.tls-config-file", "empty");
   }

@@ -25,6 +25,7 @@ final class GrpcLimitsTest {
         "message.shards=2 | must be 0",
         "message.delay=true | must be false",
         "client.threads=direct | must be stock, or not be given,",
+        "topic.name=BenchmarkTest | must be no topic of RocketMQ's own",
         "client.vip=true | must be false",
         "client.trace=true | must be false",
         "client.compress.enabled=true | must be false",
