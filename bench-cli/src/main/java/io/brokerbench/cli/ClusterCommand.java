@@ -213,7 +213,12 @@ final class ClusterCommand {
     for (Map.Entry<String, Long> node : cluster.nodes().entrySet()) {
       out.printf("%s: process %d%n", node.getKey(), node.getValue());
     }
-    out.printf("measure it: bench producer -n %s%n", cluster.address());
+    out.printf(
+        "measure it: bench producer -n %s%s%n",
+        cluster.address(),
+        cluster.proxies().isEmpty()
+            ? ""
+            : " --set client=grpc --set cluster.proxy-addresses=" + cluster.proxies());
     return ExitCode.VALID;
   }
 

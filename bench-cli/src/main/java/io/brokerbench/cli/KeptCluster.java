@@ -20,9 +20,11 @@ import java.util.Optional;
  * @param pid of the process that keeps it
  * @param startedAt when that process was started, as the system tells: a number may come again
  * @param address what clients connect to
+ * @param proxies what clients connect to by gRPC; empty for none
  * @param nodes numbers of its processes, by name
  */
-record KeptCluster(long pid, String startedAt, String address, Map<String, Long> nodes) {
+record KeptCluster(
+    long pid, String startedAt, String address, String proxies, Map<String, Long> nodes) {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -39,7 +41,8 @@ record KeptCluster(long pid, String startedAt, String address, Map<String, Long>
     for (Node node : cluster.nodes()) {
       nodes.put(node.name(), node.pid());
     }
-    return new KeptCluster(self.pid(), startOf(self), cluster.address(), nodes);
+    String proxies = String.valueOf(cluster.facts().getOrDefault("proxies", ""));
+    return new KeptCluster(self.pid(), startOf(self), cluster.address(), proxies, nodes);
   }
 
   private static String startOf(ProcessHandle process) {

@@ -17,7 +17,7 @@ final class Likeness {
       Pattern.compile(
           "name|seed|output\\..*|limits\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
               + "|client\\.acl\\..*"
-              + "|cluster\\.(addresses|data-directory|port|start-timeout)");
+              + "|cluster\\.(addresses|proxy-addresses|data-directory|port|start-timeout)");
 
   /** What is asked of a cluster; all else of it is what it is made of, and is compared. */
   private static final Pattern ASKED_OF_CLUSTER =

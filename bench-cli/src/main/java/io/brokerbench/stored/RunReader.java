@@ -41,7 +41,7 @@ public final class RunReader {
           "/environment/client/release", "client release");
 
   /** Of these the processor time is not the brokers'. */
-  private static final Set<String> NOT_BROKERS = Set.of("generator", "host", "namesrv");
+  private static final Set<String> NOT_BROKERS = Set.of("generator", "host", "namesrv", "proxy");
 
   private static final List<String> FAULTS =
       List.of("lost", "duplicated", "phantom", "corrupt", "reordered", "unexpected");

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Name servers in RocketMQ's notation: {@code host:port;host:port}.
+ * Name servers or proxies in RocketMQ's notation: {@code host:port;host:port}.
  *
  * @param list at least one, unless nothing was given
  */

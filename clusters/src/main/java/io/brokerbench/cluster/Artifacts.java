@@ -30,19 +30,23 @@ import org.eclipse.aether.util.filter.DependencyFilterUtils;
 final class Artifacts {
 
   private static final String GROUP = "org.apache.rocketmq";
-  private static final List<String> SERVERS = List.of("rocketmq-namesrv", "rocketmq-broker");
   private static final String ANY_VERSION = "[0,)";
+
+  /** Name server and broker, which every cluster has. */
+  static final List<String> BROKERS = List.of("rocketmq-namesrv", "rocketmq-broker");
+
+  static final List<String> PROXY = List.of("rocketmq-proxy");
 
   private Artifacts() {}
 
-  /** Whether the servers of a release, though not yet all they depend on, are on this machine. */
-  static boolean areLocal(Release release) {
+  /** Whether servers of a release, though not yet all they depend on, are on this machine. */
+  static boolean areLocal(Release release, List<String> servers) {
     try (Context context = context(true)) {
       context
           .repositorySystem()
           .resolveArtifacts(
               context.repositorySystemSession(),
-              SERVERS.stream()
+              servers.stream()
                   .map(
                       server ->
                           new ArtifactRequest(
@@ -55,15 +59,15 @@ final class Artifacts {
   }
 
   /**
-   * The releases whose servers are all there, as far as the repositories tell.
+   * The releases of which all these servers are there, as far as the repositories tell.
    *
    * @throws VersionRangeResolutionException if no repository tells anything, with its answer
    */
-  static Set<String> completeReleases() throws VersionRangeResolutionException {
+  static Set<String> completeReleases(List<String> servers) throws VersionRangeResolutionException {
     try (Context context = context(false)) {
       Set<String> complete = new TreeSet<>();
       List<CompletableFuture<VersionRangeResult>> answers =
-          SERVERS.stream().map(server -> versionsLater(context, server)).toList();
+          servers.stream().map(server -> versionsLater(context, server)).toList();
       for (CompletableFuture<VersionRangeResult> later : answers) {
         VersionRangeResult answer = later.join();
         Set<String> versions =
@@ -82,17 +86,17 @@ final class Artifacts {
   }
 
   /**
-   * The class path of name server and broker; what is not on this machine is downloaded.
+   * The class path of servers; what is not on this machine is downloaded.
    *
    * @param offline from this machine alone
    * @throws DependencyResolutionException naming what is missing
    */
-  static List<Path> classPath(Release release, boolean offline)
+  static List<Path> classPath(Release release, List<String> servers, boolean offline)
       throws DependencyResolutionException {
     try (Context context = context(offline)) {
       CollectRequest collect = new CollectRequest();
       collect.setRepositories(context.remoteRepositories());
-      for (String server : SERVERS) {
+      for (String server : servers) {
         collect.addDependency(new Dependency(artifact(server, release.name()), JavaScopes.RUNTIME));
       }
       return context

@@ -66,7 +66,8 @@ final class Capacity {
   static long neededBytes(RocketMqSettings wanted) {
     return wanted.topology().brokers() * ofBrokerBytes(wanted)
         + wanted.nameServerHeapBytes()
-        + OVERHEAD_BYTES;
+        + OVERHEAD_BYTES
+        + (wanted.proxy() ? 2 * wanted.proxyHeapBytes() + OVERHEAD_BYTES : 0);
   }
 
   static void checkMemory(RocketMqSettings wanted, long availableBytes, Settings settings) {

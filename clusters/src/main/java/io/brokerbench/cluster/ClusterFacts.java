@@ -9,6 +9,9 @@ import java.util.Map;
 /** What is known of a cluster of ours without asking it. */
 final class ClusterFacts {
 
+  /** Where clients find proxies, {@code host:port;host:port}; only if there are any. */
+  static final String PROXIES = "proxies";
+
   private ClusterFacts() {}
 
   static Map<String, Object> of(
@@ -20,6 +23,9 @@ final class ClusterFacts {
     facts.put("replication", Settings.notation(settings.replication()));
     facts.put("firstPort", host.site().ports().first());
     facts.put("lastPort", host.site().ports().last());
+    if (settings.proxy()) {
+      facts.put(PROXIES, Site.LOOPBACK + ":" + host.site().ports().proxy());
+    }
     Map<String, Object> nodes = new LinkedHashMap<>();
     for (int i = 0; i < specs.size(); i++) {
       nodes.put(specs.get(i).name(), node(specs.get(i), running.get(i)));

@@ -19,9 +19,12 @@ import java.util.function.Consumer;
 /**
  * Brings the nodes of one cluster up. All JVMs start at once; then each takes its place after the
  * one before it, for a broker that registers too early tries again only after ten seconds, and so
- * does a slave whose master is not registered.
+ * does a slave whose master is not registered. A proxy that comes too early ends: it is started
+ * when a master is registered.
  */
 final class ClusterStart {
+
+  private static final long POLL_MILLIS = 100;
 
   private final RocketMqSettings settings;
   private final NodeHost host;
@@ -43,17 +46,21 @@ final class ClusterStart {
 
   /** Returns when every node takes connections. */
   Cluster run(Consumer<String> progress) throws BrokerException, InterruptedException {
-    List<NodeSpec> nodes = Nodes.of(settings, host.site());
+    List<NodeSpec> nodes = new ArrayList<>(Nodes.of(settings, host.site()));
     boolean up = false;
     try {
       for (NodeSpec node : nodes) {
         running.add(host.start(node));
       }
       for (int i = 0; i < nodes.size(); i++) {
-        running.get(i).go();
-        awaitBoot(running.get(i));
-        connect(nodes.get(i));
-        progress.accept("%s is up".formatted(nodes.get(i).name()));
+        takePlace(nodes.get(i), running.get(i), progress);
+      }
+      if (settings.proxy()) {
+        awaitMaster();
+        NodeSpec proxy = Nodes.proxy(settings, host.site());
+        nodes.add(proxy);
+        running.add(host.start(proxy));
+        takePlace(proxy, running.get(running.size() - 1), progress);
       }
       up = true;
       return cluster(ClusterFacts.of(settings, host, nodes, running));
@@ -66,6 +73,27 @@ final class ClusterStart {
 
   private StartedCluster cluster(Map<String, Object> facts) {
     return new StartedCluster(host, running, facts);
+  }
+
+  private void takePlace(NodeSpec node, RunningNode process, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    process.go();
+    awaitBoot(process);
+    connect(node);
+    progress.accept("%s is up".formatted(node.name()));
+  }
+
+  private void awaitMaster() throws BrokerException, InterruptedException {
+    Registry registry = new Registry(host.site().ports().nameServer());
+    while (!registry.hasMaster()) {
+      checkAlive();
+      if (Clock.system().nanoTime() > deadlineNanos) {
+        throw failed(
+            "no master registered within cluster.start-timeout (%d s)"
+                .formatted(settings.startTimeout().toSeconds()));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
   }
 
   private void awaitBoot(RunningNode node) throws BrokerException, InterruptedException {
@@ -85,6 +113,10 @@ final class ClusterStart {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }
+    checkAlive();
+  }
+
+  private void checkAlive() throws BrokerException, InterruptedException {
     for (RunningNode each : running) {
       if (!each.alive()) {
         throw failed(StartedCluster.describeEnd(each));

@@ -5,6 +5,7 @@ import io.brokerbench.driver.Node.JvmUsage;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * Understands what {@link ChildMain} and RocketMQ say on standard output. Lines come from one
@@ -12,7 +13,8 @@ import java.util.function.Consumer;
  */
 final class Console {
 
-  private static final String BOOTED = "boot success";
+  /** Of name server and broker, and of the proxy. */
+  private static final Pattern BOOTED = Pattern.compile("boot success|proxy startup successfully");
 
   private final Consumer<String> log;
   private final CompletableFuture<Void> booted = new CompletableFuture<>();
@@ -32,7 +34,7 @@ final class Console {
       javaVersion = line.substring(ChildMain.JAVA.length());
     } else {
       log.accept(line);
-      if (line.contains(BOOTED)) {
+      if (BOOTED.matcher(line).find()) {
         booted.complete(null);
       }
     }

@@ -47,7 +47,8 @@ final class ContainerPlan implements ClusterPlan {
     }
     if (!settings.rocketMq().properties().isEmpty()) {
       RocketMqJars.checkProperties(
-          RocketMqJars.get(settings.rocketMq().release(), progress), settings.rocketMq());
+          RocketMqJars.get(settings.rocketMq().release(), Artifacts.BROKERS, progress),
+          settings.rocketMq());
     }
     PortLayout ports = ports();
     String clusterName =

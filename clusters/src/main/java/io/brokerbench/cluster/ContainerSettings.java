@@ -55,6 +55,10 @@ record ContainerSettings(
   }
 
   private void check(Settings settings) {
+    if (rocketMq.proxy()) {
+      settings.problem(
+          RocketMqSettings.CLIENT, "must be remoting for cluster.host container, got \"grpc\"");
+    }
     long neededBytes = Capacity.ofBrokerBytes(rocketMq);
     if (memoryBytes > 0 && memoryBytes < neededBytes) {
       settings.problem(

@@ -24,9 +24,11 @@ final class ExternalPlan implements ClusterPlan {
   private static final int ANSWER_MILLIS = 8_000;
 
   private final Addresses addresses;
+  private final Addresses proxies;
 
-  ExternalPlan(Addresses addresses) {
+  ExternalPlan(Addresses addresses, Addresses proxies) {
     this.addresses = addresses;
+    this.proxies = proxies;
   }
 
   @Override
@@ -50,7 +52,7 @@ final class ExternalPlan implements ClusterPlan {
       // Those that did not answer are told below.
     }
     if (connected.isDone()) {
-      return new ExternalCluster(addresses);
+      return new ExternalCluster(addresses, proxies);
     }
     throw new BrokerException(
         "no name server takes a connection: "

@@ -1,6 +1,8 @@
 package io.brokerbench.cluster;
 
 import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.aether.resolution.DependencyResolutionException;
@@ -23,18 +25,24 @@ final class Feasibility {
 
   private static void checkRelease(RocketMqSettings wanted, Settings settings) {
     Release release = wanted.release();
-    if (Artifacts.areLocal(release)) {
+    List<String> servers = new ArrayList<>(Artifacts.BROKERS);
+    if (wanted.proxy()) {
+      servers.addAll(Artifacts.PROXY);
+    }
+    if (Artifacts.areLocal(release, servers)) {
       return;
     }
     try {
-      Set<String> complete = Artifacts.completeReleases();
+      Set<String> complete = Artifacts.completeReleases(servers);
       if (!complete.contains(release.name())) {
         Optional<String> nearest = release.nearest(complete);
         settings.problem(
             "cluster.version",
-            "must be a release that Maven Central has name server and broker of, got \"%s\"%s"
+            "must be a release that Maven Central has %s of, got \"%s\"%s"
                 .formatted(
-                    release.name(), nearest.map(name -> "; the nearest is " + name).orElse("")));
+                    wanted.proxy() ? "name server, broker and proxy" : "name server and broker",
+                    release.name(),
+                    nearest.map(name -> "; the nearest is " + name).orElse("")));
       }
     } catch (VersionRangeResolutionException e) {
       settings.problem(
@@ -49,7 +57,9 @@ final class Feasibility {
     if (!wanted.properties().isEmpty()) {
       try {
         KnownProperties.problems(
-                Artifacts.classPath(wanted.release(), true), wanted.release(), wanted.properties())
+                Artifacts.classPath(wanted.release(), Artifacts.BROKERS, true),
+                wanted.release(),
+                wanted.properties())
             .forEach((name, rule) -> settings.problem("cluster.properties." + name, rule));
       } catch (DependencyResolutionException e) {
         // not there yet
@@ -59,15 +69,13 @@ final class Feasibility {
 
   static void checkPorts(RocketMqSettings wanted, Settings settings) {
     if (wanted.firstPort() > 0 && checkPortRange(wanted, settings)) {
-      new PortLayout(wanted.firstPort(), wanted.topology().brokers())
-          .conflict()
-          .ifPresent(conflict -> settings.problem("cluster.port", conflict));
+      layout(wanted).conflict().ifPresent(conflict -> settings.problem("cluster.port", conflict));
     }
   }
 
   /** Whether there are as many ports behind the first. */
   static boolean checkPortRange(RocketMqSettings wanted, Settings settings) {
-    PortLayout ports = new PortLayout(wanted.firstPort(), wanted.topology().brokers());
+    PortLayout ports = layout(wanted);
     if (ports.last() > HIGHEST_PORT) {
       settings.problem(
           "cluster.port",
@@ -76,5 +84,9 @@ final class Feasibility {
       return false;
     }
     return true;
+  }
+
+  private static PortLayout layout(RocketMqSettings wanted) {
+    return new PortLayout(wanted.firstPort(), wanted.topology().brokers(), wanted.proxy());
   }
 }

@@ -25,7 +25,8 @@ record HostKeys(String host, List<String> keys) {
               "cluster.container.replication-delay",
               "cluster.container.proxy-image"));
 
-  static final HostKeys EXTERNAL = new HostKeys("external", List.of("cluster.addresses"));
+  static final HostKeys EXTERNAL =
+      new HostKeys("external", List.of("cluster.addresses", "cluster.proxy-addresses"));
 
   private static final List<HostKeys> ALL = List.of(PROCESS, CONTAINER, EXTERNAL);
 

@@ -34,6 +34,13 @@ final class JvmFlags {
     return flags;
   }
 
+  static List<String> proxy(RocketMqSettings settings, Path home) {
+    List<String> flags = common(settings, home, settings.proxyHeapBytes());
+    flags.add("-XX:MaxDirectMemorySize=" + kibibytes(settings.proxyHeapBytes()));
+    flags.add("-XX:+UseG1GC");
+    return flags;
+  }
+
   /** Flags with spaces between them. */
   static List<String> parse(String text) {
     List<String> flags = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));

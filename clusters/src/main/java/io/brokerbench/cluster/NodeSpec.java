@@ -1,18 +1,15 @@
 package io.brokerbench.cluster;
 
 import io.brokerbench.child.ChildMain;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 
 /**
  * A process to be started.
  *
  * @param name its role, unique in the cluster
- * @param mainClass RocketMQ's
  * @param home its private directory, as it sees it
  * @param jvmFlags all but the class path
  * @param port where clients connect
@@ -20,7 +17,7 @@ import java.util.stream.Collectors;
  */
 record NodeSpec(
     String name,
-    String mainClass,
+    Program program,
     Path home,
     List<String> jvmFlags,
     int port,
@@ -29,6 +26,7 @@ record NodeSpec(
   static final String NAME_SERVER = "namesrv";
   static final String MASTER = "master";
   static final String SLAVE = "slave";
+  static final String PROXY = "proxy";
 
   /** Begins the name of a broker whose role may change; its number follows. */
   static final String BROKER = "broker-";
@@ -38,15 +36,12 @@ record NodeSpec(
 
   /** Its properties' file, below its home. */
   Path file() {
-    return Path.of("conf", name + ".conf");
+    return Path.of("conf", name + program.fileEnding());
   }
 
   /** What the file has in it. */
   byte[] fileContent() {
-    return properties.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")
-        .collect(Collectors.joining())
-        .getBytes(StandardCharsets.UTF_8);
+    return program.fileContent(properties);
   }
 
   /**
@@ -65,7 +60,9 @@ record NodeSpec(
     command.add("-cp");
     command.add(home.resolve("classes") + ":" + jars);
     command.add(ChildMain.class.getName());
-    command.addAll(List.of(scratch.toString(), mainClass, "-c", home.resolve(file()).toString()));
+    command.add(scratch.toString());
+    command.add(program.mainClass());
+    command.addAll(List.of(program.fileOption(), home.resolve(file()).toString()));
     return command;
   }
 }

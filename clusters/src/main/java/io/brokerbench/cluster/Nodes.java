@@ -9,14 +9,15 @@ import java.util.TreeMap;
 /** Which processes a cluster has, in the order in which they take their places. */
 final class Nodes {
 
-  private static final String NAME_SERVER_MAIN = "org.apache.rocketmq.namesrv.NamesrvStartup";
-  private static final String BROKER_MAIN = "org.apache.rocketmq.broker.BrokerStartup";
-
   /** Of its own DLedger group, in which it is alone. */
   private static final String CONTROLLER_ID = "n0";
 
+  /** Brokers and proxies refuse larger bodies, each by itself. */
+  private static final String MAX_MESSAGE_SIZE = "maxMessageSize";
+
   private Nodes() {}
 
+  /** All but the proxy, which cannot start beside them. */
   static List<NodeSpec> of(RocketMqSettings settings, Site site) {
     List<NodeSpec> nodes = new ArrayList<>();
     nodes.add(nameServer(settings, site));
@@ -24,6 +25,30 @@ final class Nodes {
       nodes.add(broker(settings, site, name(settings.topology(), broker), broker));
     }
     return nodes;
+  }
+
+  /** What stands between clients and brokers; it needs brokers that are registered. */
+  static NodeSpec proxy(RocketMqSettings settings, Site site) {
+    Path home = site.home(NodeSpec.PROXY);
+    SortedMap<String, String> properties = new TreeMap<>();
+    properties.put("proxyMode", "CLUSTER");
+    properties.put("proxyName", NodeSpec.PROXY);
+    properties.put("namesrvAddr", site.nameServer());
+    // Where it makes a topic of its own.
+    properties.put("rocketMQClusterName", site.clusterName());
+    properties.put("localServeAddr", Site.LOOPBACK);
+    properties.put("grpcServerPort", Integer.toString(site.ports().proxy()));
+    properties.put("remotingListenPort", Integer.toString(site.ports().proxyRemoting()));
+    if (settings.properties().containsKey(MAX_MESSAGE_SIZE)) {
+      properties.put(MAX_MESSAGE_SIZE, settings.properties().get(MAX_MESSAGE_SIZE));
+    }
+    return new NodeSpec(
+        NodeSpec.PROXY,
+        Program.PROXY,
+        home,
+        JvmFlags.proxy(settings, home),
+        site.ports().proxy(),
+        properties);
   }
 
   /** Its role, as far as that will not change. */
@@ -51,7 +76,7 @@ final class Nodes {
     }
     return new NodeSpec(
         NodeSpec.NAME_SERVER,
-        NAME_SERVER_MAIN,
+        Program.NAME_SERVER,
         home,
         JvmFlags.nameServer(settings, home),
         site.ports().nameServer(),
@@ -62,7 +87,7 @@ final class Nodes {
     Path home = site.home(name);
     return new NodeSpec(
         name,
-        BROKER_MAIN,
+        Program.BROKER,
         home,
         JvmFlags.broker(settings, home),
         site.ports().listen(broker),

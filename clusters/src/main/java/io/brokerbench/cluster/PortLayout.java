@@ -15,13 +15,16 @@ import java.util.stream.IntStream;
  *
  * @param first the name server's
  * @param brokers number of brokers
+ * @param hasProxy whether there is a proxy behind them
  */
-record PortLayout(int first, int brokers) {
+record PortLayout(int first, int brokers, boolean hasProxy) {
 
   // A broker takes listen - 2 and listen, and listen - 1 in a DLedger group; release 4 takes listen
   // + 1 for its slaves, whatever its
   // file says. Brokers closer than this collide.
   private static final int PORTS_PER_BROKER = 4;
+
+  private static final int PORTS_OF_PROXY = 2;
 
   // Below the range from which systems take the ports of outgoing connections.
   private static final int LOWEST_FREE = 20_000;
@@ -29,10 +32,10 @@ record PortLayout(int first, int brokers) {
   private static final int ATTEMPTS = 200;
 
   /** Consecutive ports that nobody listens on; empty if chance does not find any. */
-  static Optional<PortLayout> free(int brokers) {
+  static Optional<PortLayout> free(int brokers, boolean hasProxy) {
     return ThreadLocalRandom.current()
         .ints(ATTEMPTS, LOWEST_FREE, HIGHEST_FREE)
-        .mapToObj(first -> new PortLayout(first, brokers))
+        .mapToObj(first -> new PortLayout(first, brokers, hasProxy))
         .filter(layout -> layout.busy().isEmpty())
         .findFirst();
   }
@@ -41,9 +44,9 @@ record PortLayout(int first, int brokers) {
   static PortLayout of(RocketMqSettings settings) throws BrokerException {
     int brokers = settings.topology().brokers();
     if (settings.firstPort() > 0) {
-      return new PortLayout(settings.firstPort(), brokers);
+      return new PortLayout(settings.firstPort(), brokers, settings.proxy());
     }
-    return free(brokers)
+    return free(brokers, settings.proxy())
         .orElseThrow(
             () -> new BrokerException("no free ports were found; name the first by cluster.port"));
   }
@@ -82,8 +85,22 @@ record PortLayout(int first, int brokers) {
     return ports;
   }
 
-  int last() {
+  /** Where the proxy takes gRPC. */
+  int proxy() {
+    return lastOfBrokers() + 1;
+  }
+
+  /** Where the proxy takes what brokers take too; nobody asks it there. */
+  int proxyRemoting() {
+    return lastOfBrokers() + 2;
+  }
+
+  private int lastOfBrokers() {
     return first + PORTS_PER_BROKER * brokers;
+  }
+
+  int last() {
+    return hasProxy ? lastOfBrokers() + PORTS_OF_PROXY : lastOfBrokers();
   }
 
   /** What is in the way; continues a sentence that begins with the setting. */

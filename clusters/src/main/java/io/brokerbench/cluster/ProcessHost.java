@@ -15,10 +15,16 @@ import java.util.stream.Collectors;
  * Child processes on this machine, in a private directory.
  *
  * @param directory the cluster's, removed with it
- * @param classPath RocketMQ's
+ * @param classPath of name server and brokers
+ * @param proxyClassPath of the proxy: brokers have the same jars with and without it
  */
 record ProcessHost(
-    Site site, Path directory, List<Path> classPath, Release release, JavaRuntime java)
+    Site site,
+    Path directory,
+    List<Path> classPath,
+    List<Path> proxyClassPath,
+    Release release,
+    JavaRuntime java)
     implements NodeHost {
 
   @Override
@@ -37,7 +43,7 @@ record ProcessHost(
           node.command(
               java.executable().toString(),
               JvmFlags.access(release, java.feature()),
-              jars(),
+              jars(node),
               directory),
           node.home());
     } catch (IOException e) {
@@ -50,8 +56,9 @@ record ProcessHost(
     return Optional.of(directory);
   }
 
-  private String jars() {
-    return classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  private String jars(NodeSpec node) {
+    return (node.program() == Program.PROXY ? proxyClassPath : classPath)
+        .stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }
 
   @Override

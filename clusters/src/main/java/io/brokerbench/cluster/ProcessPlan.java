@@ -20,8 +20,13 @@ final class ProcessPlan implements ClusterPlan {
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
-    List<Path> classPath = RocketMqJars.get(settings.rocketMq().release(), progress);
+    Release release = settings.rocketMq().release();
+    List<Path> classPath = RocketMqJars.get(release, Artifacts.BROKERS, progress);
     RocketMqJars.checkProperties(classPath, settings.rocketMq());
+    List<Path> proxyClassPath =
+        settings.rocketMq().proxy()
+            ? RocketMqJars.get(release, Artifacts.PROXY, progress)
+            : List.of();
     PortLayout ports = PortLayout.of(settings.rocketMq());
     Path directory = directory();
     progress.accept(ClusterStart.announce(settings.rocketMq(), ports));
@@ -34,8 +39,7 @@ final class ProcessPlan implements ClusterPlan {
             directory::resolve);
     return new ClusterStart(
             settings.rocketMq(),
-            new ProcessHost(
-                site, directory, classPath, settings.rocketMq().release(), settings.java()))
+            new ProcessHost(site, directory, classPath, proxyClassPath, release, settings.java()))
         .run(progress);
   }
 

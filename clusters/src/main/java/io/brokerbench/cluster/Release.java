@@ -57,6 +57,11 @@ record Release(String name, int major, int minor, int patch) {
     return major >= 5;
   }
 
+  /** A proxy that takes gRPC. */
+  boolean hasProxy() {
+    return major >= 5;
+  }
+
   /** Netty of release 4 and its buffers reach into the JDK. */
   boolean needsOpenJdk() {
     return major < 5;

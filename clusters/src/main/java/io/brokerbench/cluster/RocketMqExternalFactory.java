@@ -19,6 +19,7 @@ public final class RocketMqExternalFactory implements ClusterFactory {
           "cluster.replication",
           "cluster.heap",
           "cluster.name-server-heap",
+          "cluster.proxy-heap",
           "cluster.jvm-flags",
           "cluster.port",
           "cluster.start-timeout");
@@ -57,6 +58,13 @@ public final class RocketMqExternalFactory implements ClusterFactory {
     if (settings.text("cluster.addresses").isBlank()) {
       settings.problem("cluster.addresses", "must name the name servers, as host:port;host:port");
     }
-    return new ExternalPlan(addresses);
+    Addresses proxies = settings.parsed("cluster.proxy-addresses", Addresses::parse);
+    if (RocketMqSettings.wantsProxy(settings)
+        && settings.text("cluster.proxy-addresses").isBlank()) {
+      settings.problem(
+          "cluster.proxy-addresses",
+          "must name the proxies for rocketmq.client=grpc, as host:port;host:port");
+    }
+    return new ExternalPlan(addresses, proxies);
   }
 }

@@ -12,15 +12,20 @@ final class RocketMqJars {
 
   private RocketMqJars() {}
 
-  /** Those of a release, downloaded if they are not on this machine. */
-  static List<Path> get(Release release, Consumer<String> progress) throws BrokerException {
+  /**
+   * Those of a release's servers, downloaded if they are not on this machine.
+   *
+   * @param servers such as {@link Artifacts#BROKERS}
+   */
+  static List<Path> get(Release release, List<String> servers, Consumer<String> progress)
+      throws BrokerException {
     try {
-      return Artifacts.classPath(release, true);
+      return Artifacts.classPath(release, servers, true);
     } catch (DependencyResolutionException notAllLocal) {
       progress.accept("downloading RocketMQ %s from Maven Central".formatted(release.name()));
     }
     try {
-      return Artifacts.classPath(release, false);
+      return Artifacts.classPath(release, servers, false);
     } catch (DependencyResolutionException e) {
       throw new BrokerException(
           "RocketMQ %s cannot be downloaded: %s".formatted(release.name(), e.getMessage()), e);

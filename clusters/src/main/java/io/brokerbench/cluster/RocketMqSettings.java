@@ -9,6 +9,7 @@ import java.util.SortedMap;
 /**
  * What {@code rocketmq.yaml} explains for every cluster of ours, whatever hosts it.
  *
+ * @param proxy whether clients reach the brokers through a proxy
  * @param jvmFlags of the brokers, over ours
  * @param firstPort 0 for free ports
  * @param properties of the brokers, over ours
@@ -20,11 +21,16 @@ record RocketMqSettings(
     Replication replication,
     long heapBytes,
     long nameServerHeapBytes,
+    boolean proxy,
+    long proxyHeapBytes,
     List<String> jvmFlags,
     int firstPort,
     boolean tls,
     Duration startTimeout,
     SortedMap<String, String> properties) {
+
+  /** A setting of the driver's. */
+  static final String CLIENT = "rocketmq.client";
 
   private static final long MIN_HEAP_BYTES = 64L << 20;
   private static final long MAX_HEAP_BYTES = 1L << 40;
@@ -54,6 +60,11 @@ record RocketMqSettings(
           Map.entry("brokerId", "it differs from broker to broker"),
           Map.entry("brokerName", "it is the cluster's own"));
 
+  /** Whether the driver's client asks a proxy; which clients there are the driver checks. */
+  static boolean wantsProxy(Settings settings) {
+    return settings.text(CLIENT).strip().equals("grpc");
+  }
+
   /** Reads them, and notes as problems the keys that are for another host than this one. */
   static RocketMqSettings read(Settings settings, HostKeys host) {
     settings.text("cluster.host");
@@ -73,6 +84,11 @@ record RocketMqSettings(
           "must be async where cluster.topology is dledger, which acknowledges before it writes to"
               + " disk whatever flushDiskType says; got \"sync\"");
     }
+    boolean proxy = wantsProxy(settings);
+    if (proxy && !release.hasProxy()) {
+      settings.problem(
+          CLIENT, "grpc needs release 5.0.0 or later, but cluster.version is " + release.name());
+    }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     RESERVED.forEach(
         (name, remedy) -> {
@@ -87,6 +103,8 @@ record RocketMqSettings(
         replication,
         settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        proxy && release.hasProxy(),
+        settings.bytes("cluster.proxy-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         settings.parsed("cluster.jvm-flags", JvmFlags::parse),
         (int) settings.integer("cluster.port", 0, HIGHEST_PORT),
         settings.flag("cluster.tls"),

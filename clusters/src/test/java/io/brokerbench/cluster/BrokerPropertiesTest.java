@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class BrokerPropertiesTest {
 
   private static final Site SITE =
-      new Site("cluster", new PortLayout(20_000, 3), Site.LOOPBACK, Site.LOOPBACK, Path::of);
+      new Site("cluster", new PortLayout(20_000, 3, false), Site.LOOPBACK, Site.LOOPBACK, Path::of);
 
   @ParameterizedTest
   @CsvSource({

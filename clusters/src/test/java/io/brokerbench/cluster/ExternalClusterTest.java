@@ -55,6 +55,24 @@ final class ExternalClusterTest {
   }
 
   @Test
+  void proxiesAreNamedWhereTheClientAsksThem() throws Exception {
+    assertThat(problems("cluster.addresses=h:1", "rocketmq.client=grpc"))
+        .containsExactly(
+            "cluster.proxy-addresses must name the proxies for rocketmq.client=grpc, as"
+                + " host:port;host:port");
+    try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Cluster cluster =
+            TestSettings.plan(
+                    new RocketMqExternalFactory(),
+                    "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
+                    "cluster.proxy-addresses=h:1;i:2",
+                    "rocketmq.client=grpc")
+                .start(line -> {})) {
+      assertThat(cluster.facts()).containsEntry("proxies", "h:1;i:2");
+    }
+  }
+
+  @Test
   void refusesSettingsOfAClusterThatIsNotOurs() throws SettingsException {
     assertThat(
             problems(
@@ -69,7 +87,8 @@ final class ExternalClusterTest {
     Settings ours = TestSettings.of();
     ProcessSettings.read(ours);
     for (String key : ours.effective().keySet()) {
-      if (!List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
+      if (!key.equals(RocketMqSettings.CLIENT)
+          && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
         assertThat(problems("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
                 "--set: %s cannot be set for a cluster that is not ours".formatted(key));

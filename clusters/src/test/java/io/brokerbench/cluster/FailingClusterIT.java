@@ -41,7 +41,7 @@ final class FailingClusterIT {
 
   @Test
   void aPortTakenAfterTheCheckIsNamedByTheBrokersLog() throws Exception {
-    PortLayout layout = PortLayout.free(1).orElseThrow();
+    PortLayout layout = PortLayout.free(1, false).orElseThrow();
     ClusterPlan plan = plan("cluster.port=" + layout.first());
     try (ServerSocket taken =
         new ServerSocket(

@@ -15,7 +15,7 @@ final class FeasibilityTest {
 
   @Test
   void namesThePortThatIsTaken() throws Exception {
-    PortLayout layout = PortLayout.free(2).orElseThrow();
+    PortLayout layout = PortLayout.free(2, false).orElseThrow();
     int taken = layout.listen(BrokerProperties.SLAVE_ID) - 2;
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Settings settings = TestSettings.of("cluster.port=" + layout.first());
@@ -36,6 +36,18 @@ final class FeasibilityTest {
         .containsExactly(
             "--set: cluster.port must leave room for the ports behind it: 65530 needs ports up to"
                 + " 65538");
+  }
+
+  @Test
+  void aProxyTakesPortsAndMemoryOfItsOwn() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.port=65526", "rocketmq.client=grpc");
+    RocketMqSettings wanted = ProcessSettings.read(settings).rocketMq();
+    Feasibility.checkPorts(wanted, settings);
+    Capacity.checkMemory(wanted, 5 * GIB, settings);
+    assertThat(TestSettings.problems(settings))
+        .hasSize(2)
+        .anyMatch(problem -> problem.endsWith("65526 needs ports up to 65536"))
+        .anyMatch(problem -> problem.startsWith("cluster.heap needs 5.9 GiB"));
   }
 
   @Test
@@ -70,7 +82,7 @@ final class FeasibilityTest {
 
   @Test
   void freePortsAreFree() throws IOException {
-    PortLayout layout = PortLayout.free(2).orElseThrow();
+    PortLayout layout = PortLayout.free(2, false).orElseThrow();
     try (ServerSocket socket = new ServerSocket(layout.nameServer())) {
       assertThat(layout.busy()).containsExactly(socket.getLocalPort());
     }

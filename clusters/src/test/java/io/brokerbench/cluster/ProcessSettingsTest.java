@@ -35,11 +35,20 @@ final class ProcessSettingsTest {
         "cluster.tls=yes | --set: cluster.tls must be true or false, got \"yes\"",
         "cluster.start-timeout=10 | --set: cluster.start-timeout must be a duration with its unit, such as 10s or 10ms, got \"10\"",
         "cluster.addresses=h:1 | --set: cluster.addresses is for cluster.host external",
+        "cluster.proxy-addresses=h:1 | --set: cluster.proxy-addresses is for cluster.host external",
         "cluster.properties.listenPort=1 | --set: cluster.properties.listenPort cannot be set: use cluster.port",
         "cluster.flushes=sync | --set: there is no setting cluster.flushes here; did you mean cluster.flush?",
       })
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
     assertThat(problems(assignment)).containsExactly(problem);
+  }
+
+  @Test
+  void aProxyNeedsReleaseFive() throws SettingsException {
+    assertThat(problems("rocketmq.client=grpc", "cluster.version=5.0.0")).isEmpty();
+    assertThat(problems("rocketmq.client=grpc", "cluster.version=4.9.7"))
+        .containsExactly(
+            "--set: rocketmq.client grpc needs release 5.0.0 or later, but cluster.version is 4.9.7");
   }
 
   @ParameterizedTest
@@ -83,6 +92,7 @@ final class ProcessSettingsTest {
     Settings ofContainer = TestSettings.of();
     ContainerSettings.read(ofContainer);
     read.addAll(ofContainer.effective().keySet());
+    read.remove(RocketMqSettings.CLIENT);
     SettingsReader documented = new SettingsReader();
     documented.file(Path.of("src/main/resources/io/brokerbench/cluster/rocketmq.yaml"));
     Settings everything = documented.settings();

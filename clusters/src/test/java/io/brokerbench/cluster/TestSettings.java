@@ -16,6 +16,7 @@ final class TestSettings {
   static Settings of(String... assignments) throws SettingsException {
     SettingsReader reader = new SettingsReader();
     new RocketMqProcessFactory().addReference(reader);
+    reader.reference(TestSettings.class, "driver.yaml");
     for (String assignment : assignments) {
       reader.assign(assignment);
     }

@@ -48,7 +48,10 @@ final class OwnCluster {
     if (cluster.nodes().isEmpty()) {
       return;
     }
-    int brokers = cluster.nodes().size() - 1;
+    long brokers =
+        cluster.nodes().stream()
+            .filter(node -> !List.of("namesrv", "proxy").contains(node.name()))
+            .count();
     try (Topics topics = new Topics(cluster.address())) {
       await()
           .atMost(PATIENCE)

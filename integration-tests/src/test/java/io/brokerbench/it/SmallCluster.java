@@ -16,7 +16,7 @@ final class SmallCluster {
   private static final int LOWEST_PORT = 20_000;
   private static final int PORTS_PER_JVM = 2_000;
 
-  /** A cluster takes up to 13. */
+  /** A cluster takes up to 13, or 11 with a proxy. */
   private static final int PORTS_PER_CLUSTER = 16;
 
   private static int clusters;
@@ -27,6 +27,7 @@ final class SmallCluster {
   static List<String> settings(String... others) {
     List<String> settings = new ArrayList<>();
     settings.add("cluster.heap=256m");
+    settings.add("cluster.proxy-heap=256m");
     // So short a life never pays for the second compiler.
     settings.add("cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     if (none(others, "cluster.host=") && none(others, "cluster.port=")) {

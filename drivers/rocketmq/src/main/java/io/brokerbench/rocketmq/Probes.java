@@ -5,8 +5,10 @@ import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Outgoing;
 import io.brokerbench.record.Outcome;
 import java.util.Collection;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -39,6 +41,25 @@ final class Probes {
       throws BrokerException, InterruptedException {
     patience.await(
         otherwise, () -> send(client, queue, options.sendTimeoutMillis()) == Outcome.ACKED);
+  }
+
+  /** The same through a proxy. */
+  void awaitAcked(String otherwise, GrpcProducer producer)
+      throws BrokerException, InterruptedException {
+    Outgoing probe = new Outgoing();
+    probe.body = PROBE;
+    AtomicReference<Outcome> last = new AtomicReference<>(Outcome.UNKNOWN);
+    patience.await(
+        otherwise,
+        () -> {
+          producer.send(
+              new Outgoing[] {probe},
+              (outcome, kind) -> {
+                patience.problem(kind);
+                last.set(outcome);
+              });
+          return last.get() == Outcome.ACKED;
+        });
   }
 
   /** What becomes of a message: acknowledged only with the promise kept. */

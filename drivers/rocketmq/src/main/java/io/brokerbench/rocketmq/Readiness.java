@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -28,6 +29,9 @@ final class Readiness {
   /** Slaves fetch their master's topics and groups once a minute. */
   private static final long SLAVES_LEARN_MILLIS = 90_000;
 
+  /** Nodes that do not register. */
+  private static final Set<String> NO_BROKERS = Set.of("namesrv", "proxy");
+
   private static final int SETTLING_READINGS = 10;
   private static final long SETTLING_MILLIS = 200;
 
@@ -41,6 +45,7 @@ final class Readiness {
   private final Patience patience;
   private final Probes probes;
   private final Brokers brokers;
+  private final GrpcClients grpc;
   private final TransactionHandlers handlers = new TransactionHandlers();
   private final List<ConsumerGroup> groups = new ArrayList<>();
 
@@ -56,6 +61,7 @@ final class Readiness {
     this.patience = new Patience(cluster);
     this.probes = new Probes(options, patience);
     this.brokers = new Brokers(admin, cluster);
+    this.grpc = new GrpcClients(options, String.valueOf(cluster.facts().get("proxies")));
   }
 
   private boolean ours() {
@@ -72,6 +78,7 @@ final class Readiness {
     try {
       return establish(made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
+      grpc.close();
       if (!ours()) {
         groups.forEach(group -> group.remove(cluster.address()));
         if (made) {
@@ -108,7 +115,12 @@ final class Readiness {
     if (options.sends()) {
       replicates(weakest, queues.get(0), topicCount);
     }
-    List<DefaultMQProducer> instances = options.sends() ? openInstances(queues.get(0)) : List.of();
+    List<DefaultMQProducer> instances = List.of();
+    if (options.grpc()) {
+      openGrpc();
+    } else if (options.sends()) {
+      instances = openInstances(queues.get(0));
+    }
     ClockOffset offset = clockOffset(queues);
     Counting counting = Counting.ofLoad(options, admin, brokers);
     long storedBefore = settledCount(counting);
@@ -134,6 +146,7 @@ final class Readiness {
         options,
         cluster,
         clients,
+        grpc,
         instances,
         new RocketMqSession.Target(brokers, queues, readQueues, made && !ours()),
         admin,
@@ -202,7 +215,7 @@ final class Readiness {
   private boolean allRegistered() throws BrokerException {
     Collection<SortedMap<Long, String>> registered = brokers.fetch().values();
     long expected =
-        cluster.nodes().stream().filter(node -> !node.name().startsWith("namesrv")).count();
+        cluster.nodes().stream().filter(node -> !NO_BROKERS.contains(node.name())).count();
     return registered.stream().mapToLong(SortedMap::size).sum() >= Math.max(1, expected)
         && (!ours() || registered.stream().allMatch(addresses -> addresses.containsKey(0L)));
   }
@@ -228,6 +241,22 @@ final class Readiness {
       instances.add(instance);
     }
     return instances;
+  }
+
+  /** The same through the proxies. */
+  private void openGrpc() throws BrokerException, InterruptedException {
+    progress.accept("sending a probe message through the proxy");
+    for (int i = 0; i < options.instances(); i++) {
+      patience.await(
+          "no connection to the proxies at " + grpc.proxies(),
+          ours() ? Patience.MILLIS : ANSWER_MILLIS,
+          () -> {
+            grpc.open();
+            return true;
+          });
+      probes.awaitAcked(
+          "a client's first message was not acknowledged", grpc.producer(i, SendMode.SYNC));
+    }
   }
 
   private boolean fetchViews(List<BrokerView> views) throws BrokerException {

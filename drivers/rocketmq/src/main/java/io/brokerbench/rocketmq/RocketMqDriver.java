@@ -5,13 +5,13 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
 import io.netty.bootstrap.ChannelInitializerExtension;
-import java.net.URL;
 import java.util.function.Consumer;
 
-/** Connects to RocketMQ clusters through {@code rocketmq-client}. Thread-safe. */
+/**
+ * Connects to RocketMQ clusters through {@code rocketmq-client}, and has {@code
+ * rocketmq-client-java} send where that is asked for. Thread-safe.
+ */
 final class RocketMqDriver implements Driver {
-
-  private static final String LOGBACK = "rocketmq.logback.configurationFile";
 
   private final RocketMqOptions options;
 
@@ -36,11 +36,7 @@ final class RocketMqDriver implements Driver {
   private void configureClientLibrary() {
     loadChannelExtensions();
     System.setProperty("rocketmq.serialize.type", options.headerFormat());
-    if (System.getProperty(LOGBACK) == null) {
-      // As a URL, because the library looks for names in class loaders of its own choice.
-      URL quiet = RocketMqDriver.class.getResource("client-logback.xml");
-      System.setProperty(LOGBACK, String.valueOf(quiet));
-    }
+    ClientLogs.quietRemoting();
     if (!options.tlsConfigFile().isEmpty()) {
       System.setProperty("tls.config.file", options.tlsConfigFile());
     }

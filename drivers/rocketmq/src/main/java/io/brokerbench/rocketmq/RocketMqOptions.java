@@ -11,6 +11,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
 /**
  * The driver's settings; each is explained where its default stands, in {@code rocketmq.yaml}.
  *
+ * @param grpc whether messages are sent by gRPC through a proxy
  * @param delayLevel of every message; 0 for none
  * @param direct whether the connection's own thread encodes, decodes and completes
  * @param compression of bodies; empty for none
@@ -18,6 +19,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param transactions whether sends are transactions
  */
 record RocketMqOptions(
+    boolean grpc,
     String topic,
     int queues,
     boolean keepTopic,
@@ -51,6 +53,11 @@ record RocketMqOptions(
   /** Compression of bodies larger than {@code overBytes}. */
   record Compression(CompressionType type, int level, int overBytes) {}
 
+  private enum Client {
+    REMOTING,
+    GRPC
+  }
+
   private enum Threads {
     DIRECT,
     STOCK
@@ -73,6 +80,7 @@ record RocketMqOptions(
   static RocketMqOptions read(Settings settings, Workload workload) {
     RocketMqOptions options =
         new RocketMqOptions(
+            settings.choice("rocketmq.client", Client.class) == Client.GRPC,
             settings.parsed("topic.name", RocketMqOptions::topicName),
             (int) settings.integer("topic.queues", 1, 16_384),
             settings.flag("topic.keep"),
@@ -92,6 +100,9 @@ record RocketMqOptions(
             workload.transactions().enabled(),
             ConsumerOptions.read(settings, workload));
     refuse(settings, workload, options);
+    if (options.grpc()) {
+      GrpcLimits.check(settings, workload, options);
+    }
     return options;
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.MQVersion;
@@ -38,6 +39,7 @@ final class RocketMqSession implements Session {
   private final RocketMqOptions options;
   private final Cluster cluster;
   private final Clients clients;
+  private final GrpcClients grpc;
   private final Target target;
   private final Admin admin;
   private final Counting counting;
@@ -55,6 +57,7 @@ final class RocketMqSession implements Session {
       RocketMqOptions options,
       Cluster cluster,
       Clients clients,
+      GrpcClients grpc,
       List<DefaultMQProducer> instances,
       Target target,
       Admin admin,
@@ -71,6 +74,7 @@ final class RocketMqSession implements Session {
     this.groups = List.copyOf(groups);
     this.offset = offset;
     this.clients = clients;
+    this.grpc = grpc;
     this.target = target;
     this.admin = admin;
     this.counting = counting;
@@ -87,25 +91,38 @@ final class RocketMqSession implements Session {
 
   @Override
   public Map<String, Object> facts() {
-    Map<String, Object> client = new LinkedHashMap<>();
-    client.put("name", "rocketmq-client");
-    client.put("release", MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION));
-    client.put("headerFormat", options.headerFormat());
-    client.put("instances", options.instances());
-    client.put("threads", options.direct() ? "direct" : "stock");
-    client.put("retries", 0);
     Map<String, Object> topic = new LinkedHashMap<>();
     topic.put("name", options.topic());
     topic.put("queues", queues());
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("client", client);
+    facts.put("client", client());
     facts.put("topic", topic);
     facts.put("brokers", views.stream().map(BrokerView::facts).toList());
     return facts;
   }
 
+  private Map<String, Object> client() {
+    Map<String, Object> client = new LinkedHashMap<>();
+    if (options.grpc()) {
+      client.put("name", "rocketmq-client-java");
+      client.put("release", String.valueOf(MetadataUtils.getVersion()));
+      client.put("proxies", grpc.proxies());
+    } else {
+      client.put("name", "rocketmq-client");
+      client.put("release", MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION));
+      client.put("headerFormat", options.headerFormat());
+      client.put("threads", options.direct() ? "direct" : "stock");
+    }
+    client.put("instances", options.instances());
+    client.put("retries", 0);
+    return client;
+  }
+
   @Override
   public Producer producer(int index) {
+    if (options.grpc()) {
+      return grpc.producer(index, options.mode());
+    }
     return new RocketMqProducer(
         options, instances.get(index % instances.size()), target.queues(), index);
   }
@@ -173,6 +190,7 @@ final class RocketMqSession implements Session {
     }
     closed = true;
     subscriptions.forEach(ConsumerSubscription::close);
+    grpc.close();
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
       for (ConsumerGroup group : groups) {
         group.leave();
