@@ -61,7 +61,7 @@ public final class BenchmarkRun {
    * Runs, and returns when everything is written and the cluster is gone.
    *
    * @throws BrokerException if the cluster did not come up, or not as it should
-   * @throws IOException if results cannot be written
+   * @throws IOException if results cannot be written, or the brokers' disk not be measured
    * @throws InterruptedException if interrupted or stopped before the load began
    */
   public Verdict run() throws BrokerException, IOException, InterruptedException {
@@ -75,7 +75,8 @@ public final class BenchmarkRun {
         Rig rig = new Rig(workload, (int) clock.now().getEpochSecond(), session, clock)) {
       rig.startConsumers(listener);
       interruptible(false);
-      setup = setup(cluster, session);
+      Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());
+      setup = setup(cluster, session, fsync);
       directory =
           RunDirectory.create(
               workload.output().directory(),
@@ -138,7 +139,7 @@ public final class BenchmarkRun {
     }
   }
 
-  private Setup setup(Cluster cluster, Session session) throws IOException {
+  private Setup setup(Cluster cluster, Session session, Optional<Ceilings.Forces> fsync) {
     Map<String, Object> environment = new LinkedHashMap<>();
     environment.put("host", Environment.host());
     environment.put("jvm", Environment.jvm());
@@ -153,7 +154,7 @@ public final class BenchmarkRun {
         experiment.settings(),
         environment,
         session.promise(),
-        fsync(cluster, session.promise()));
+        fsync);
   }
 
   private Optional<Ceilings.Forces> fsync(Cluster cluster, Promise promise) throws IOException {

@@ -108,15 +108,12 @@ final class Bench implements AutoCloseable {
       throws IOException, InterruptedException {
     Path javaHome = Path.of(System.getProperty("java.home"));
     // A whole run of the consumer, since it loads nearly all that the others do.
-    if (!mainClass.equals(CONSUMER) || !ClassArchive.isMissing()) {
-      try (Bench bench = start(javaHome, mainClass, directory, args)) {
-        return bench.end();
-      }
-    }
+    boolean writes = mainClass.equals(CONSUMER) && ClassArchive.isMissing();
     Path archive = directory.resolve("archive");
-    try (Bench bench = start(javaHome, ClassArchive.write(archive), mainClass, directory, args)) {
+    List<String> flags = writes ? ClassArchive.write(archive) : ClassArchive.read();
+    try (Bench bench = start(javaHome, flags, mainClass, directory, args)) {
       Outcome outcome = bench.end();
-      if (outcome.exitCode() == 0) {
+      if (writes && outcome.exitCode() == 0) {
         ClassArchive.keep(archive);
       }
       return outcome;
