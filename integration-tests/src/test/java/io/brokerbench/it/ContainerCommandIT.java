@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,9 @@ final class ContainerCommandIT {
             });
   }
 
+  // On the host's network, where its brokers would see the interfaces of other containers go.
   @Test
+  @Tag("alone")
   void resultsLookAsThoseOfProcessesAndLimitsAreTheContainers() throws Exception {
     try (Bench bench =
         Bench.start(

@@ -243,11 +243,16 @@ final class Docker {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Everything that Docker keeps beside images and containers: networks, volumes. */
+  /** What Docker keeps beside images and containers: networks, and volumes that nobody uses. */
   static Set<String> holdings() {
     Set<String> holdings = new TreeSet<>();
     client().listNetworksCmd().exec().forEach(network -> holdings.add(network.getName()));
-    client().listVolumesCmd().exec().getVolumes().forEach(volume -> holdings.add(volume.getName()));
+    client()
+        .listVolumesCmd()
+        .withDanglingFilter(true)
+        .exec()
+        .getVolumes()
+        .forEach(volume -> holdings.add(volume.getName()));
     return holdings;
   }
 }

@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
@@ -52,12 +54,17 @@ final class Topics implements AutoCloseable {
     System.setProperty(
         "rocketmq.logback.configurationFile",
         String.valueOf(Topics.class.getResource("/io/brokerbench/rocketmq/client-logback.xml")));
-    this.client = new DefaultMQProducer("brokerbench-it-topics");
+    this.client = made(() -> new DefaultMQProducer("brokerbench-it-topics"));
     client.setNamesrvAddr(nameServers);
     client.start();
-    this.reader = new DefaultMQPullConsumer("brokerbench-it-reader");
+    this.reader = made(() -> new DefaultMQPullConsumer("brokerbench-it-reader"));
     reader.setNamesrvAddr(nameServers);
     reader.start();
+  }
+
+  /** A client fails while it is made if a network interface, as of a container, goes away then. */
+  private static <T> T made(Callable<T> client) {
+    return await().ignoreException(NullPointerException.class).until(client, Objects::nonNull);
   }
 
   /** Whether the name servers know it. */

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.driver.BrokerException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.client.ClientConfig;
@@ -32,6 +33,9 @@ final class Clients implements AutoCloseable {
    */
   private static final int IDLE_ACCUMULATOR_MILLIS = 250;
 
+  /** At the network interfaces, of which none goes away that often in so short a time. */
+  private static final int LOOKS = 5;
+
   private final RocketMqOptions options;
   private final String nameServers;
   private final List<DefaultMQProducer> open = new ArrayList<>();
@@ -45,7 +49,7 @@ final class Clients implements AutoCloseable {
   /** A started producer. */
   DefaultMQProducer open() throws BrokerException {
     RPCHook hook = hook();
-    return start(new DefaultMQProducer(GROUP, hook, options.trace(), null), hook);
+    return start(made(() -> new DefaultMQProducer(GROUP, hook, options.trace(), null)), hook);
   }
 
   /**
@@ -57,7 +61,7 @@ final class Clients implements AutoCloseable {
       throws BrokerException {
     RPCHook hook = hook();
     TransactionMQProducer client =
-        new TransactionMQProducer(group, hook, options.trace(), (String) null);
+        made(() -> new TransactionMQProducer(group, hook, options.trace(), (String) null));
     client.setTransactionListener(handlers);
     return start(client, hook);
   }
@@ -66,8 +70,10 @@ final class Clients implements AutoCloseable {
   DefaultMQPushConsumer pushConsumer(String group) {
     RPCHook hook = hook();
     DefaultMQPushConsumer consumer =
-        new DefaultMQPushConsumer(
-            group, hook, new AllocateMessageQueueAveragely(), options.trace(), null);
+        made(
+            () ->
+                new DefaultMQPushConsumer(
+                    group, hook, new AllocateMessageQueueAveragely(), options.trace(), null));
     prepare(consumer, hook);
     return consumer;
   }
@@ -75,7 +81,7 @@ final class Clients implements AutoCloseable {
   /** A consumer that has not been started. */
   DefaultLitePullConsumer pullConsumer(String group) {
     RPCHook hook = hook();
-    DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(group, hook);
+    DefaultLitePullConsumer consumer = made(() -> new DefaultLitePullConsumer(group, hook));
     consumer.setEnableMsgTrace(options.trace());
     prepare(consumer, hook);
     return consumer;
@@ -93,6 +99,22 @@ final class Clients implements AutoCloseable {
             keys ->
                 new AclClientRPCHook(new SessionCredentials(keys.accessKey(), keys.secretKey())))
         .orElse(null);
+  }
+
+  /**
+   * A client looks at every network interface while it is made, and fails on a null address if one
+   * goes away meanwhile, as those of containers do. The next look finds the rest.
+   */
+  private static <T> T made(Supplier<T> client) {
+    for (int looks = 1; ; looks++) {
+      try {
+        return client.get();
+      } catch (NullPointerException e) {
+        if (looks == LOOKS) {
+          throw e;
+        }
+      }
+    }
   }
 
   private <T extends DefaultMQProducer> T start(T client, @Nullable RPCHook hook)
