@@ -1,16 +1,28 @@
 package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.Cluster;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Groups of brokers that elect their master. */
 final class ElectedMastersIT {
+
+  private static final Duration SUCCESSION = Duration.ofSeconds(100);
 
   @TempDir private Path home;
 
@@ -44,6 +56,58 @@ final class ElectedMastersIT {
         "SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of"
             + " every slave in sync, at least 1");
     Accounts.of(result).areComplete().replicaHoldsAcked();
+  }
+
+  /** A majority has what was acknowledged; a slave that nobody waited for may lack the last. */
+  @ParameterizedTest
+  @CsvSource({"dledger, sync", "controller, async"})
+  @Tag("alone")
+  void whenAMasterDiesAnotherGoesOn(String topology, String replication) throws Exception {
+    Path directory = Files.createDirectory(home.toRealPath().resolve("cluster"));
+    try (Cluster cluster =
+            OwnCluster.start(
+                directory, "cluster.topology=" + topology, "cluster.replication=" + replication);
+        Topics topics = new Topics(cluster.address());
+        Bench bench =
+            Bench.start(
+                Files.createDirectory(home.resolve("run")),
+                ("-n %s -t elected -w 8 --warmup 0s --duration 140s --set topic.keep=true"
+                        + " --set load.failure-pause=500ms")
+                    .formatted(cluster.address())
+                    .split(" ", -1))) {
+      ResultDirectory running = bench.awaitSeconds(4);
+      String master = topics.masters().get(0);
+      Processes.signal("KILL", new Processes(directory).node(nodeAt(cluster, master)));
+      await().atMost(SUCCESSION).until(() -> running.goesOnAfterAGap("acked"));
+      assertThat(topics.masters()).hasSize(1).doesNotContain(master);
+      bench.signal("INT");
+
+      ResultDirectory result = bench.end().endedWith(130).result();
+      Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+      assertThat(accounts.unknown() + accounts.rejected()).isPositive();
+      Set<Header.Name> found = new HashSet<>();
+      for (MessageExt message : topics.all("elected")) {
+        Header.of(message.getBody()).ifPresent(header -> found.add(header.name()));
+      }
+      assertThat((long) found.size()).isEqualTo(accounts.brokerCount());
+      if (replication.equals("sync")) {
+        accounts.areComplete();
+      } else {
+        assertThat(accounts.audit().path("agreesWithBroker").asBoolean())
+            .as("audit %s", accounts.audit())
+            .isEqualTo(accounts.brokerCount() >= accounts.acked());
+      }
+    }
+  }
+
+  /** The name of the node that listens at an address. */
+  private static String nodeAt(Cluster cluster, String address) {
+    return ((Map<?, ?>) cluster.facts().get("nodes"))
+        .entrySet().stream()
+            .filter(node -> address.endsWith(":" + ((Map<?, ?>) node.getValue()).get("port")))
+            .map(node -> String.valueOf(node.getKey()))
+            .findFirst()
+            .orElseThrow();
   }
 
   private ResultDirectory run(String tool, String flags) throws Exception {
