@@ -2,9 +2,11 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.document.HtmlPage;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,6 +75,12 @@ final class CompareCommand {
             .paramLabel("FILE")
             .description("Write the comparison there too")
             .build());
+    spec.addOption(
+        OptionSpec.builder("--html")
+            .type(Path.class)
+            .paramLabel("FILE")
+            .description("Write it there as a page that needs no other file")
+            .build());
     return spec;
   }
 
@@ -88,6 +96,11 @@ final class CompareCommand {
     ComparisonTable.lines(comparison).forEach(call.out()::println);
     if (parsed.hasMatchedOption("--json")) {
       ComparisonJson.write(comparison, parsed.<Path>matchedOptionValue("--json", Path.of("")));
+    }
+    if (parsed.hasMatchedOption("--html")) {
+      Files.writeString(
+          parsed.<Path>matchedOptionValue("--html", Path.of("")),
+          HtmlPage.of(ComparisonDocument.of(comparison)));
     }
     return comparison.regressions() == 0 ? ExitCode.VALID : ExitCode.LIMIT_MISSED;
   }

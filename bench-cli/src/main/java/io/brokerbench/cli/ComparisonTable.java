@@ -35,18 +35,36 @@ final class ComparisonTable {
     return new ComparisonTable(comparison).all();
   }
 
+  /** What was compared, and how it differs. */
+  static List<String> subjects(Comparison comparison) {
+    ComparisonTable table = new ComparisonTable(comparison);
+    table.subjects();
+    return table.lines;
+  }
+
+  /** What came of the limits. */
+  static List<String> limits(Comparison comparison) {
+    ComparisonTable table = new ComparisonTable(comparison);
+    table.limits();
+    return table.lines;
+  }
+
   private List<String> all() {
+    subjects();
+    lines.add("");
+    lines.addAll(table(comparison).lines());
+    lines.add("");
+    limits();
+    return lines;
+  }
+
+  private void subjects() {
     side("base", comparison.base());
     side("candidate", comparison.candidate());
     differences();
     comparison.notCompared().forEach(each -> fact("not here", each));
     leftOut(comparison.base());
     leftOut(comparison.candidate());
-    lines.add("");
-    table();
-    lines.add("");
-    limits();
-    return lines;
   }
 
   private void fact(String name, String text) {
@@ -90,25 +108,26 @@ final class ComparisonTable {
     side.unfinished().forEach(name -> fact("left out", name + ": has no result"));
   }
 
-  private void table() {
+  /** A row for each figure of each cell. */
+  static TextTable table(Comparison comparison) {
     TextTable table = new TextTable("llrrlrll");
     table.add("cell", "metric", "base", "candidate", "runs", "ratio", "95 % interval", "answer");
     for (Compared cell : comparison.cells()) {
       String label = cell.label();
       for (Row row : cell.rows()) {
-        add(table, label, row);
+        add(table, label, row, comparison.limits());
         label = "";
       }
     }
     String label = "all cells";
     for (Row row : comparison.together()) {
-      add(table, label, row);
+      add(table, label, row, comparison.limits());
       label = "";
     }
-    lines.addAll(table.lines());
+    return table;
   }
 
-  private void add(TextTable table, String label, Row row) {
+  private static void add(TextTable table, String label, Row row, Limits limits) {
     Ratio ratio = row.ratio();
     table.add(
         label,
@@ -120,7 +139,7 @@ final class ComparisonTable {
             : "%d, %d".formatted(row.base().size(), row.candidate().size()),
         ratio == null ? "" : factor(ratio.estimate()),
         ratio == null ? "" : "%s to %s".formatted(factor(ratio.low()), factor(ratio.high())),
-        answer(row));
+        answer(row, limits));
   }
 
   private static String mean(Figure figure, @Nullable Repeats repeats) {
@@ -133,12 +152,12 @@ final class ComparisonTable {
         : String.format(Locale.ROOT, "%.1e", factor);
   }
 
-  private String answer(Row row) {
-    String text = text(row.answer(), comparison.limits().tolerance(row.figure()));
+  private static String answer(Row row, Limits limits) {
+    String text = text(row.answer(), limits.tolerance(row.figure()));
     if (!row.regression()) {
       return text;
     }
-    double limit = comparison.limits().of(row.figure()).orElseThrow();
+    double limit = limits.of(row.figure()).orElseThrow();
     return "%s: REGRESSION (limit %s)".formatted(text, Limits.percent(limit));
   }
 

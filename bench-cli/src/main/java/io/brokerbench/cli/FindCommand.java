@@ -6,7 +6,6 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.FindRun;
-import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.stored.BadInputException;
@@ -59,8 +58,7 @@ final class FindCommand {
     boolean finished = code != ExitCode.BROKER_FAILED && code != ExitCode.BUG;
     RunsDirectory ended = finished ? directory.finish() : directory;
     call.out().println();
-    FindTable.lines(Findings.read(ended.path())).forEach(call.out()::println);
-    call.out().println("results in " + ended.path());
+    Shown.end(ended.path(), call.out());
     return code;
   }
 

@@ -17,26 +17,41 @@ final class FindTable {
 
   /** The lines: every probe, the rate and what failed above it, the load-latency curve. */
   static List<String> lines(Findings found) {
-    List<String> lines = new ArrayList<>();
-    TextTable probes = new TextTable("rrrrrl");
-    probes.add("offered/s", "achieved/s", "response p50", "p99", "CPU", "");
-    found.probes().forEach(probe -> probes.add(row(probe, probe.text())));
-    lines.addAll(probes.lines());
+    List<String> lines = new ArrayList<>(probes(found).lines());
     if (!found.curve().isEmpty()) {
       lines.add("");
       lines.add("load and latency:");
-      TextTable curve = new TextTable("rrrrrl");
-      curve.add("offered/s", "achieved/s", "response p50", "p99", "CPU", "");
-      found
-          .curve()
-          .forEach(
-              point ->
-                  curve.add(
-                      row(point, share(point, found) + (isKnee(point, found) ? ", knee" : ""))));
-      lines.addAll(curve.lines());
+      lines.addAll(curve(found).lines());
     }
     lines.add("");
     lines.add("highest sustainable rate: " + rate(found));
+    lines.addAll(notes(found));
+    return lines;
+  }
+
+  static TextTable probes(Findings found) {
+    TextTable table = new TextTable("rrrrrl");
+    table.add("offered/s", "achieved/s", "response p50", "p99", "CPU", "");
+    found.probes().forEach(probe -> table.add(row(probe, probe.text())));
+    return table;
+  }
+
+  /** Loads up to the found rate. */
+  static TextTable curve(Findings found) {
+    TextTable table = new TextTable("rrrrrl");
+    table.add("offered/s", "achieved/s", "response p50", "p99", "CPU", "");
+    found
+        .curve()
+        .forEach(
+            point ->
+                table.add(
+                    row(point, share(point, found) + (isKnee(point, found) ? ", knee" : ""))));
+    return table;
+  }
+
+  /** What failed above the found rate, and what nobody could judge. */
+  static List<String> notes(Findings found) {
+    List<String> lines = new ArrayList<>();
     if (!found.failedAbove().isEmpty()) {
       lines.add("failed above it: " + String.join("; ", found.failedAbove()));
     }
@@ -50,7 +65,8 @@ final class FindTable {
     return lines;
   }
 
-  private static String rate(Findings found) {
+  /** The answer, for people. */
+  static String rate(Findings found) {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
           ? "not known yet"

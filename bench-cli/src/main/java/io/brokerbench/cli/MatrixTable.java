@@ -42,14 +42,35 @@ final class MatrixTable {
     }
   }
 
-  /** Its lines; with ceilings of the machine also how close each cell came to them. */
-  static List<String> lines(MatrixDirectory directory, Optional<Ceilings> ceilings)
+  /** Of a matrix; with ceilings of the machine its notes say how close each cell came to them. */
+  static MatrixTable of(MatrixDirectory directory, Optional<Ceilings> ceilings)
       throws BadInputException {
-    return new MatrixTable(directory, ceilings).lines();
+    return new MatrixTable(directory, ceilings);
   }
 
-  private List<String> lines() {
-    List<String> factors = List.copyOf(directory.cells().get(0).values().keySet());
+  MatrixDirectory directory() {
+    return directory;
+  }
+
+  /** The finished runs of each cell. */
+  Map<MatrixCell, List<StoredRun>> runs() {
+    return runs;
+  }
+
+  List<String> factors() {
+    return List.copyOf(directory.cells().get(0).values().keySet());
+  }
+
+  /** Table and notes. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>(table().lines());
+    lines.addAll(notes());
+    return lines;
+  }
+
+  /** A row for each cell. */
+  TextTable table() {
+    List<String> factors = factors();
     boolean published = directory.reference().isPresent();
     boolean forced =
         runs.values().stream().flatMap(List::stream).anyMatch(run -> run.fsync().isPresent());
@@ -89,10 +110,15 @@ final class MatrixTable {
             .max()
             .orElse(Double.NaN);
     runs.forEach((cell, all) -> table.add(row(cell, all, best, forced).toArray(String[]::new)));
-    List<String> lines = new ArrayList<>(table.lines());
+    return table;
+  }
+
+  /** What else is to be said. */
+  List<String> notes() {
+    List<String> lines = new ArrayList<>();
     directory.reference().ifPresent(reference -> lines.addAll(source(reference)));
-    if (factors.size() == 1) {
-      scalability(factors.get(0)).ifPresent(lines::add);
+    if (factors().size() == 1) {
+      scalability(factors().get(0)).ifPresent(lines::add);
     }
     lines.addAll(closeness());
     scaled().ifPresent(lines::add);
@@ -140,7 +166,7 @@ final class MatrixTable {
     return row;
   }
 
-  private static String interval(Repeats rate) {
+  static String interval(Repeats rate) {
     if (!rate.spread()) {
       return "";
     }

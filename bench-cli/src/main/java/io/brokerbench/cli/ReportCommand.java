@@ -4,16 +4,15 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.doctor.CheckupJson;
-import io.brokerbench.find.Findings;
-import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.BadInputException;
-import io.brokerbench.stored.RunSet;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -23,10 +22,11 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 final class ReportCommand {
 
   private static final String[] DESCRIPTION = {
-    "What result directories hold. Of a matrix: a row for each cell. Of a search: its"
-        + " probes and what it found. Of others: a row for each"
-        + " cell of runs of the same tool, workload and promise.",
-    "Figures are geometric means of the runs that are not INVALID; rates are those acknowledged, or"
+    "What result directories hold: a run, a matrix, a search, or several runs. Prints a table and"
+        + " writes a page, report.html: one file that needs no other and no network.",
+    "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
+        + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
+        + " geometric means of the runs that are not INVALID; rates are those acknowledged, or"
         + " received by consumers; CPU/msg is that of the brokers."
   };
 
@@ -46,6 +46,24 @@ final class ReportCommand {
                 "A result directory, a directory of result directories, a matrix or a search")
             .build());
     spec.addOption(
+        OptionSpec.builder("--format")
+            .type(String.class)
+            .paramLabel("FORMAT")
+            .description(
+                "Write this instead: "
+                    + Arrays.stream(ReportFormat.values())
+                        .map(format -> format.key() + ", " + format.meaning())
+                        .collect(Collectors.joining("; ")))
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--out")
+            .type(Path.class)
+            .paramLabel("PATH")
+            .description(
+                "Where to: a file; for svg, png and hgrm, which are several files, a directory"
+                    + " (texts: standard output; html and files: the first DIR)")
+            .build());
+    spec.addOption(
         OptionSpec.builder("--ceilings")
             .type(Path.class)
             .paramLabel("FILE")
@@ -56,24 +74,39 @@ final class ReportCommand {
     return new ParsedCommand(spec, ReportCommand::run);
   }
 
-  private static ExitCode run(ParsedCommand.Call call) throws BadInputException {
-    PrintStream out = call.out();
+  private static ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     List<Path> paths = call.parsed().matchedPositional(0).getValue();
-    Optional<Ceilings> ceilings = ceilings(call.parsed().matchedOptionValue("--ceilings", null));
-    List<RunSet> sets = new ArrayList<>();
-    for (Path path : paths) {
-      if (MatrixDirectory.is(path)) {
-        MatrixTable.lines(MatrixDirectory.read(path), ceilings).forEach(out::println);
-      } else if (Findings.in(path)) {
-        FindTable.lines(Findings.read(path)).forEach(out::println);
-      } else {
-        sets.add(RunSet.read(path));
+    Optional<ReportFormat> format =
+        format(call.parsed().<@Nullable String>matchedOptionValue("--format", null));
+    Optional<Path> out =
+        Optional.ofNullable(call.parsed().<@Nullable Path>matchedOptionValue("--out", null));
+    Shown shown = Shown.of(paths, ceilings(call.parsed().matchedOptionValue("--ceilings", null)));
+    if (format.isPresent()) {
+      format.get().write(shown.document(), paths, out, call.out());
+      return ExitCode.VALID;
+    }
+    shown.lines().forEach(call.out()::println);
+    Path page = out.orElse(paths.get(0).resolve(RunPage.FILE));
+    ReportFormat.HTML.write(shown.document(), paths, Optional.of(page), call.out());
+    return ExitCode.VALID;
+  }
+
+  private static Optional<ReportFormat> format(@Nullable String name) throws BadInputException {
+    if (name == null) {
+      return Optional.empty();
+    }
+    for (ReportFormat format : ReportFormat.values()) {
+      if (format.key().equals(name.toLowerCase(Locale.ROOT))) {
+        return Optional.of(format);
       }
     }
-    if (!sets.isEmpty()) {
-      RunTable.lines(sets).forEach(out::println);
-    }
-    return ExitCode.VALID;
+    throw new BadInputException(
+        "--format must be one of %s, got %s"
+            .formatted(
+                Arrays.stream(ReportFormat.values())
+                    .map(ReportFormat::key)
+                    .collect(Collectors.joining(", ")),
+                name));
   }
 
   private static Optional<Ceilings> ceilings(@Nullable Path file) throws BadInputException {

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Runs a workload file: once, or every cell of its matrix. */
@@ -65,8 +64,7 @@ final class RunCommand {
     boolean complete = run.complete();
     MatrixDirectory ended = complete ? directory.finish() : directory;
     out.println();
-    MatrixTable.lines(ended, Optional.empty()).forEach(out::println);
-    out.println("results in " + ended.path());
+    Shown.end(ended.path(), out);
     if (!complete) {
       out.println("runs without a result are made up for when the same command is given again");
     }

@@ -19,8 +19,20 @@ final class RunTable {
 
   /** The lines; figures are geometric means of the runs that are not INVALID. */
   static List<String> lines(List<RunSet> sets) {
+    List<String> lines = new ArrayList<>(table(sets).lines());
+    lines.addAll(unfinished(sets));
+    return lines;
+  }
+
+  /** Like runs of all these sets, in the order in which they first occur. */
+  static Map<Cell, List<StoredRun>> cells(List<RunSet> sets) {
     List<StoredRun> runs = sets.stream().flatMap(set -> set.runs().stream()).toList();
-    Map<Cell, List<StoredRun>> cells = Cell.group(runs, Likeness.partingKeys(runs));
+    return Cell.group(runs, Likeness.partingKeys(runs));
+  }
+
+  /** A row for each cell. */
+  static TextTable table(List<RunSet> sets) {
+    Map<Cell, List<StoredRun>> cells = cells(sets);
     Map<Cell, String> labels = Cell.labels(cells.keySet());
     TextTable table = new TextTable("lrlrlrrrl");
     table.add("cell", "runs", "rate", "msg/s", "latency", "p50", "p99", "CPU/msg", "verdict");
@@ -38,11 +50,15 @@ final class RunTable {
               mean(usable, Figure.CPU),
               verdicts(alike));
         });
-    List<String> lines = new ArrayList<>(table.lines());
-    sets.stream()
+    return table;
+  }
+
+  /** Runs that came to no result. */
+  static List<String> unfinished(List<RunSet> sets) {
+    return sets.stream()
         .flatMap(set -> set.unfinished().stream())
-        .forEach(name -> lines.add(name + ": has no result"));
-    return lines;
+        .map(name -> name + ": has no result")
+        .toList();
   }
 
   static String mean(List<StoredRun> runs, Figure figure) {

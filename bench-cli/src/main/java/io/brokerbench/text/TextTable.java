@@ -1,5 +1,6 @@
 package io.brokerbench.text;
 
+import io.brokerbench.document.Table;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,6 +27,13 @@ public final class TextTable {
       throw new IllegalArgumentException("%d columns".formatted(alignment.length()));
     }
     rows.add(cells);
+  }
+
+  /** The same for other than lines; the first row names the columns. */
+  public Table asTable(String caption) {
+    Table.Builder table = Table.of(caption, alignment, rows.get(0));
+    rows.subList(1, rows.size()).forEach(table::add);
+    return table.build();
   }
 
   /** The rows, one line a string, without blanks at their ends. */

@@ -16,9 +16,11 @@ import io.brokerbench.run.RunListener;
 import io.brokerbench.workload.Output;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -60,6 +62,8 @@ final class Runs {
   private ExitCode runOnce() {
     Output output = experiment.workload().output();
     List<RunListener> listeners = new ArrayList<>();
+    // Reports are written by whoever is on the class path for it.
+    ServiceLoader.load(RunListener.class).forEach(listeners::add);
     listeners.add(
         new Console(out, Terminal.isStandardOutput(), experiment.workload(), line, clock));
     listeners.add(table);
@@ -77,7 +81,7 @@ final class Runs {
       return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return failed(
           ExitCode.BUG, "results cannot be written to %s: %s".formatted(output.directory(), e));
     } finally {

@@ -1,0 +1,129 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.CsvTables;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.HtmlPage;
+import io.brokerbench.document.MarkdownText;
+import io.brokerbench.document.Pictures;
+import io.brokerbench.page.RunDocument;
+import io.brokerbench.page.RunExports;
+import io.brokerbench.page.RunPage;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.RunSet;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a report can be written as. */
+enum ReportFormat {
+  HTML("the page alone"),
+  MARKDOWN("for pull requests, without charts"),
+  CSV("its tables"),
+  SVG("its charts"),
+  PNG("its charts"),
+  JUNIT("runs as test cases, for CI"),
+  HGRM("latencies as percentile distributions, of a run");
+
+  private final String meaning;
+
+  ReportFormat(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** Its name in flags. */
+  String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String meaning() {
+    return meaning;
+  }
+
+  /**
+   * Writes a document, or what it was made of.
+   *
+   * @param paths where it was read
+   * @param to where it goes, if not where it goes by itself
+   * @param out is told the files that were written, or gets the text
+   */
+  void write(Document document, List<Path> paths, Optional<Path> to, PrintStream out)
+      throws BadInputException, IOException {
+    Path directory = to.orElse(paths.get(0));
+    switch (this) {
+      case HTML ->
+          file(
+              to.orElse(paths.get(0).resolve(RunPage.FILE)),
+              HtmlPage.of(document).getBytes(StandardCharsets.UTF_8),
+              out);
+      case MARKDOWN -> text(MarkdownText.of(document), to, out);
+      case CSV -> text(CsvTables.of(document), to, out);
+      case JUNIT -> text(JunitXml.of(document.title(), runs(paths)), to, out);
+      case SVG, PNG -> pictures(document, directory, out);
+      case HGRM -> percentiles(paths, directory, out);
+    }
+  }
+
+  private static List<RunSet> runs(List<Path> paths) throws BadInputException {
+    List<RunSet> sets = new ArrayList<>();
+    for (Path path : paths) {
+      sets.add(RunSet.read(path));
+    }
+    return sets;
+  }
+
+  private void pictures(Document document, Path directory, PrintStream out) throws IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    try (Pictures pictures = new Pictures()) {
+      for (Chart chart : document.charts()) {
+        files.put(
+            chart.id() + "." + key(),
+            this == SVG
+                ? pictures.svg(chart).getBytes(StandardCharsets.UTF_8)
+                : pictures.png(chart));
+      }
+    }
+    files(files, directory, out);
+  }
+
+  private static void percentiles(List<Path> paths, Path directory, PrintStream out)
+      throws BadInputException, IOException {
+    if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
+      throw new BadInputException("--format hgrm is of one run: give its result directory");
+    }
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    RunExports.percentiles(paths.get(0))
+        .forEach(
+            (metric, text) -> files.put(metric + ".hgrm", text.getBytes(StandardCharsets.UTF_8)));
+    files(files, directory, out);
+  }
+
+  private static void files(Map<String, byte[]> files, Path directory, PrintStream out)
+      throws IOException {
+    Files.createDirectories(directory);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      file(directory.resolve(file.getKey()), file.getValue(), out);
+    }
+  }
+
+  private static void file(Path file, byte[] content, PrintStream out) throws IOException {
+    Files.write(file, content);
+    out.println("written to " + file);
+  }
+
+  private static void text(String text, Optional<Path> to, PrintStream out) throws IOException {
+    if (to.isPresent()) {
+      file(to.get(), text.getBytes(StandardCharsets.UTF_8), out);
+    } else {
+      out.print(text);
+    }
+  }
+}

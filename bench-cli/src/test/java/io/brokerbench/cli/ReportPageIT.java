@@ -1,0 +1,209 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.find.Findings;
+import io.brokerbench.find.Probe;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.openqa.selenium.Keys;
+
+/** Reports of every kind, opened in a browser. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class ReportPageIT {
+
+  private static final String WORKLOAD =
+      """
+      tool: consumer
+      driver: memory
+      load: {rate: 300/s, duration: 3s, warmup: 1s}
+      consume: {drain: 1s}
+      limits: {achieved: 0.01, generator-cpu: 1}
+      """;
+
+  /** Of charts that are drawn: those that lack a series, or have no line or bar in them. */
+  private static final String INCOMPLETE_CHARTS =
+      """
+      brokerbenchPage.draw();
+      return brokerbenchPage.charts.filter((chart) => {
+        const drawn = brokerbenchPage.drawn[chart.id];
+        const names = drawn.getOption().series.filter((each) => each.type !== 'custom').map((each) => each.name);
+        const paths = document.querySelectorAll('#chart-' + chart.id + ' svg path').length;
+        return names.join() !== chart.series.map((each) => each.name).join() || paths < 3;
+      }).map((chart) => chart.id);
+      """;
+
+  private final Path home;
+  private Browser browser;
+
+  ReportPageIT(@TempDir Path home) {
+    this.home = home;
+  }
+
+  /** What a report may be of. */
+  enum Kind {
+    RUN,
+    MATRIX,
+    SEARCH,
+    COMPARISON
+  }
+
+  @BeforeAll
+  void startBrowser() throws IOException {
+    assertThat(Browser.problem().isPresent() && "1".equals(System.getenv("BENCH_REQUIRE_BROWSER")))
+        .as("BENCH_REQUIRE_BROWSER=1, but %s", Browser.problem())
+        .isFalse();
+    assumeThat(Browser.problem()).isEmpty();
+    browser = new Browser(Files.createDirectory(home.resolve("browser")));
+  }
+
+  @AfterAll
+  void endBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isCompleteByItself(Kind kind) throws Exception {
+    Path page = page(kind);
+    Path pictures = Files.createDirectories(Path.of("target", "pages"));
+    for (String scheme : List.of("light", "dark")) {
+      browser.open(page, scheme);
+      assertThat(browser.run("return brokerbenchPage.charts.length")).isNotEqualTo(0L);
+      assertThat(browser.run(INCOMPLETE_CHARTS)).asInstanceOf(LIST).isEmpty();
+      Files.write(pictures.resolve(kind + "-" + scheme + ".png"), browser.screenshot());
+      assertThat(browser.complaints()).isEmpty();
+      assertThat(browser.requests(page)).isEmpty();
+    }
+    byte[] printed = browser.print();
+    Files.write(pictures.resolve(kind + ".pdf"), printed);
+    assertThat(new String(printed, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isReachedByKeyboard(Kind kind) throws Exception {
+    browser.open(page(kind), "light");
+    browser.run("document.querySelectorAll('details').forEach((each) => (each.open = true))");
+    browser.run("brokerbenchPage.draw()");
+    Object reachable =
+        browser.run(
+            "return document.querySelectorAll('summary,button,input,.chart,.scroll').length");
+    browser.run("window.seen = new Set(); document.body.focus();");
+    for (long i = 0; i <= (Long) Objects.requireNonNull(reachable); i++) {
+      browser.press(Keys.TAB);
+      browser.run("window.seen.add(document.activeElement)");
+    }
+    assertThat(
+            browser.run(
+                "return [...document.querySelectorAll('summary,button,input,.chart,.scroll')]"
+                    + ".filter((each) => !window.seen.has(each)).map((each) => each.outerHTML)"))
+        .asInstanceOf(LIST)
+        .isEmpty();
+
+    browser.run("document.querySelector('.chart').focus()");
+    browser.press(Keys.ARROW_RIGHT);
+    assertThat(browser.run("return document.querySelector('.chart').innerText"))
+        .asString()
+        .contains(":");
+  }
+
+  private Path page(Kind kind) throws Exception {
+    Path results = home.resolve(kind.name());
+    boolean made = Files.isDirectory(results);
+    return switch (kind) {
+      case RUN -> report(made ? results : ran(results, WORKLOAD));
+      case MATRIX ->
+          report(
+              made
+                  ? results
+                  : ran(
+                      results,
+                      WORKLOAD
+                          + """
+                          matrix: {threads: [1, 2], repeat: 2}
+                          reference:
+                            source: a test
+                            rows: [{threads: 2, perSecond: 400}]
+                          """));
+      case SEARCH -> search(results);
+      case COMPARISON -> comparison(results);
+    };
+  }
+
+  private Path ran(Path results, String workload) throws Exception {
+    Path file = Files.writeString(home.resolve("run.yaml"), workload);
+    Path output = home.resolve("output");
+    int code = BenchProcess.start(output, "run", file, "--out", results).waitFor();
+    assertThat(code).as(Files.readString(output)).isIn(0, ExitCode.RUN_INVALID.code());
+    return results;
+  }
+
+  /** What the only result brought with it. */
+  private static Path report(Path results) throws IOException {
+    try (Stream<Path> entries = Files.list(results)) {
+      return entries.findFirst().orElseThrow().resolve("report.html");
+    }
+  }
+
+  private static Path search(Path results) throws IOException {
+    Files.createDirectories(results);
+    Findings found =
+        new Findings(
+            1,
+            "identity",
+            1000,
+            1040.0,
+            true,
+            List.of("response p99 120 ms > 100 ms"),
+            false,
+            List.of(),
+            null,
+            List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
+            List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
+            500.0);
+    new ObjectMapper().writeValue(results.resolve("find.json").toFile(), found);
+    assertThat(Told.report(results).code()).isEqualTo(ExitCode.VALID);
+    return results.resolve("report.html");
+  }
+
+  private static Probe probe(double rate, long millis, boolean sustained) {
+    return new Probe(
+        "run",
+        rate,
+        rate,
+        millis * 500_000,
+        millis * 1_000_000,
+        0.5,
+        sustained,
+        List.of("response p99"),
+        sustained ? List.of() : List.of("response p99 too long"));
+  }
+
+  private static Path comparison(Path results) {
+    Path base = Written.runs(results.resolve("base"), "producer", 1, 1.02, 0.98);
+    Path candidate = Written.runs(results.resolve("candidate"), "producer", 0.8, 0.82, 0.79);
+    Path page = results.resolve("comparison.html");
+    assertThat(Told.compare(base, candidate, "--limit", "10%", "--html", page).code())
+        .isEqualTo(ExitCode.LIMIT_MISSED);
+    return page;
+  }
+}

@@ -1,0 +1,89 @@
+package io.brokerbench.document;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+
+/** Charts as charts.js reads them. */
+final class ChartJson {
+
+  /** More than a screen can show; fewer bytes than all of them. */
+  private static final MathContext DIGITS = new MathContext(6);
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private ChartJson() {}
+
+  /** A JSON array that may stand within a script element: without a less-than sign. */
+  static String of(List<Chart> charts) {
+    ArrayNode array = NODES.arrayNode();
+    charts.forEach(chart -> array.add(of(chart)));
+    return array.toString().replace("<", "\\u003c");
+  }
+
+  private static ObjectNode of(Chart chart) {
+    ObjectNode node = NODES.objectNode();
+    node.put("id", chart.id()).put("title", chart.title()).put("cursor", chart.cursor());
+    node.set("x", of(chart.x()));
+    ArrayNode axes = node.putArray("y");
+    chart.y().forEach(axis -> axes.add(of(axis)));
+    ArrayNode series = node.putArray("series");
+    chart.series().forEach(each -> series.add(of(each)));
+    ArrayNode bands = node.putArray("bands");
+    for (Chart.Band band : chart.bands()) {
+      bands
+          .addObject()
+          .put("from", band.from())
+          .put("to", band.to())
+          .put("kind", name(band.kind()));
+    }
+    ArrayNode marks = node.putArray("marks");
+    for (Chart.Mark mark : chart.marks()) {
+      marks
+          .addObject()
+          .put("at", mark.at())
+          .put("upright", mark.upright())
+          .put("label", mark.label());
+    }
+    return node;
+  }
+
+  private static ObjectNode of(Axis axis) {
+    ObjectNode node = NODES.objectNode();
+    node.put("name", axis.name()).put("unit", name(axis.unit())).put("log", axis.log());
+    ArrayNode categories = node.putArray("categories");
+    axis.categories().forEach(categories::add);
+    return node;
+  }
+
+  private static ObjectNode of(Series series) {
+    ObjectNode node = NODES.objectNode();
+    node.put("name", series.name()).put("kind", name(series.kind())).put("axis", series.axis());
+    ArrayNode points = node.putArray("points");
+    for (Series.Point point : series.points()) {
+      ArrayNode at = points.addArray();
+      add(at, point.x());
+      add(at, point.y());
+      if (point.low() < point.high()) {
+        add(at, point.low());
+        add(at, point.high());
+      }
+    }
+    return node;
+  }
+
+  private static void add(ArrayNode point, double value) {
+    if (Double.isFinite(value)) {
+      point.add(new BigDecimal(value).round(DIGITS).stripTrailingZeros());
+    } else {
+      point.addNull();
+    }
+  }
+
+  private static String name(Enum<?> constant) {
+    return constant.name();
+  }
+}

@@ -1,0 +1,28 @@
+package io.brokerbench.document;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The tables of a document as comma-separated values (RFC 4180), an empty line between them. */
+public final class CsvTables {
+
+  private CsvTables() {}
+
+  /** The text; each table begins with its columns' names. */
+  public static String of(Document document) {
+    return document.tables().stream().map(CsvTables::table).collect(Collectors.joining("\r\n"));
+  }
+
+  private static String table(Table table) {
+    return row(table.columns().stream().map(Table.Column::name).toList())
+        + table.rows().stream().map(CsvTables::row).collect(Collectors.joining());
+  }
+
+  private static String row(List<String> cells) {
+    return cells.stream().map(CsvTables::cell).collect(Collectors.joining(",", "", "\r\n"));
+  }
+
+  private static String cell(String text) {
+    return text.matches("(?s).*[\",\\r\\n].*") ? '"' + text.replace("\"", "\"\"") + '"' : text;
+  }
+}

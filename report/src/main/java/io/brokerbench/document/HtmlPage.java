@@ -1,0 +1,107 @@
+package io.brokerbench.document;
+
+import com.samskivert.mustache.Mustache;
+import com.samskivert.mustache.Template;
+import io.brokerbench.document.Block.Code;
+import io.brokerbench.document.Block.Paragraph;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A document as one HTML page that needs no other file and asks nobody for anything. */
+public final class HtmlPage {
+
+  private static final Template TEMPLATE =
+      Mustache.compiler().nullValue("").compile(Resources.text("page.mustache"));
+
+  private HtmlPage() {}
+
+  /** The page. */
+  public static String of(Document document) {
+    return TEMPLATE.execute(
+        new Page(
+            document.title(),
+            document.headline(),
+            !document.headline().reasons().isEmpty(),
+            document.sections().stream().map(HtmlPage::view).toList(),
+            Resources.text("page.css"),
+            ChartJson.of(document.charts()),
+            Resources.text("echarts/NOTICE"),
+            Resources.text(Resources.ECHARTS),
+            Resources.text("charts.js"),
+            Resources.text("page.js")));
+  }
+
+  // What the template asks for, by these names.
+
+  private record Page(
+      String title,
+      Headline headline,
+      boolean hasReasons,
+      List<SectionView> sections,
+      String css,
+      String charts,
+      String notice,
+      String echarts,
+      String chartsScript,
+      String pageScript) {}
+
+  private record SectionView(String title, boolean open, List<BlockView> blocks) {}
+
+  /** One of them is there. */
+  private record BlockView(
+      @Nullable Paragraph paragraph,
+      @Nullable Code code,
+      @Nullable TableView table,
+      @Nullable ChartView chart) {}
+
+  private record TableView(String caption, List<Table.Column> columns, List<RowView> rows) {}
+
+  private record RowView(List<Cell> cells) {}
+
+  private record Cell(String text, boolean number) {}
+
+  private record ChartView(String id, String title, String note, String label) {}
+
+  private static SectionView view(Section section) {
+    return new SectionView(
+        section.title(), section.open(), section.blocks().stream().map(HtmlPage::view).toList());
+  }
+
+  private static BlockView view(Block block) {
+    if (block instanceof Paragraph paragraph) {
+      return new BlockView(paragraph, null, null, null);
+    } else if (block instanceof Code code) {
+      return new BlockView(null, code, null, null);
+    } else if (block instanceof Table table) {
+      return new BlockView(null, null, view(table), null);
+    }
+    return new BlockView(null, null, null, view((Chart) block));
+  }
+
+  private static TableView view(Table table) {
+    return new TableView(
+        table.caption(),
+        table.columns(),
+        table.rows().stream()
+            .map(
+                row ->
+                    new RowView(
+                        IntStream.range(0, row.size())
+                            .mapToObj(i -> new Cell(row.get(i), table.columns().get(i).number()))
+                            .toList()))
+            .toList());
+  }
+
+  private static ChartView view(Chart chart) {
+    return new ChartView(
+        chart.id(),
+        chart.title(),
+        chart.note(),
+        "Chart: %s. %s by %s. Arrow keys move its cursor."
+            .formatted(
+                chart.title(),
+                String.join(", ", chart.series().stream().map(Series::name).toList()),
+                chart.x().name().isEmpty() ? "name" : chart.x().name()));
+  }
+}

@@ -1,0 +1,91 @@
+package io.brokerbench.document;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A document as Markdown for pull requests and wikis, without its charts. */
+public final class MarkdownText {
+
+  private final StringBuilder text = new StringBuilder();
+
+  private MarkdownText() {}
+
+  /** The text. */
+  public static String of(Document document) {
+    MarkdownText markdown = new MarkdownText();
+    Headline headline = document.headline();
+    markdown.line("## " + escaped(document.title()));
+    markdown.line("**%s** %s".formatted(escaped(headline.word()), escaped(headline.sentence())));
+    if (!headline.reasons().isEmpty()) {
+      markdown.line(
+          headline.reasons().stream()
+              .map(reason -> "- " + escaped(reason))
+              .collect(Collectors.joining("\n")));
+    }
+    if (!headline.figures().isEmpty()) {
+      Table.Builder figures = Table.of("", "lr", "", "");
+      headline.figures().forEach(figure -> figures.add(figure.name(), figure.value()));
+      markdown.table(figures.build());
+    }
+    for (Section section : document.sections()) {
+      if (section.blocks().stream().anyMatch(block -> !(block instanceof Chart))) {
+        markdown.line("### " + escaped(section.title()));
+        section.blocks().forEach(markdown::block);
+      }
+    }
+    return markdown.text.toString().stripTrailing() + "\n";
+  }
+
+  private void block(Block block) {
+    if (block instanceof Block.Paragraph paragraph) {
+      line(escaped(paragraph.text()));
+    } else if (block instanceof Block.Code code) {
+      String fence = "`".repeat(Math.max(3, longestRun(code.text()) + 1));
+      line(fence + "\n" + code.text().stripTrailing() + "\n" + fence);
+    } else if (block instanceof Table table) {
+      table(table);
+    }
+  }
+
+  private static int longestRun(String code) {
+    int longest = 0;
+    int run = 0;
+    for (int i = 0; i < code.length(); i++) {
+      run = code.charAt(i) == '`' ? run + 1 : 0;
+      longest = Math.max(longest, run);
+    }
+    return longest;
+  }
+
+  private void table(Table table) {
+    if (!table.caption().isEmpty()) {
+      line(escaped(table.caption()));
+    }
+    text.append(row(table.columns().stream().map(Table.Column::name).toList()));
+    text.append(
+        table.columns().stream()
+            .map(column -> column.number() ? "---:" : "---")
+            .collect(Collectors.joining(" | ", "| ", " |\n")));
+    table.rows().forEach(row -> text.append(row(row)));
+    text.append('\n');
+  }
+
+  private static String row(List<String> cells) {
+    return cells.stream()
+        .map(MarkdownText::escaped)
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+
+  private void line(String line) {
+    text.append(line).append("\n\n");
+  }
+
+  /** What would be markup, or would end a table's cell, shows as it is. */
+  private static String escaped(String words) {
+    return words
+        .replaceAll("[\\\\`*_\\[\\]|#~]", "\\\\$0")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replaceAll("\\R", " ");
+  }
+}

@@ -1,0 +1,96 @@
+package io.brokerbench.document;
+
+import com.github.weisj.jsvg.SVGDocument;
+import com.github.weisj.jsvg.parser.LoaderContext;
+import com.github.weisj.jsvg.parser.SVGLoader;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.mozilla.javascript.Context;
+import org.mozilla.javascript.ScriptableObject;
+
+/**
+ * The charts of documents as pictures, drawn by the scripts that draw them in pages. Making one
+ * takes some seconds, its pictures little. For one thread.
+ */
+public final class Pictures implements AutoCloseable {
+
+  private static final int WIDTH = 960;
+  private static final int HEIGHT = 420;
+
+  /** Pictures are shown on fine screens too. */
+  private static final int PNG_SCALE = 2;
+
+  private final Context context;
+  private final ScriptableObject scope;
+
+  /** Loads the scripts. */
+  public Pictures() {
+    this.context = Context.enter();
+    // ECharts' functions are longer than what compiles to a method.
+    context.setInterpretedMode(true);
+    context.setLanguageVersion(Context.VERSION_ES6);
+    this.scope = context.initSafeStandardObjects();
+    run("picture-host.js");
+    run(Resources.ECHARTS);
+    run("charts.js");
+    run("picture.js");
+  }
+
+  private void run(String script) {
+    context.evaluateString(scope, Resources.text(script), script, 1, null);
+  }
+
+  /** A chart as SVG, on white. */
+  public String svg(Chart chart) {
+    ScriptableObject.putProperty(scope, "asked", ChartJson.of(List.of(chart)));
+    return Context.toString(
+        context.evaluateString(
+            scope, "picture(JSON.parse(asked)[0], %d, %d)".formatted(WIDTH, HEIGHT), "", 1, null));
+  }
+
+  /**
+   * A chart as PNG, on white.
+   *
+   * @throws IOException if this JVM has no writer for it
+   */
+  public byte[] png(Chart chart) throws IOException {
+    SVGDocument document =
+        new SVGLoader()
+            .load(
+                new ByteArrayInputStream(svg(chart).getBytes(StandardCharsets.UTF_8)),
+                null,
+                LoaderContext.createDefault());
+    if (document == null) {
+      throw new IOException("the picture of %s cannot be read back".formatted(chart.id()));
+    }
+    BufferedImage image =
+        new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    graphics.setColor(Color.WHITE);
+    graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
+    graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+    graphics.setRenderingHint(
+        RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+    graphics.scale(PNG_SCALE, PNG_SCALE);
+    document.render(null, graphics);
+    graphics.dispose();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    if (!ImageIO.write(image, "png", bytes)) {
+      throw new IOException("this JVM writes no PNG");
+    }
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public void close() {
+    Context.exit();
+  }
+}

@@ -1,0 +1,73 @@
+package io.brokerbench.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.document.Block;
+import io.brokerbench.document.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** Machine, JVMs, client and brokers, as they told of themselves. */
+final class EnvironmentTables {
+
+  private EnvironmentTables() {}
+
+  static List<Block> of(JsonNode run) {
+    JsonNode environment = run.path("environment");
+    List<Block> blocks = new ArrayList<>();
+    table(blocks, "Host of the generator", environment.path("host"));
+    table(blocks, "JVM of the generator", environment.path("jvm"));
+    table(blocks, "Client", environment.path("client"));
+    table(blocks, "Cluster as it was started", environment.path("cluster"));
+    brokers(blocks, environment.at("/broker/brokers"));
+    return blocks;
+  }
+
+  private static void table(List<Block> blocks, String caption, JsonNode facts) {
+    Table.Builder table = Table.of(caption, "ll", "", "value");
+    Flat.of(facts).forEach(table::add);
+    Table built = table.build();
+    if (!built.rows().isEmpty()) {
+      blocks.add(built);
+    }
+  }
+
+  /** A column for each broker. */
+  private static void brokers(List<Block> blocks, JsonNode brokers) {
+    if (brokers.isEmpty()) {
+      return;
+    }
+    List<Map<String, String>> facts = brokers.valueStream().map(Flat::of).toList();
+    Map<String, String[]> rows = new LinkedHashMap<>();
+    for (int i = 0; i < facts.size(); i++) {
+      int column = i + 1;
+      facts
+          .get(i)
+          .forEach(
+              (name, value) -> {
+                String[] row =
+                    rows.computeIfAbsent(
+                        name,
+                        key -> {
+                          String[] made = new String[facts.size() + 1];
+                          Arrays.fill(made, "");
+                          made[0] = key;
+                          return made;
+                        });
+                row[column] = value;
+              });
+    }
+    List<String> names = new ArrayList<>(List.of(""));
+    IntStream.rangeClosed(1, facts.size()).forEach(i -> names.add("broker " + i));
+    Table.Builder table =
+        Table.of(
+            "Brokers, as they report themselves",
+            "l".repeat(names.size()),
+            names.toArray(String[]::new));
+    rows.values().forEach(table::add);
+    blocks.add(table.build());
+  }
+}

@@ -1,0 +1,113 @@
+package io.brokerbench.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/**
+ * What a result directory holds, as far as it can be read.
+ *
+ * @param run {@code run.json}; a missing node if it is not there or not whole
+ * @param rows {@code intervals.csv}
+ * @param latencies of measured time, by metric
+ * @param missing what is not there or not whole, a sentence each
+ */
+record RunFiles(
+    String name, JsonNode run, Rows rows, Map<String, Histogram> latencies, List<String> missing) {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int SCHEMA_VERSION = 1;
+  private static final String WARMUP = "warmup.";
+  private static final List<String> FILES = List.of("run.json", "intervals.csv", "latency.hlog");
+
+  /** Whether any file of a run is in a directory. */
+  static boolean in(Path directory) {
+    return FILES.stream().anyMatch(file -> Files.exists(directory.resolve(file)));
+  }
+
+  /**
+   * Reads a directory.
+   *
+   * @throws IOException if it is no result directory, or one of another schema version: one line
+   */
+  static RunFiles read(Path directory) throws IOException {
+    if (!in(directory)) {
+      throw new IOException("%s holds no result".formatted(directory));
+    }
+    List<String> missing = new ArrayList<>();
+    JsonNode run = run(directory.resolve("run.json"), missing);
+    Rows rows = rows(directory.resolve("intervals.csv"), missing);
+    Map<String, Histogram> latencies = latencies(directory.resolve("latency.hlog"), missing);
+    String name = String.valueOf(directory.toAbsolutePath().normalize().getFileName());
+    return new RunFiles(name, run, rows, latencies, missing);
+  }
+
+  private static JsonNode run(Path file, List<String> missing) throws IOException {
+    if (!Files.exists(file)) {
+      missing.add("run.json is missing: the run did not end, so nothing is judged or audited");
+      return MissingNode.getInstance();
+    }
+    JsonNode run;
+    try {
+      run = MAPPER.readTree(file.toFile());
+    } catch (IOException e) {
+      missing.add("run.json is not whole: verdict, audit and environment are unknown");
+      return MissingNode.getInstance();
+    }
+    if (run.path("schemaVersion").asInt(-1) != SCHEMA_VERSION) {
+      throw new IOException(
+          "%s: schemaVersion must be %d, got %s"
+              .formatted(file, SCHEMA_VERSION, run.path("schemaVersion")));
+    }
+    return run;
+  }
+
+  private static Rows rows(Path file, List<String> missing) throws IOException {
+    String text = Files.exists(file) ? Files.readString(file) : "";
+    if (text.isEmpty()) {
+      missing.add("intervals.csv is missing or empty: nothing is known of single seconds");
+    } else if (!text.endsWith("\n")) {
+      missing.add("intervals.csv ends in the middle of a line, which is left out");
+    }
+    try {
+      return Rows.of(text);
+    } catch (NumberFormatException e) {
+      throw new IOException("%s: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  private static Map<String, Histogram> latencies(Path file, List<String> missing) {
+    Map<String, Histogram> merged = new LinkedHashMap<>();
+    if (!Files.exists(file)) {
+      missing.add("latency.hlog is missing: there are no percentiles of the whole run");
+      return merged;
+    }
+    double end = 0;
+    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
+      for (EncodableHistogram next = reader.nextIntervalHistogram();
+          next != null;
+          next = reader.nextIntervalHistogram()) {
+        String tag = String.valueOf(next.getTag());
+        if (!tag.startsWith(WARMUP) && next instanceof Histogram histogram) {
+          merged.computeIfAbsent(tag, metric -> new Histogram(3)).add(histogram);
+        }
+        end = (next.getEndTimeStamp() - reader.getStartTimeSec() * 1e3) / 1e3;
+      }
+    } catch (IOException | RuntimeException e) {
+      // Its reader fails in several ways on half a line.
+      missing.add(
+          "latency.hlog is not whole: its percentiles are those up to second %.0f".formatted(end));
+    }
+    return merged;
+  }
+}

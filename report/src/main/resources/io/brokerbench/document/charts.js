@@ -1,0 +1,307 @@
+// What ECharts is told to draw for a chart of a document (Chart.java). Runs in a page, and in Rhino
+// where pictures are made. colors: names of page.css to colours.
+'use strict';
+
+const brokerbench = (function () {
+  const MOST_SYMBOLS = 40;
+
+  function digits(value) {
+    const size = Math.abs(value);
+    return value.toFixed(size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : 2);
+  }
+
+  function grouped(value) {
+    const parts = digits(value).split('.');
+    parts[0] = parts[0].replace(/\B(?=(\d{3})+$)/g, ',');
+    const places = parts.length > 1 ? parts[1].replace(/0+$/, '') : '';
+    return places === '' ? parts[0] : parts[0] + '.' + places;
+  }
+
+  function scaled(value, base, units) {
+    let unit = 0;
+    let rest = value;
+    while (Math.abs(rest) >= base && unit < units.length - 1) {
+      rest /= base;
+      unit++;
+    }
+    return grouped(rest) + ' ' + units[unit];
+  }
+
+  function percentile(value) {
+    if (value <= 1) {
+      return '0 %';
+    }
+    const nines = Math.max(0, Math.ceil(Math.log10(value)) - 2);
+    return (100 * (1 - 1 / value)).toFixed(Math.min(nines, 6)) + ' %';
+  }
+
+  /** A value with its unit. */
+  function text(value, unit) {
+    switch (unit) {
+      case 'NANOS':
+        return value < 1e9
+          ? scaled(value, 1000, ['ns', 'us', 'ms'])
+          : grouped(value / 1e9) + ' s';
+      case 'BYTES':
+        return scaled(value, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB']);
+      case 'BYTES_PER_SECOND':
+        return scaled(value, 1024, ['B/s', 'KiB/s', 'MiB/s', 'GiB/s']);
+      case 'PER_SECOND':
+        return grouped(value) + '/s';
+      case 'MILLIS':
+        return grouped(value) + ' ms';
+      case 'SECONDS':
+        return grouped(value) + ' s';
+      case 'SHARE':
+        return grouped(100 * value) + ' %';
+      case 'PERCENTILE':
+        return percentile(value);
+      default:
+        return grouped(value);
+    }
+  }
+
+  /** Amounts begin at 0, what spreads over decades does not; a ratio is seen beside 1. */
+  function end(described, upright, which) {
+    if (described.unit === 'RATIO') {
+      const least = { min: 0.95, max: 1.05 }[which];
+      return (range) => Number(Math[which](range[which], least).toFixed(2));
+    }
+    if (described.log || described.unit === 'CATEGORY') {
+      return undefined;
+    }
+    return upright ? { min: 0 }[which] : { min: 'dataMin', max: 'dataMax' }[which];
+  }
+
+  function axis(described, upright, colors) {
+    const named = described.unit === 'CATEGORY';
+    return {
+      type: named ? 'category' : described.log ? 'log' : 'value',
+      data: named ? described.categories : undefined,
+      name: described.name,
+      nameLocation: upright ? 'end' : 'middle',
+      nameGap: upright ? 12 : 28,
+      nameTextStyle: { color: colors.muted, align: upright ? 'left' : 'center' },
+      min: end(described, upright, 'min'),
+      max: end(described, upright, 'max'),
+      axisLine: { show: true, lineStyle: { color: colors.line } },
+      axisTick: { lineStyle: { color: colors.line } },
+      splitLine: { show: upright, lineStyle: { color: colors.grid } },
+      axisLabel: {
+        color: colors.muted,
+        hideOverlap: !named,
+        interval: named ? 0 : undefined,
+        width: named ? 110 : undefined,
+        overflow: named ? 'break' : undefined,
+        lineHeight: named ? 14 : undefined,
+        formatter: named ? undefined : (value) => text(value, described.unit),
+      },
+      axisPointer: {
+        label: {
+          color: colors.panel,
+          backgroundColor: colors.muted,
+          formatter: named ? undefined : (at) => text(at.value, described.unit),
+        },
+      },
+    };
+  }
+
+  /** Points as they come: [x, y], or [x, y, low, high]. */
+  function unpacked(series) {
+    return Object.assign({}, series, {
+      points: series.points.map((point) => ({
+        x: point[0],
+        y: point[1],
+        low: point.length > 2 ? point[2] : point[1],
+        high: point.length > 2 ? point[3] : point[1],
+      })),
+    });
+  }
+
+  function shown(point, log) {
+    return point.y === null || (log && point.y <= 0) ? null : point.y;
+  }
+
+  function band(kind, colors) {
+    return kind === 'FAILURES' ? colors.bad : kind === 'GC' ? colors.doubtful : colors.muted;
+  }
+
+  function setApart(chart, colors) {
+    const apart = {};
+    if (chart.bands.length > 0) {
+      apart.markArea = {
+        silent: true,
+        data: chart.bands.map((each) => [
+          { xAxis: each.from, itemStyle: { color: band(each.kind, colors), opacity: 0.13 } },
+          { xAxis: each.to },
+        ]),
+      };
+    }
+    if (chart.marks.length > 0) {
+      apart.markLine = {
+        silent: true,
+        symbol: 'none',
+        data: chart.marks.map((mark) => ({
+          [mark.upright ? 'xAxis' : 'yAxis']: mark.at,
+          lineStyle: { color: colors.muted, type: 'dashed' },
+          label: {
+            formatter: () => mark.label,
+            color: colors.muted,
+            textBorderWidth: 0,
+            position: mark.upright ? 'insideEndTop' : 'insideEndBottom',
+          },
+        })),
+      };
+    }
+    return apart;
+  }
+
+  /** Whiskers from the lower to the upper end of intervals. */
+  function intervals(series, index, places, count, color) {
+    return {
+      type: 'custom',
+      name: series.name,
+      yAxisIndex: series.axis,
+      silent: true,
+      z: 5,
+      tooltip: { show: false },
+      encode: { x: 0, y: [1, 2] },
+      data: series.points
+        .filter((point) => point.low < point.high)
+        .map((point) => [point.x, point.low, point.high]),
+      renderItem: function (params, api) {
+        const low = api.coord([api.value(0), api.value(1)]);
+        const high = api.coord([api.value(0), api.value(2)]);
+        let x = low[0];
+        if (places) {
+          const bars = api.barLayout({ count: count, barMaxWidth: 48, barGap: '20%' });
+          x += bars[index].offsetCenter;
+        }
+        const line = (x1, y1, x2, y2) => ({
+          type: 'line',
+          shape: { x1: x1, y1: y1, x2: x2, y2: y2 },
+          style: { stroke: color, lineWidth: 1.5 },
+        });
+        return {
+          type: 'group',
+          children: [
+            line(x, low[1], x, high[1]),
+            line(x - 5, low[1], x + 5, low[1]),
+            line(x - 5, high[1], x + 5, high[1]),
+          ],
+        };
+      },
+    };
+  }
+
+  function tooltip(chart, colors) {
+    const escape = (words) =>
+      String(words).replace(/[&<>"']/g, (sign) => '&#' + sign.charCodeAt(0) + ';');
+    return {
+      trigger: 'axis',
+      confine: true,
+      backgroundColor: colors.panel,
+      borderColor: colors.line,
+      textStyle: { color: colors.text },
+      axisPointer: { type: 'line', lineStyle: { color: colors.muted } },
+      formatter: function (items) {
+        const at = items[0];
+        const head =
+          chart.x.unit === 'CATEGORY' ? at.name : text(at.value[0], chart.x.unit);
+        return [escape(head)]
+          .concat(
+            items
+              .filter((item) => item.value[1] !== null)
+              .map((item) => {
+                const axis = chart.y[item.data.axis];
+                const ends =
+                  item.data.low < item.data.high
+                    ? ' [' + text(item.data.low, axis.unit) + ', ' + text(item.data.high, axis.unit) + ']'
+                    : '';
+                return (
+                  item.marker + escape(item.seriesName) + ': <b>' +
+                  escape(text(item.value[1], axis.unit) + ends) + '</b>'
+                );
+              })
+          )
+          .join('<br>');
+      },
+    };
+  }
+
+  /** What ECharts is told for a chart. */
+  function option(chart, colors) {
+    const places = chart.x.unit === 'CATEGORY';
+    const all = chart.series.map(unpacked);
+    const bars = all.filter((series) => series.kind === 'BAR');
+    const drawn = [];
+    all.forEach(function (series, index) {
+      const color = colors.series[index % colors.series.length];
+      const log = chart.y[series.axis].log;
+      const line = series.kind === 'LINE';
+      const type = line ? 'line' : series.kind === 'POINT' ? 'scatter' : 'bar';
+      drawn.push(
+        Object.assign(
+          {
+            type: type,
+            name: series.name,
+            yAxisIndex: series.axis,
+            data: series.points.map((point) => ({
+              value: [point.x, shown(point, log)],
+              low: point.low,
+              high: point.high,
+              axis: series.axis,
+            })),
+            color: color,
+            itemStyle: { color: color },
+            lineStyle: { width: 1.6, color: color },
+            showSymbol: line && series.points.length <= MOST_SYMBOLS,
+            symbol: 'circle',
+            symbolSize: line ? 5 : 9,
+            stack: series.kind === 'STACK' ? 'stack' : undefined,
+            barMaxWidth: 48,
+            barGap: series.kind === 'BAR' ? '20%' : undefined,
+            barCategoryGap: places ? '30%' : '0%',
+            emphasis: { disabled: true },
+          },
+          index === 0 ? setApart(chart, colors) : {}
+        )
+      );
+      if (series.points.some((point) => point.low < point.high)) {
+        drawn.push(
+          intervals(
+            series, bars.indexOf(series), series.kind === 'BAR' && places, bars.length, colors.text
+          )
+        );
+      }
+    });
+    return {
+      animation: false,
+      backgroundColor: 'transparent',
+      textStyle: { fontFamily: 'system-ui, sans-serif' },
+      grid: {
+        left: 12,
+        right: chart.y.length > 1 ? 12 : 28,
+        top: 40,
+        bottom: chart.x.name === '' ? 12 : 30,
+        outerBoundsMode: 'same',
+        outerBoundsContain: 'axisLabel',
+      },
+      xAxis: axis(chart.x, false, colors),
+      yAxis: chart.y.map((each, index) =>
+        Object.assign(
+          axis(each, true, colors),
+          index === 0
+            ? {}
+            : { splitLine: { show: false }, nameTextStyle: { color: colors.muted, align: 'right' } }
+        )
+      ),
+      tooltip: tooltip(chart, colors),
+      // Pages have one that a keyboard reaches.
+      legend: { show: false },
+      series: drawn,
+    };
+  }
+
+  return { option: option, text: text };
+})();

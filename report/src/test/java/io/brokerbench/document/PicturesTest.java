@@ -1,0 +1,72 @@
+package io.brokerbench.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.document.Chart.Band;
+import io.brokerbench.document.Chart.Mark;
+import io.brokerbench.document.Series.Kind;
+import io.brokerbench.document.Series.Point;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+
+final class PicturesTest {
+
+  private static final Chart BARS =
+      new Chart(
+          "bars",
+          "Rates <b>",
+          "",
+          Axis.of("", List.of("flush=sync", "flush=async")),
+          List.of(Axis.of("messages/s", Unit.PER_SECOND)),
+          List.of(
+              new Series(
+                  "ours", Kind.BAR, 0, List.of(new Point(0, 1500, 1400, 1600), Point.of(1, 9000))),
+              new Series("published", Kind.BAR, 0, List.of(Point.of(0, 2600)))),
+          List.of(),
+          List.of(),
+          "");
+
+  private static final Chart TIMES =
+      new Chart(
+          "times",
+          "Latency",
+          "",
+          Axis.of("seconds", Unit.SECONDS),
+          List.of(Axis.log("response", Unit.NANOS)),
+          List.of(
+              new Series(
+                  "p99",
+                  Kind.LINE,
+                  0,
+                  List.of(Point.of(1, 2e6), Point.of(2, Double.NaN), Point.of(3, 3e9)))),
+          List.of(new Band(0, 1, Band.Kind.WARMUP)),
+          List.of(new Mark(2, true, "held")),
+          "");
+
+  @Test
+  void aChartIsDrawnWithItsTextsAndUnits() {
+    try (Pictures pictures = new Pictures()) {
+      assertThat(pictures.svg(BARS))
+          .startsWith("<svg")
+          .contains("Rates &lt;b&gt;", "flush=sync", "published", "messages/s", "8,000/s");
+      assertThat(pictures.svg(TIMES)).contains("Latency", "100 ms", "1 s", "held");
+    }
+  }
+
+  @Test
+  void aPngShowsMoreThanOneColour() throws IOException {
+    try (Pictures pictures = new Pictures()) {
+      BufferedImage image = ImageIO.read(new ByteArrayInputStream(pictures.png(BARS)));
+      int[] pixels =
+          image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+      assertThat(Arrays.stream(pixels).filter(pixel -> pixel == 0xff2f5bb7).count())
+          .as("pixels of the first series")
+          .isGreaterThan(1000);
+    }
+  }
+}

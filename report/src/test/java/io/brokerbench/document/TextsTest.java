@@ -1,0 +1,69 @@
+package io.brokerbench.document;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.document.Block.Code;
+import io.brokerbench.document.Block.Paragraph;
+import io.brokerbench.document.Headline.Tone;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Documents as Markdown and as CSV. */
+final class TextsTest {
+
+  private static Document document(Block... blocks) {
+    return new Document(
+        "a_title",
+        new Headline(Tone.GOOD, "VALID", "it is", List.of("*why*"), List.of()),
+        List.of(new Section("Part", true, List.of(blocks))));
+  }
+
+  @Test
+  void markdownShowsWhatLooksLikeMarkupAsItIs() {
+    assertThat(
+            MarkdownText.of(
+                document(
+                    new Paragraph("a|b <script>"),
+                    new Code("run ``` it"),
+                    Table.of("of", "lr", "name", "n").add("x|y", "1,000").build())))
+        .isEqualTo(
+            """
+            ## a\\_title
+
+            **VALID** it is
+
+            - \\*why\\*
+
+            ### Part
+
+            a\\|b &lt;script>
+
+            ````
+            run ``` it
+            ````
+
+            of
+
+            | name | n |
+            | --- | ---: |
+            | x\\|y | 1,000 |
+            """);
+  }
+
+  @Test
+  void csvQuotesWhatItMust() {
+    assertThat(
+            CsvTables.of(
+                document(
+                    Table.of("", "lr", "name", "n").add("say \"hi\"", "1,000").build(),
+                    Table.of("", "l", "other").add("plain").build())))
+        .isEqualTo("name,n\r\n\"say \"\"hi\"\"\",\"1,000\"\r\n\r\nother\r\nplain\r\n");
+  }
+
+  @Test
+  void aRowOfAnotherLengthIsRefused() {
+    Table.Builder table = Table.of("", "l", "one").add("a", "b");
+    assertThatThrownBy(table::build).hasMessageContaining("a row of 2 cells in 1 columns");
+  }
+}
