@@ -1,61 +1,109 @@
 package io.brokerbench.cli;
 
-import static io.brokerbench.cli.Told.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ReportCommandTest {
 
-  private final Path results;
+  private final Path home;
+  private final Path runs;
 
-  ReportCommandTest(@TempDir Path results) {
-    this.results = results;
+  ReportCommandTest(@TempDir Path home) throws IOException {
+    this.home = home;
+    this.runs = Files.createDirectory(home.resolve("runs"));
+    new Written("producer").into(runs, "20260101T000000Z-producer");
+    new Written("producer")
+        .verdict("invalid", "broker <b>died</b>")
+        .into(runs, "20260102T000000Z-producer.INVALID");
+    Files.createDirectory(runs.resolve("20260103T000000Z-producer.INCOMPLETE"));
+  }
+
+  private static void assertRefused(Told told, String reason) {
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err()).isEqualTo(reason + "\n");
+    assertThat(told.out()).isEmpty();
   }
 
   @Test
-  void aCellIsARowOfMeans() {
-    new Written("producer").mode("sync", "sync").speed(1).into(results, "1");
-    new Written("producer").mode("sync", "sync").speed(4).verdict("suspect").into(results, "2");
-    new Written("producer").mode("sync", "sync").speed(9).verdict("invalid").into(results, "3");
-    new Written("consumer").into(results, "4");
-    Told told = report(results);
+  void aTableIsPrintedAndAPageWrittenBesideTheRuns() throws IOException {
+    Told told = Told.report(runs);
     assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("producer sync/sync"))
-        .isEqualTo(
-            "producer sync/sync 3 acked 2,000 service 500 us 2.50 ms 40.0 us 1 valid, 1 SUSPECT, 1"
-                + " INVALID");
-    assertThat(told.line("consumer"))
-        .isEqualTo("consumer async/async 1 received 900 endToEnd 2.00 ms 9.00 ms 80.0 us 1 valid");
+    assertThat(told.line("1 valid, 1 INVALID")).contains("acked 1,000 service 1.00 ms 5.00 ms");
+    assertThat(told.out()).endsWith("written to %s\n".formatted(runs.resolve("report.html")));
+    assertThat(Files.readString(runs.resolve("report.html")))
+        .contains("broker &lt;b&gt;died&lt;/b&gt;")
+        .contains("20260103T000000Z-producer.INCOMPLETE: has no result");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"markdown, '| producer async/async | 2 |'", "csv, 'producer async/async,2,acked'"})
+  void textsGoToStandardOutputUnlessToldWhereTo(String format, String row) throws IOException {
+    assertThat(Told.report(runs, "--format", format).out()).contains(row);
+    Path file = home.resolve("told");
+    assertThat(Told.report(runs, "--format", format, "--out", file).out())
+        .isEqualTo("written to %s\n".formatted(file));
+    assertThat(Files.readString(file)).contains(row);
+    assertThat(runs.resolve("report.html")).doesNotExist();
   }
 
   @Test
-  void cellsOfTheSameModeAreToldApartByWhatDiffers() {
-    new Written("producer").set("message.size", "128").into(results, "1");
-    new Written("producer").set("message.size", "1024").into(results, "2");
-    new Written("producer").set("message.size", "1024").promise(true, 1).into(results, "3");
-    assertThat(report(results).out())
-        .contains("producer async/async message.size=128 (acknowledged from memory on 1 broker) ")
-        .contains("producer async/async message.size=1024 (acknowledged from disk on 1 broker) ");
+  void junitHasACaseForEachRun() {
+    assertThat(Told.report(runs, "--format", "junit").out())
+        .contains("tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\"")
+        .contains("<failure message=\"broker &lt;b&gt;died&lt;/b&gt;\"")
+        .contains("name=\"20260101T000000Z-producer\"")
+        .contains("acked/s: 1,000");
   }
 
   @Test
-  void aCellWithoutAValidRunHasNoFigures() {
-    new Written("producer").verdict("invalid").into(results, "1");
-    new Written("producer").into(results, "2.INCOMPLETE");
-    assertThat(report(results).line("producer")).endsWith("1 n/a n/a n/a n/a 1 INVALID");
-    assertThat(report(results).out()).contains("2.INCOMPLETE: has no result");
+  void picturesAreFilesInADirectory() {
+    Path pictures = home.resolve("pictures");
+    assertThat(Told.report(runs, "--format", "svg", "--out", pictures).out())
+        .isEqualTo("written to %s\n".formatted(pictures.resolve("runs-rate.svg")));
+    assertThat(pictures.resolve("runs-rate.svg"))
+        .content()
+        .startsWith("<svg")
+        .contains("Messages a second");
   }
 
   @Test
-  void severalDirectoriesAreOneTable() {
-    Path one = new Written("producer").into(results.resolve("a"), "1");
-    new Written("producer").into(results.resolve("b"), "1");
-    assertThat(report(one, results.resolve("b")).line("producer")).contains("async/async 2 acked");
-    assertThat(report().code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(report(results.resolve("c")).err().lines()).hasSize(1);
+  void halfAResultGivesAReportThatSaysSo() throws IOException {
+    Path run = Files.createDirectory(home.resolve("half"));
+    Files.writeString(run.resolve("run.json"), "{\"schemaVersion\": 1, \"na");
+    Told told = Told.report(run);
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.out()).contains("run.json is not whole: verdict, audit and environment");
+    assertThat(run.resolve("report.html")).content().contains("NO RESULT");
+  }
+
+  @Test
+  void whatCannotBeShownIsToldInOneLine() throws IOException {
+    Path file = Files.writeString(home.resolve("file"), "");
+    Path empty = Files.createDirectory(home.resolve("empty"));
+    Path matrix = Files.createDirectory(home.resolve("matrix"));
+    Files.writeString(matrix.resolve("matrix.json"), "{}");
+    Path old = Files.createDirectory(home.resolve("old"));
+    Files.writeString(old.resolve("run.json"), "{\"schemaVersion\": 0}");
+    assertRefused(Told.report(file), file + " is no directory");
+    assertRefused(Told.report(home.resolve("none")), home.resolve("none") + " is not there");
+    assertRefused(Told.report(empty), empty + ": holds no result directory (no run.json)");
+    assertRefused(
+        Told.report(runs, matrix),
+        matrix + " is a matrix, which is shown alone: give it as the only directory");
+    assertRefused(Told.report(old), old.resolve("run.json") + ": schemaVersion must be 1, got 0");
+    assertRefused(
+        Told.report(runs, "--format", "pdf"),
+        "--format must be one of html, markdown, csv, svg, png, junit, hgrm, got pdf");
+    assertRefused(
+        Told.report(runs, "--format", "hgrm"),
+        "--format hgrm is of one run: give its result directory");
   }
 }

@@ -44,7 +44,8 @@ public record Chart(
 
     /** What a band stands for. */
     public enum Kind {
-      WARMUP,
+      /** Before or after measured time. */
+      UNMEASURED,
       FAILURES,
       GC
     }

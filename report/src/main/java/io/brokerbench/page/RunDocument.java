@@ -37,7 +37,7 @@ public final class RunDocument {
           "The audit compares what was acknowledged with what the brokers say that they hold, and"
               + " names every message that a consumer should have seen and did not.",
           "Seconds are counted from the begin of the load, its warm-up included; what was measured"
-              + " begins where the grey band ends.");
+              + " lies between the grey bands.");
 
   private final JsonNode run;
   private final Rows rows;
@@ -71,7 +71,7 @@ public final class RunDocument {
    */
   public static List<Block> overTime(Path directory, String prefix) throws IOException {
     RunDocument document = new RunDocument(RunFiles.read(directory));
-    return TimeCharts.load(document.rows, document.metric()).stream()
+    return TimeCharts.load(document.rows, document.measuredEnd(), document.metric()).stream()
         .map(Chart.class::cast)
         .filter(chart -> chart.id().equals("rate") || chart.id().equals("latency"))
         .<Block>map(chart -> chart.withId(prefix + chart.id(), prefix + chart.cursor()))
@@ -80,10 +80,10 @@ public final class RunDocument {
 
   private Document document() {
     List<Section> sections = new ArrayList<>();
-    add(sections, "What happened", true, TimeCharts.load(rows, metric()));
+    add(sections, "What happened", true, TimeCharts.load(rows, measuredEnd(), metric()));
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>(ResourceTable.of(run.path("resources")));
-    resources.addAll(TimeCharts.resources(rows));
+    resources.addAll(TimeCharts.resources(rows, measuredEnd()));
     add(sections, "What it took", true, resources);
     add(sections, "Every message accounted for", true, AuditTables.of(run));
     add(sections, "Where it ran", false, EnvironmentTables.of(run));
@@ -118,6 +118,14 @@ public final class RunDocument {
         .filter(name -> rows.hasAny(name + "P50Nanos") || run.at("/latency/" + name).isObject())
         .findFirst()
         .orElse("service");
+  }
+
+  private double measuredEnd() {
+    JsonNode throughput = run.path("throughput");
+    return throughput.path("measuredSeconds").isNumber()
+        ? throughput.path("warmupSeconds").asDouble()
+            + throughput.path("measuredSeconds").asDouble()
+        : Double.POSITIVE_INFINITY;
   }
 
   private String tool() {

@@ -25,9 +25,9 @@ final class TimeCharts {
   private final List<Band> bands = new ArrayList<>();
   private final List<Block> charts = new ArrayList<>();
 
-  private TimeCharts(Rows rows) {
+  private TimeCharts(Rows rows, double measuredEnd) {
     this.rows = rows;
-    band(Band.Kind.WARMUP, rows::warmup);
+    band(Band.Kind.UNMEASURED, row -> rows.warmup(row) || rows.begin(row) >= measuredEnd);
     band(Band.Kind.FAILURES, row -> known("rejected", row) + known("unknown", row) > 0);
     band(
         Band.Kind.GC,
@@ -40,10 +40,11 @@ final class TimeCharts {
   /**
    * How many messages went, and how long they took.
    *
+   * @param measuredEnd when measured time ended, seconds from the begin of the load
    * @param metric the latency that counts
    */
-  static List<Block> load(Rows rows, String metric) {
-    TimeCharts charts = new TimeCharts(rows);
+  static List<Block> load(Rows rows, double measuredEnd, String metric) {
+    TimeCharts charts = new TimeCharts(rows, measuredEnd);
     charts.rates();
     charts.latencies(metric);
     charts.failures();
@@ -52,8 +53,8 @@ final class TimeCharts {
   }
 
   /** What it took of processes and machine. */
-  static List<Block> resources(Rows rows) {
-    TimeCharts charts = new TimeCharts(rows);
+  static List<Block> resources(Rows rows, double measuredEnd) {
+    TimeCharts charts = new TimeCharts(rows, measuredEnd);
     Set<String> processes = new TreeSet<>();
     rows.names().stream()
         .filter(name -> name.endsWith("RssBytes"))
@@ -111,7 +112,7 @@ final class TimeCharts {
         "Messages a second",
         bands.isEmpty()
             ? ""
-            : "Set apart: warm-up (grey), seconds with failed sends (red), with garbage collection"
+            : "Set apart: what was not measured, warm-up and drain (grey), seconds with failed sends (red), with garbage collection"
                 + " of 100 ms or more (amber).",
         Axis.of("messages/s", Unit.PER_SECOND),
         series);

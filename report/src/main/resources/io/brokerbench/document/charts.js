@@ -70,7 +70,8 @@ const brokerbench = (function () {
     if (described.log || described.unit === 'CATEGORY') {
       return undefined;
     }
-    return upright ? { min: 0 }[which] : { min: 'dataMin', max: 'dataMax' }[which];
+    const begins = upright || described.unit === 'SECONDS' ? 0 : 'dataMin';
+    return { min: begins, max: upright ? undefined : 'dataMax' }[which];
   }
 
   function axis(described, upright, colors) {
@@ -260,6 +261,7 @@ const brokerbench = (function () {
             symbolSize: line ? 5 : 9,
             stack: series.kind === 'STACK' ? 'stack' : undefined,
             barMaxWidth: 48,
+            barMinWidth: 3,
             barGap: series.kind === 'BAR' ? '20%' : undefined,
             barCategoryGap: places ? '30%' : '0%',
             emphasis: { disabled: true },

@@ -44,7 +44,7 @@ final class PicturesTest {
                   Kind.LINE,
                   0,
                   List.of(Point.of(1, 2e6), Point.of(2, Double.NaN), Point.of(3, 3e9)))),
-          List.of(new Band(0, 1, Band.Kind.WARMUP)),
+          List.of(new Band(0, 1, Band.Kind.UNMEASURED)),
           List.of(new Mark(2, true, "held")),
           "");
 

@@ -1,0 +1,146 @@
+package io.brokerbench.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.HtmlPage;
+import io.brokerbench.document.MarkdownText;
+import io.brokerbench.document.Section;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Point;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A consumer's run of six seconds, two of them warm-up, and what is left when files are not whole.
+ */
+final class RunDocumentTest {
+
+  private static final List<String> FILES = List.of("run.json", "intervals.csv", "latency.hlog");
+
+  private final Path run;
+
+  RunDocumentTest(@TempDir Path run) throws IOException, URISyntaxException {
+    this.run = run;
+    for (String file : FILES) {
+      Files.copy(golden(file), run.resolve(file));
+    }
+  }
+
+  private static Path golden(String file) throws URISyntaxException {
+    return Path.of(
+        Objects.requireNonNull(RunDocumentTest.class.getResource("golden/" + file)).toURI());
+  }
+
+  @Test
+  void theSameFilesGiveTheSameReport() throws Exception {
+    Document document = RunDocument.of(run);
+    String text = MarkdownText.of(document) + charts(document);
+    assertThat(text).isEqualTo(Files.readString(golden("expected.md")));
+    assertThat(HtmlPage.of(RunDocument.of(run))).isEqualTo(HtmlPage.of(document));
+  }
+
+  /** What the charts show, as far as it fits into a line each. */
+  private static String charts(Document document) {
+    StringBuilder text = new StringBuilder();
+    for (Chart chart : document.charts()) {
+      for (Series series : chart.series()) {
+        List<Point> points =
+            series.points().stream().filter(point -> !Double.isNaN(point.y())).toList();
+        text.append(
+            "%s: %s, %d points, %.6g to %.6g, %d bands%n"
+                .formatted(
+                    chart.id(),
+                    series.name(),
+                    points.size(),
+                    points.stream().mapToDouble(Point::y).min().orElse(Double.NaN),
+                    points.stream().mapToDouble(Point::y).max().orElse(Double.NaN),
+                    chart.bands().size()));
+      }
+    }
+    return text.toString();
+  }
+
+  @Test
+  void halfALatencyLogIsToldAndReadAsFarAsItGoes() throws IOException {
+    cut("latency.hlog", 2);
+    Document document = RunDocument.of(run);
+    assertThat(document.headline().word()).isEqualTo("SUSPECT");
+    assertThat(document.headline().reasons())
+        .anyMatch(reason -> reason.startsWith("latency.hlog is not whole: "));
+    assertThat(document.charts()).extracting(Chart::id).contains("percentiles", "rate");
+  }
+
+  @Test
+  void withoutAWholeResultThereIsWhatTheSecondsTell() throws IOException {
+    cut("run.json", 2);
+    Document document = RunDocument.of(run);
+    assertThat(document.headline().word()).isEqualTo("NO RESULT");
+    assertThat(document.headline().reasons())
+        .containsExactly("run.json is not whole: verdict, audit and environment are unknown");
+    assertThat(document.charts()).extracting(Chart::id).contains("percentiles", "rate", "cpu");
+    assertThat(document.sections())
+        .extracting(Section::title)
+        .doesNotContain("Every message accounted for", "Run it again");
+    assertThat(HtmlPage.of(document)).contains("NO RESULT");
+  }
+
+  @Test
+  void withTheResultAloneThereIsWhatItTells() throws IOException {
+    Files.delete(run.resolve("intervals.csv"));
+    Files.delete(run.resolve("latency.hlog"));
+    Document document = RunDocument.of(run);
+    assertThat(document.headline().reasons()).hasSizeGreaterThanOrEqualTo(2);
+    assertThat(document.charts()).isEmpty();
+    assertThat(document.tables()).isNotEmpty();
+  }
+
+  @Test
+  void aLineThatIsNotWholeIsLeftOut() throws IOException {
+    byte[] all = Files.readAllBytes(run.resolve("intervals.csv"));
+    Files.write(run.resolve("intervals.csv"), Arrays.copyOf(all, all.length - 20));
+    Document document = RunDocument.of(run);
+    assertThat(document.headline().reasons())
+        .contains("intervals.csv ends in the middle of a line, which is left out");
+    assertThat(document.charts().get(0).series().get(0).points()).hasSize(lines() - 1);
+  }
+
+  private int lines() throws IOException {
+    String text = Files.readString(run.resolve("intervals.csv"));
+    return (int) text.chars().filter(sign -> sign == '\n').count();
+  }
+
+  @Test
+  void anotherSchemaIsRefusedInOneLine() throws IOException {
+    String json = Files.readString(run.resolve("run.json"));
+    Files.writeString(
+        run.resolve("run.json"), json.replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 0"));
+    assertThatThrownBy(() -> RunDocument.of(run))
+        .isInstanceOf(IOException.class)
+        .hasMessage(run.resolve("run.json") + ": schemaVersion must be 1, got 0");
+  }
+
+  @Test
+  void aDirectoryWithoutResultIsRefused() throws IOException {
+    for (String file : FILES) {
+      Files.delete(run.resolve(file));
+    }
+    assertThatThrownBy(() -> RunDocument.of(run)).hasMessage(run + " holds no result");
+  }
+
+  /** Leaves the first part of a file, as a full disk or a crash does. */
+  private void cut(String file, int parts) throws IOException {
+    String text = Files.readString(run.resolve(file), StandardCharsets.UTF_8);
+    Files.writeString(run.resolve(file), text.substring(0, text.length() / parts + 7));
+  }
+}
