@@ -94,6 +94,16 @@ final class ConsoleTest {
   }
 
   @Test
+  void withoutAClusterOfOursThereIsNoWordOfWhatItUses() {
+    Console console = console(200, Duration.ofSeconds(10));
+    for (int second = 0; second < 2; second++) {
+      console.interval(
+          TestResult.interval(second, Phase.MEASURED, Counts.NONE, counts(9, 9)), 0.5, 5);
+    }
+    assertThat(rewritten()).hasSize(2).allMatch(line -> line.endsWith("p99 n/a"));
+  }
+
+  @Test
   void consumersAloneShowWhatTheyReceivedAndHowOldItWas() {
     Console console = console(200, Duration.ofSeconds(10), "load.threads=0", "consume.threads=1");
     console.interval(BusySecond.from(0), -1, -1);
