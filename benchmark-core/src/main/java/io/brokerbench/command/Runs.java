@@ -64,8 +64,7 @@ final class Runs {
     List<RunListener> listeners = new ArrayList<>();
     // Reports are written by whoever is on the class path for it.
     ServiceLoader.load(RunListener.class).forEach(listeners::add);
-    listeners.add(
-        new Console(out, Terminal.isStandardOutput(), experiment.workload(), line, clock));
+    listeners.add(new Console(out, Terminal::columns, experiment.workload(), line, clock));
     listeners.add(table);
     BenchmarkRun run = new BenchmarkRun(experiment, clock, all(listeners));
     CountDownLatch ended = new CountDownLatch(1);

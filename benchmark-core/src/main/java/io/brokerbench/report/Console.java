@@ -10,7 +10,8 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 
 /**
  * Shows a run on a console: a line each report interval and a summary; on a terminal also where the
@@ -18,28 +19,30 @@ import java.util.Locale;
  */
 public final class Console implements RunListener {
 
-  private static final int BAR_WIDTH = 20;
   private static final String ERASE_LINE = "\r\u001b[K";
 
   private final PrintStream out;
-  private final boolean terminal;
+  private final IntSupplier columns;
   private final Workload workload;
   private final LineFormat format;
   private final Clock clock;
+  private final StatusLine status;
   private final List<Interval> unreported = new ArrayList<>();
 
   /**
    * Prints to {@code out}.
    *
-   * @param terminal whether a line may be rewritten in place
+   * @param columns how wide the terminal is, asked for each line that is rewritten in place; 0 if
+   *     there is none
    */
   public Console(
-      PrintStream out, boolean terminal, Workload workload, LineFormat format, Clock clock) {
+      PrintStream out, IntSupplier columns, Workload workload, LineFormat format, Clock clock) {
     this.out = out;
-    this.terminal = terminal;
+    this.columns = columns;
     this.workload = workload;
     this.format = format;
     this.clock = clock;
+    this.status = new StatusLine(workload);
   }
 
   @Override
@@ -56,13 +59,7 @@ public final class Console implements RunListener {
       unreported.clear();
       line(format.interval().apply(clock.now(), window));
     }
-    inPlace(
-        "%-8s %s %s%s"
-            .formatted(
-                interval.phase().name().toLowerCase(Locale.ROOT),
-                bar(progress),
-                rates(interval),
-                secondsLeft < 0 ? "" : ", %.0f s left".formatted(secondsLeft)));
+    inPlace(room -> status.after(interval, progress, secondsLeft, room));
   }
 
   @Override
@@ -90,29 +87,17 @@ public final class Console implements RunListener {
   }
 
   private void inPlace(String text) {
-    if (terminal) {
-      out.print(ERASE_LINE + text);
+    inPlace(room -> text);
+  }
+
+  private void inPlace(IntFunction<String> text) {
+    int width = columns.getAsInt();
+    if (width > 0) {
+      // A terminal whose last column is filled may go on with the next line.
+      int room = width - 1;
+      String fitting = text.apply(room);
+      out.print(ERASE_LINE + fitting.substring(0, Math.min(room, fitting.length())));
       out.flush();
     }
-  }
-
-  private String rates(Interval interval) {
-    String sent = Units.rate(interval.successPerSecond()) + " msg/s";
-    String received = Units.rate(interval.receivedPerSecond()) + " msg/s";
-    if (!workload.consumption().any()) {
-      return sent;
-    }
-    return workload.load().threads() == 0
-        ? received + " received"
-        : "%s sent, %s received".formatted(sent, received);
-  }
-
-  private static String bar(double progress) {
-    if (progress < 0) {
-      return "";
-    }
-    int full = (int) Math.round(progress * BAR_WIDTH);
-    return "[%s%s] %3.0f %%"
-        .formatted("#".repeat(full), ".".repeat(BAR_WIDTH - full), progress * 100);
   }
 }

@@ -1,6 +1,5 @@
 package io.brokerbench.report;
 
-import io.brokerbench.record.Metric;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Verdict;
@@ -23,10 +22,7 @@ public final class RepeatTable implements RunListener {
   public void ended(RunResult result, Verdict verdict, Path directory) {
     double rate = result.measurement().ackedPerSecond();
     LatencySummary latency =
-        result
-            .measurement()
-            .latencies()
-            .getOrDefault(Metric.RESPONSE, result.measurement().latencies().get(Metric.SERVICE));
+        result.measurement().latencies().get(result.setup().workload().leadingMetric());
     rates.add(rate);
     rows.add(
         ROW.formatted(

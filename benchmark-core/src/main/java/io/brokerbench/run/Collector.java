@@ -30,6 +30,7 @@ final class Collector {
 
   private static final double MEDIAN = 50;
 
+  private final Metric leading;
   private final PhasedRecords records;
   private final LoadGenerator load;
   private final ConsumerGroups groups;
@@ -48,8 +49,13 @@ final class Collector {
   private long fromNanos;
   private Totals before = Totals.NONE;
 
-  /** Collects from senders and consumers. */
+  /**
+   * Collects from senders and consumers.
+   *
+   * @param leading the latency whose median is looked at for a steady state
+   */
   Collector(
+      Metric leading,
       PhasedRecords records,
       LoadGenerator load,
       ConsumerGroups groups,
@@ -57,6 +63,7 @@ final class Collector {
       Timeline timeline,
       ResourceSampler sampler,
       HiccupMeter hiccups) {
+    this.leading = leading;
     this.records = records;
     this.load = load;
     this.groups = groups;
@@ -113,13 +120,8 @@ final class Collector {
 
   /** Rate and median latency of what is measured: of consumers where nobody sends. */
   private void addFigures(Interval interval) {
-    boolean sending = load.senders() > 0;
-    Metric metric =
-        !sending
-            ? Metric.END_TO_END
-            : measured.containsKey(Metric.RESPONSE) ? Metric.RESPONSE : Metric.SERVICE;
-    rates.add(sending ? interval.successPerSecond() : interval.receivedPerSecond());
-    Histogram histogram = interval.measured().get(metric);
+    rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
+    Histogram histogram = interval.measured().get(leading);
     if (histogram != null && histogram.getTotalCount() > 0) {
       latencies.add((double) histogram.getValueAtPercentile(MEDIAN));
     }

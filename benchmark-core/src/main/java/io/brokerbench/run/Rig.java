@@ -83,7 +83,15 @@ final class Rig implements AutoCloseable {
       timeline.startAt(clock.nanoTime() + LEAD_NANOS);
       Backlogs backlogs = new Backlogs(workload, records, groups);
       Collector collector =
-          new Collector(records, load, groups, backlogs, timeline, sampler, hiccups);
+          new Collector(
+              workload.leadingMetric(),
+              records,
+              load,
+              groups,
+              backlogs,
+              timeline,
+              sampler,
+              hiccups);
       Conductor conductor =
           new Conductor(workload, clock, timeline, load, groups, collector, cluster, listener);
       Measurement measurement = conductor.conduct(directory, stopped, records);

@@ -92,6 +92,17 @@ public record Workload(
     return metrics;
   }
 
+  /**
+   * The latency that such a run is about: what somebody waits for a message, as far as this run can
+   * tell.
+   */
+  public Metric leadingMetric() {
+    if (load.threads() == 0) {
+      return Metric.END_TO_END;
+    }
+    return load.schedule().isPresent() ? Metric.RESPONSE : Metric.SERVICE;
+  }
+
   /** Whether a consumer group is to see a message that was stored. */
   public Visibility visibility(int producer, long sequence) {
     Resolution end = transactions.fate(seed, producer, sequence).end();

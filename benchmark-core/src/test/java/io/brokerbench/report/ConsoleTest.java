@@ -17,15 +17,22 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConsoleTest {
+
+  private static final int NONE = 0;
+  private static final String ERASE = "\r\u001b[K";
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   @Test
   void aLineIsPrintedEachReportIntervalAndOverAllOfIt() {
-    Console console = console(false, Duration.ofSeconds(2));
+    Console console = console(NONE, Duration.ofSeconds(2));
     for (int second = 0; second < 5; second++) {
       console.interval(
           TestResult.interval(
@@ -41,7 +48,7 @@ final class ConsoleTest {
 
   @Test
   void theRestIsPrintedAtTheEndBeforeTheSummary() {
-    Console console = console(false, Duration.ofSeconds(10));
+    Console console = console(NONE, Duration.ofSeconds(10));
     console.interval(TestResult.interval(0, Phase.MEASURED, Counts.NONE, counts(50, 50)), 0.1, 5);
     console.ended(
         new TestResult().build(), new Verdict(Status.VALID, List.of()), Path.of("results/x"));
@@ -54,7 +61,7 @@ final class ConsoleTest {
 
   @Test
   void whereNobodyLooksNothingIsRewritten() {
-    Console console = console(false, Duration.ofSeconds(10));
+    Console console = console(NONE, Duration.ofSeconds(10));
     console.step("starting");
     console.interval(TestResult.interval(0, Phase.WARMUP, Counts.NONE, counts(9, 9)), 0.5, 5);
     assertThat(text()).isEmpty();
@@ -62,19 +69,102 @@ final class ConsoleTest {
 
   @Test
   void onATerminalTheProgressIsShownInPlace() {
-    Console console = console(true, Duration.ofSeconds(10));
+    Console console = console(200, Duration.ofSeconds(10));
     console.step("starting");
     console.interval(TestResult.interval(0, Phase.WARMUP, Counts.NONE, counts(9, 9)), 0.5, 5);
     assertThat(text())
-        .contains("\rstarting ...".replace("\r", "\r\u001b[K"))
-        .contains("warmup")
-        .contains("[##########..........]")
-        .contains("50 %")
-        .contains("9 msg/s, 5 s left")
-        .doesNotContain("\n");
+        .isEqualTo(
+            ERASE
+                + "starting ..."
+                + ERASE
+                + "warmup   [##########..........]  50 %, 5 s left, 9 msg/s, service p50 n/a, p99 n/a");
   }
 
-  private Console console(boolean terminal, Duration interval) {
+  @Test
+  void theStatusHasFailuresOfTheRunAndWhatTheClusterUsedInTheLastSecond() {
+    Console console = console(200, Duration.ofSeconds(10), "load.rate=1000/s");
+    console.interval(BusySecond.from(0), 0.5, 12);
+    console.interval(BusySecond.from(1), 0.6, 11);
+    assertThat(rewritten())
+        .containsExactly(
+            "measured [##########..........]  50 %, 12 s left, 940 msg/s, 50 failed,"
+                + " response p50 3.00 ms, p99 3.00 ms",
+            "measured [############........]  60 %, 11 s left, 940 msg/s, 100 failed,"
+                + " response p50 3.00 ms, p99 3.00 ms, cluster 0.38 cores");
+  }
+
+  @Test
+  void withoutAClusterOfOursThereIsNoWordOfWhatItUses() {
+    Console console = console(200, Duration.ofSeconds(10));
+    for (int second = 0; second < 2; second++) {
+      console.interval(
+          TestResult.interval(second, Phase.MEASURED, Counts.NONE, counts(9, 9)), 0.5, 5);
+    }
+    assertThat(rewritten()).hasSize(2).allMatch(line -> line.endsWith("p99 n/a"));
+  }
+
+  @Test
+  void consumersAloneShowWhatTheyReceivedAndHowOldItWas() {
+    Console console = console(200, Duration.ofSeconds(10), "load.threads=0", "consume.threads=1");
+    console.interval(BusySecond.from(0), -1, -1);
+    assertThat(rewritten())
+        .containsExactly(
+            "measured 1,800 msg/s received, 50 failed, endToEnd p50 4.00 ms, p99 4.00 ms");
+  }
+
+  @Test
+  void consumersBesideSendersShowBothRates() {
+    Console console = console(200, Duration.ofSeconds(10), "consume.threads=1");
+    console.interval(BusySecond.from(0), -1, 5);
+    assertThat(rewritten())
+        .containsExactly(
+            "measured 5 s left, 940/s sent, 1,800/s received, 50 failed, service p50 2.00 ms, p99 2.00 ms");
+  }
+
+  @Test
+  void whatHasNoRoomIsLeftOutFromTheEndAndNoFigureIsCutInTwo() {
+    assertThat(at(119))
+        .isEqualTo(
+            "measured [#######....]  60 %, 11 s left, 940 msg/s, 100 failed,"
+                + " service p50 2.00 ms, p99 2.00 ms, cluster 0.38 cores");
+    assertThat(at(100))
+        .isEqualTo(
+            "measured [#####...]  60 %, 11 s left, 940 msg/s, 100 failed,"
+                + " service p50 2.00 ms, p99 2.00 ms");
+    assertThat(at(80))
+        .isEqualTo("measured [###..]  60 %, 11 s left, 940 msg/s, 100 failed, p50 2.00 ms");
+    assertThat(at(40)).isEqualTo("measured  60 %, 11 s left, 940 msg/s");
+    assertThat(at(20)).isEqualTo("measured  60 %");
+    assertThat(at(5)).isEqualTo("meas");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 9, 10, 30, 40, 60, 80, 99, 100, 101, 120, 160})
+  void theLineStaysWithinTheTerminal(int columns) {
+    Console console = console(columns, Duration.ofDays(300), "consume.threads=1");
+    console.step("a step with a long name ".repeat(20));
+    for (int second = 0; second < 3; second++) {
+      console.interval(BusySecond.from(second * 500_000L), second * 0.5, 86_400);
+    }
+    assertThat(rewritten()).hasSize(4).allMatch(line -> line.length() < columns);
+    assertThat(text()).doesNotContain("\n");
+  }
+
+  private String at(int columns) {
+    bytes.reset();
+    Console console = console(columns, Duration.ofSeconds(10));
+    console.interval(BusySecond.from(0), 0.5, 12);
+    console.interval(BusySecond.from(1), 0.6, 11);
+    return rewritten().get(1);
+  }
+
+  /** What stood in the line that is rewritten, one after the other. */
+  private List<String> rewritten() {
+    assertThat(text()).startsWith(ERASE);
+    return List.of(text().substring(ERASE.length()).split(Pattern.quote(ERASE), -1));
+  }
+
+  private Console console(int columns, Duration interval, String... assignments) {
     LineFormat format =
         new LineFormat(
             (now, window) ->
@@ -85,8 +175,12 @@ final class ConsoleTest {
             result -> "complete");
     return new Console(
         new PrintStream(bytes, true, StandardCharsets.UTF_8),
-        terminal,
-        TestWorkload.of("output.report-interval=" + interval.toSeconds() + "s"),
+        () -> columns,
+        TestWorkload.of(
+            Stream.concat(
+                    Stream.of("output.report-interval=" + interval.toSeconds() + "s"),
+                    Stream.of(assignments))
+                .toArray(String[]::new)),
         format,
         new ManualClock());
   }

@@ -3,6 +3,7 @@ package io.brokerbench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.record.Metric;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.Schedule;
 import io.brokerbench.workload.Load.SendMode;
@@ -235,6 +236,15 @@ final class WorkloadTest {
               "--set: output.metrics-port must be a free port, but %d is not; name another",
               busy.getLocalPort());
     }
+  }
+
+  @Test
+  void theLeadingLatencyIsWhatSomebodyWaits() {
+    assertThat(TestWorkload.of().leadingMetric()).isEqualTo(Metric.SERVICE);
+    assertThat(TestWorkload.of("load.rate=1000/s").leadingMetric()).isEqualTo(Metric.RESPONSE);
+    assertThat(TestWorkload.of("load.threads=0", "consume.threads=1").leadingMetric())
+        .isEqualTo(Metric.END_TO_END);
+    assertThat(TestWorkload.of("consume.threads=1").leadingMetric()).isEqualTo(Metric.SERVICE);
   }
 
   @Test

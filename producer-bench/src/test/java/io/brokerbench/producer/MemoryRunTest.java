@@ -209,14 +209,14 @@ final class MemoryRunTest {
         await()
             .atMost(Duration.ofSeconds(30))
             .ignoreException(ConnectException.class)
-            .until(() -> scrape(port), body -> body.contains("brokerbench_process_cpu_seconds"));
+            .until(() -> scrape(port), body -> body.contains("brokerbench_process_cpu_seconds_total"));
     assertThat(text)
         .containsPattern("brokerbench_messages_attempted_total [1-9]")
         .containsPattern("brokerbench_messages_total\\{outcome=\"acked\"\\} [1-9]")
         .contains("brokerbench_in_flight_messages ")
         .contains("brokerbench_service_seconds{quantile=\"0.99\"}")
         .contains("brokerbench_response_seconds{quantile=\"0.99\"}")
-        .contains("brokerbench_process_cpu_seconds{process=\"generator\"}");
+        .contains("brokerbench_process_cpu_seconds_total{process=\"generator\"}");
     run.join().ran();
     assertThat(Execution.json(output).at("/sends/attempted").asLong()).isEqualTo(900);
   }

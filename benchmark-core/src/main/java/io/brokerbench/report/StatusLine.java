@@ -1,0 +1,125 @@
+package io.brokerbench.report;
+
+import io.brokerbench.record.Metric;
+import io.brokerbench.result.Interval;
+import io.brokerbench.result.LatencySummary;
+import io.brokerbench.result.ResourceUse;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where a run stands, in one line: what can best be done without comes last. For one thread. */
+final class StatusLine {
+
+  private static final int LONGEST_BAR = 20;
+
+  /** Figures need so many columns before the bar gets any, and most of those that follow. */
+  private static final int WITHOUT_BAR = 40;
+
+  private static final int COLUMNS_PER_CELL = 7;
+
+  /** From so many columns on there is room for the latency's name. */
+  private static final int WIDE = 99;
+
+  private final Workload workload;
+  private @Nullable Sample before;
+
+  StatusLine(Workload workload) {
+    this.workload = workload;
+  }
+
+  /**
+   * The line after one more interval. Figures that do not fit are left out, never cut in two.
+   *
+   * @param progress from 0 to 1; negative if not known
+   * @param secondsLeft negative if not known
+   * @param columns that there are
+   */
+  String after(Interval interval, double progress, double secondsLeft, int columns) {
+    StringBuilder line =
+        new StringBuilder("%-8s".formatted(interval.phase().name().toLowerCase(Locale.ROOT)));
+    if (progress >= 0) {
+      line.append(bar(progress, (columns - WITHOUT_BAR) / COLUMNS_PER_CELL));
+    }
+    String separator = progress >= 0 ? ", " : " ";
+    for (String figure : figures(interval, secondsLeft, columns >= WIDE)) {
+      // Nor is what follows shown in its place.
+      if (line.length() + separator.length() + figure.length() > columns) {
+        break;
+      }
+      line.append(separator).append(figure);
+      separator = ", ";
+    }
+    return line.toString();
+  }
+
+  private static String bar(double progress, int room) {
+    int cells = Math.min(LONGEST_BAR, room);
+    int full = (int) Math.round(progress * cells);
+    return (cells < 1 ? "" : " [%s%s]".formatted("#".repeat(full), ".".repeat(cells - full)))
+        + " %3.0f %%".formatted(progress * 100);
+  }
+
+  private List<String> figures(Interval interval, double secondsLeft, boolean wide) {
+    List<String> figures = new ArrayList<>();
+    if (secondsLeft >= 0) {
+      figures.add("%.0f s left".formatted(secondsLeft));
+    }
+    rates(interval, figures);
+    long failed =
+        interval.after().sends().failures().values().stream().mapToLong(Long::longValue).sum();
+    if (failed > 0) {
+      figures.add(Units.count(failed) + " failed");
+    }
+    Metric metric = workload.leadingMetric();
+    LatencySummary latency = new LatencySummary(interval.latencies(metric));
+    figures.add(
+        (wide ? metric.label() + " p50 " : "p50 ") + Units.nanos(latency.percentileNanos(50)));
+    figures.add("p99 " + Units.nanos(latency.percentileNanos(99)));
+    clusterCores(interval.sample())
+        .ifPresent(cores -> figures.add("cluster %.2f cores".formatted(cores)));
+    return figures;
+  }
+
+  private void rates(Interval interval, List<String> figures) {
+    String sent = Units.rate(interval.successPerSecond());
+    String received = Units.rate(interval.receivedPerSecond());
+    if (!workload.consumption().any()) {
+      figures.add(sent + " msg/s");
+    } else if (workload.load().threads() == 0) {
+      figures.add(received + " msg/s received");
+    } else {
+      figures.add(sent + "/s sent");
+      figures.add(received + "/s received");
+    }
+  }
+
+  /** Of all processes but the generator, since the last call; empty if not of all it is known. */
+  private OptionalDouble clusterCores(Sample now) {
+    Sample from = before;
+    before = now;
+    Set<String> cluster = new HashSet<>(now.processes().keySet());
+    cluster.remove(ResourceSampler.GENERATOR);
+    if (from == null || cluster.isEmpty() || now.nanos() <= from.nanos()) {
+      return OptionalDouble.empty();
+    }
+    if (!tellsOf(cluster, from) || !tellsOf(cluster, now)) {
+      return OptionalDouble.empty();
+    }
+    ResourceUse use = new ResourceUse(List.of(from, now), 0);
+    return OptionalDouble.of(cluster.stream().mapToDouble(use::cpuCores).sum());
+  }
+
+  private static boolean tellsOf(Set<String> processes, Sample sample) {
+    return processes.stream()
+        .map(sample.processes()::get)
+        .allMatch(figures -> figures != null && figures.cpuNanos() >= 0);
+  }
+}
