@@ -16,6 +16,7 @@ function picture(chart, width, height) {
   };
   const option = brokerbench.option(chart, colors);
   option.backgroundColor = '#ffffff';
+  option.textStyle.fontFamily = 'sans-serif';
   option.title = {
     text: chart.title, left: 12, top: 8, borderWidth: 0,
     textStyle: { color: colors.text, fontSize: 16, fontWeight: 'bold' },
@@ -30,5 +31,5 @@ function picture(chart, width, height) {
   const svg = drawn.renderToSVGString();
   drawn.dispose();
   // Styles for a pointer that hovers, which no picture needs and not every reader understands.
-  return svg.replace(/<style[\s\S]*?<\/style>/g, '');
+  return svg.replace(/<style[\s\S]*?<\/style>/g, '').replace(/ stroke="[^"]*" stroke-width="0"/g, '');
 }
