@@ -209,7 +209,8 @@ final class MemoryRunTest {
         await()
             .atMost(Duration.ofSeconds(30))
             .ignoreException(ConnectException.class)
-            .until(() -> scrape(port), body -> body.contains("brokerbench_process_cpu_seconds_total"));
+            .until(
+                () -> scrape(port), body -> body.contains("brokerbench_process_cpu_seconds_total"));
     assertThat(text)
         .containsPattern("brokerbench_messages_attempted_total [1-9]")
         .containsPattern("brokerbench_messages_total\\{outcome=\"acked\"\\} [1-9]")
