@@ -214,13 +214,16 @@ final class MatrixDocument {
       Repeats figures =
           figure.of(runs.getOrDefault(cell, List.of()).stream().filter(StoredRun::usable).toList());
       if (figures.size() > 0) {
-        double factor = figures.spread() ? Math.exp(figures.halfWidth()) : 1;
-        points.add(
-            new Point(
-                x.apply(cell), figures.mean(), figures.mean() / factor, figures.mean() * factor));
+        points.add(point(x.apply(cell), figures));
       }
     }
     return points;
+  }
+
+  /** A mean with its interval, if it has one. */
+  static Point point(double x, Repeats figures) {
+    double factor = figures.spread() ? Math.exp(figures.halfWidth()) : 1;
+    return new Point(x, figures.mean(), figures.mean() / factor, figures.mean() * factor);
   }
 
   private Optional<Series> published(

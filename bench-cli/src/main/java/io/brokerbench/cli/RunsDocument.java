@@ -36,9 +36,7 @@ final class RunsDocument {
         (cell, runs) -> {
           Repeats rate = Figure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
           if (rate.size() > 0) {
-            double factor = rate.spread() ? Math.exp(rate.halfWidth()) : 1;
-            rates.add(
-                new Point(names.size(), rate.mean(), rate.mean() / factor, rate.mean() * factor));
+            rates.add(MatrixDocument.point(names.size(), rate));
             names.add(Objects.requireNonNull(labels.get(cell)));
           }
         });
