@@ -48,6 +48,7 @@ public final class BenchMain {
     commands.put("run", RunCommand::create);
     commands.put("find", FindCommand::create);
     commands.put("check", CheckCommand::create);
+    commands.put("import", ImportCommand::create);
     commands.put("compare", CompareCommand::create);
     commands.put("report", ReportCommand::create);
     commands.put("doctor", DoctorCommand::create);

@@ -31,7 +31,8 @@ enum ReportFormat {
   SVG("its charts"),
   PNG("its charts"),
   JUNIT("runs as test cases, for CI"),
-  HGRM("latencies as percentile distributions, of a run");
+  HGRM("latencies as percentile distributions, of a run"),
+  OPENMESSAGING("a run as a result of OpenMessaging Benchmark");
 
   private final String meaning;
 
@@ -68,7 +69,8 @@ enum ReportFormat {
       case CSV -> text(CsvTables.of(document), to, out);
       case JUNIT -> text(JunitXml.of(document.title(), runs(paths)), to, out);
       case SVG, PNG -> pictures(document, directory, out);
-      case HGRM -> percentiles(paths, directory, out);
+      case HGRM -> percentiles(run(paths), directory, out);
+      case OPENMESSAGING -> text(RunExports.openMessaging(run(paths)), to, out);
     }
   }
 
@@ -94,13 +96,17 @@ enum ReportFormat {
     files(files, directory, out);
   }
 
-  private static void percentiles(List<Path> paths, Path directory, PrintStream out)
-      throws BadInputException, IOException {
+  private Path run(List<Path> paths) throws BadInputException {
     if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
-      throw new BadInputException("--format hgrm is of one run: give its result directory");
+      throw new BadInputException(
+          "--format %s is of one run: give its result directory".formatted(key()));
     }
+    return paths.get(0);
+  }
+
+  private static void percentiles(Path run, Path directory, PrintStream out) throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    RunExports.percentiles(paths.get(0))
+    RunExports.percentiles(run)
         .forEach(
             (metric, text) -> files.put(metric + ".hgrm", text.getBytes(StandardCharsets.UTF_8)));
     files(files, directory, out);

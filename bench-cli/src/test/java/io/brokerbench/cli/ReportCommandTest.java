@@ -101,9 +101,12 @@ final class ReportCommandTest {
     assertRefused(Told.report(old), old.resolve("run.json") + ": schemaVersion must be 1, got 0");
     assertRefused(
         Told.report(runs, "--format", "pdf"),
-        "--format must be one of html, markdown, csv, svg, png, junit, hgrm, got pdf");
+        "--format must be one of html, markdown, csv, svg, png, junit, hgrm, openmessaging, got pdf");
     assertRefused(
         Told.report(runs, "--format", "hgrm"),
         "--format hgrm is of one run: give its result directory");
+    assertRefused(
+        Told.report(runs, "--format", "openmessaging"),
+        "--format openmessaging is of one run: give its result directory");
   }
 }

@@ -34,4 +34,13 @@ public final class RunExports {
             });
     return texts;
   }
+
+  /**
+   * The result in the names and units of OpenMessaging Benchmark's result files.
+   *
+   * @throws IOException if it is no result directory with a whole {@code run.json}: one line
+   */
+  public static String openMessaging(Path directory) throws IOException {
+    return OpenMessagingJson.of(directory);
+  }
 }

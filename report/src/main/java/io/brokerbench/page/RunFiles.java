@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 
 /**
  * What a result directory holds, as far as it can be read.
@@ -27,7 +25,7 @@ record RunFiles(
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int SCHEMA_VERSION = 1;
-  private static final String WARMUP = "warmup.";
+  private static final int DIGITS = 3;
   private static final List<String> FILES = List.of("run.json", "intervals.csv", "latency.hlog");
 
   /** Whether any file of a run is in a directory. */
@@ -86,27 +84,22 @@ record RunFiles(
     }
   }
 
-  private static Map<String, Histogram> latencies(Path file, List<String> missing) {
+  private static Map<String, Histogram> latencies(Path file, List<String> missing)
+      throws IOException {
     Map<String, Histogram> merged = new LinkedHashMap<>();
     if (!Files.exists(file)) {
       missing.add("latency.hlog is missing: there are no percentiles of the whole run");
       return merged;
     }
-    double end = 0;
-    try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-      for (EncodableHistogram next = reader.nextIntervalHistogram();
-          next != null;
-          next = reader.nextIntervalHistogram()) {
-        String tag = String.valueOf(next.getTag());
-        if (!tag.startsWith(WARMUP) && next instanceof Histogram histogram) {
-          merged.computeIfAbsent(tag, metric -> new Histogram(3)).add(histogram);
-        }
-        end = (next.getEndTimeStamp() - reader.getStartTimeSec() * 1e3) / 1e3;
-      }
-    } catch (IOException | RuntimeException e) {
-      // Its reader fails in several ways on half a line.
+    double until =
+        LatencyLog.read(
+            file,
+            (metric, end, latencies) ->
+                merged.computeIfAbsent(metric, key -> new Histogram(DIGITS)).add(latencies));
+    if (!Double.isNaN(until)) {
       missing.add(
-          "latency.hlog is not whole: its percentiles are those up to second %.0f".formatted(end));
+          "latency.hlog is not whole: its percentiles are those up to second %.0f"
+              .formatted(until));
     }
     return merged;
   }

@@ -2,7 +2,11 @@ package io.brokerbench.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.HtmlPage;
@@ -118,6 +122,25 @@ final class RunDocumentTest {
   private int lines() throws IOException {
     String text = Files.readString(run.resolve("intervals.csv"));
     return (int) text.chars().filter(sign -> sign == '\n').count();
+  }
+
+  @Test
+  void asOpenMessagingHasItLatenciesAreMillisecondsAndDelaysMicroseconds() throws IOException {
+    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    JsonNode ours = new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    assertThat(theirs.path("aggregatedPublishLatencyMax").asDouble())
+        .isCloseTo(ours.at("/latency/service/maxNanos").asDouble() / 1e6, withinPercentage(0.2));
+    assertThat(theirs.path("aggregatedPublishDelayLatency50pct").isIntegralNumber()).isTrue();
+    assertThat(theirs.path("aggregatedPublishDelayLatency50pct").asDouble())
+        .isCloseTo(ours.at("/latency/lag/p50Nanos").asDouble() / 1e3, within(1.0));
+    assertThat(theirs.path("aggregatedEndToEndLatencyQuantiles")).isNotEmpty();
+    assertThat(theirs.path("messageSize").asInt()).isEqualTo(1024);
+  }
+
+  @Test
+  void percentileDistributionsEndWithTheMaximum() throws IOException {
+    assertThat(RunExports.percentiles(run).get("service"))
+        .contains("TotalCount", "#[Max     =", "Total count    =         1200]");
   }
 
   @Test

@@ -1,0 +1,93 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ImportCommandTest {
+
+  private static final String THEIRS =
+      """
+      name: 1 topic, 16 partitions, 1 KB
+      topics: 1
+      partitionsPerTopic: 16
+      keyDistributor: "NO_KEY"
+      messageSize: 1024
+      payloadFile: "payload/payload-1Kb.data"
+      subscriptionsPerTopic: 2
+      consumerPerSubscription: 3
+      producersPerTopic: 4
+      producerRate: 50000
+      consumerBacklogSizeGB: 1
+      testDurationMinutes: 15
+      """;
+
+  private final Path home;
+
+  ImportCommandTest(@TempDir Path home) {
+    this.home = home;
+  }
+
+  private Path file(String yaml) throws IOException {
+    return Files.writeString(home.resolve("theirs.yaml"), yaml);
+  }
+
+  @Test
+  void theWorkloadIsOneThatCheckTakes() throws IOException {
+    Told told = Told.of("import", file(THEIRS));
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.err())
+        .isEqualTo("left out: payloadFile: payload/payload-1Kb.data: our bodies are random\n");
+    Path ours = Files.writeString(home.resolve("ours.yaml"), told.out());
+    assertThat(Told.of("check", ours).out())
+        .contains(
+            "tool: consumer",
+            "name: 1-topic-16-partitions-1-KB",
+            "load.threads: 4",
+            "load.rate: 50000/s",
+            "load.duration: 15m",
+            "message.size: 1024",
+            "topic.queues: 16",
+            "consume.groups: 2",
+            "consume.clients: 3",
+            "consume.backlog: 1048576");
+  }
+
+  @Test
+  void withoutARateTheHighestIsLookedFor() throws IOException {
+    Told told = Told.of("import", file("producersPerTopic: 1\nproducerRate: 0\n"));
+    assertThat(told.out()).contains("find:\n  start: 10000/s").doesNotContain("rate:");
+    assertThat(told.err()).contains("run it with scripts/bench find");
+  }
+
+  @Test
+  void whatWouldBeAnotherLoadIsRefusedByName() throws IOException {
+    Told told =
+        Told.of(
+            "import",
+            file("producersPerTopic: x\ntopics: 100\nkeyDistributor: RANDOM_NANO\nodd: 1\n"));
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.out()).isEmpty();
+    assertThat(told.err().lines())
+        .map(line -> line.replace(home + "/", ""))
+        .containsExactly(
+            "theirs.yaml: topics must be 1, got 100: ours send to one topic",
+            "theirs.yaml: keyDistributor must be NO_KEY, got RANDOM_NANO: ours spread evenly over"
+                + " all queues",
+            "theirs.yaml: odd: 1 has no counterpart",
+            "theirs.yaml: producersPerTopic must be a whole number, got x");
+  }
+
+  @Test
+  void whatIsNoWorkloadIsToldInOneLine() throws IOException {
+    assertThat(Told.of("import", file("a: [")).err()).contains("is no YAML: ").hasLineCount(1);
+    assertThat(Told.of("import", file("a: 1")).err()).contains("has no producersPerTopic");
+    assertThat(Told.of("import", home.resolve("none")).err())
+        .isEqualTo(home.resolve("none") + " is not there\n");
+  }
+}
