@@ -51,12 +51,21 @@ final class FindDocument {
     if (found.limitedByGenerator()) {
       reasons.add("the generator was the limit, not the brokers");
     }
+    List<Headline.Figure> figures =
+        List.of(new Headline.Figure("probes", Integer.toString(found.probes().size())));
+    if (found.noneSustainable()) {
+      return found.highPerSecond() == null
+          ? new Headline(
+              Tone.NEUTRAL, "NOT KNOWN YET", "The search has not ended.", reasons, figures)
+          : new Headline(
+              Tone.BAD, "NONE", "No rate that was tried is sustainable.", reasons, figures);
+    }
     return new Headline(
-        found.noneSustainable() ? Tone.BAD : found.confirmed() ? Tone.GOOD : Tone.DOUBTFUL,
-        found.noneSustainable() ? "NONE" : Units.rate(found.lowPerSecond()) + " msg/s",
+        found.confirmed() && !found.limitedByGenerator() ? Tone.GOOD : Tone.DOUBTFUL,
+        Units.rate(found.lowPerSecond()) + " msg/s",
         "is the highest sustainable rate: " + FindTable.rate(found),
         reasons,
-        List.of(new Headline.Figure("probes", Integer.toString(found.probes().size()))));
+        figures);
   }
 
   private static Chart chart(Findings found) {

@@ -33,13 +33,15 @@ final class ImportCommand {
     return new ParsedCommand(spec, ImportCommand::run);
   }
 
-  private static ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
+  private static ExitCode run(ParsedCommand.Call call) throws BadInputException {
     Path file = call.parsed().matchedPositional(0).getValue();
     String yaml;
     try {
       yaml = Files.readString(file);
     } catch (NoSuchFileException e) {
       throw new BadInputException("%s is not there".formatted(file));
+    } catch (IOException e) {
+      throw new BadInputException("%s cannot be read: %s".formatted(file, e));
     }
     OpenMessagingWorkload imported = OpenMessagingWorkload.of(file.toString(), yaml);
     imported.leftOut().forEach(call.err()::println);

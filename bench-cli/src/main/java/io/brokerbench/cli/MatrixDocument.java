@@ -43,16 +43,11 @@ final class MatrixDocument {
     this.runs = matrix.runs();
   }
 
-  /**
-   * The document.
-   *
-   * @throws IOException if files of a run cannot be read
-   */
-  static Document of(MatrixTable matrix) throws IOException {
+  static Document of(MatrixTable matrix) {
     return new MatrixDocument(matrix).document();
   }
 
-  private Document document() throws IOException {
+  private Document document() {
     List<Section> sections = new ArrayList<>();
     List<Block> answer = new ArrayList<>(charts());
     answer.add(
@@ -67,13 +62,22 @@ final class MatrixDocument {
                 "%s: its first run, %s"
                     .formatted(cell.getKey().label(), shown.get().directory().getFileName()),
                 false,
-                RunDocument.overTime(shown.get().directory(), "c" + cell.getKey().number() + "-")));
+                overTime(shown.get(), "c" + cell.getKey().number() + "-")));
       }
     }
     return new Document(
         String.valueOf(matrix.directory().path().toAbsolutePath().normalize().getFileName()),
         headline(),
         sections);
+  }
+
+  /** One run whose files cannot be read keeps no other from being shown. */
+  private static List<Block> overTime(StoredRun run, String prefix) {
+    try {
+      return RunDocument.overTime(run.directory(), prefix);
+    } catch (IOException e) {
+      return List.of(new Paragraph(String.valueOf(e.getMessage())));
+    }
   }
 
   private Headline headline() {
@@ -155,7 +159,8 @@ final class MatrixDocument {
         (name, cells) -> {
           List<MatrixCell> ordered = cells.stream().sorted(Comparator.comparing(x)).toList();
           rates.add(new Series(name, Kind.LINE, 0, points(ordered, x, Figure.RATE)));
-          published(name + ", published", Kind.LINE, ordered, x).ifPresent(rates::add);
+          published(others.size() == 1 ? "published" : name + ", published", Kind.LINE, ordered, x)
+              .ifPresent(rates::add);
           for (Figure figure : List.of(Figure.P50, Figure.P99)) {
             latencies.add(
                 new Series(
@@ -196,8 +201,16 @@ final class MatrixDocument {
   }
 
   private Chart latency(Axis along, List<Series> series) {
+    // Open and closed loops have latencies of different names.
     String metric =
-        RunTable.label(runs.values().stream().flatMap(List::stream).toList(), Figure.P50, " p50");
+        runs.values().stream()
+            .map(
+                all ->
+                    RunTable.label(
+                        all.stream().filter(StoredRun::usable).toList(), Figure.P50, " p50"))
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(" or "));
     return Chart.of(
         "cells-latency",
         "Latency: " + metric,

@@ -97,33 +97,41 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       }
     }
 
-    private long number(String key, long otherwise) {
+    private long number(String key, long least, long otherwise) {
       String value = theirs.get(key);
       if (value == null) {
         return otherwise;
       }
-      if (!value.matches("\\d{1,15}")) {
-        problems.add("%s must be a whole number, got %s".formatted(key, value));
+      if (!value.matches("\\d{1,15}") || Long.parseLong(value) < least) {
+        problems.add("%s must be a whole number from %d on, got %s".formatted(key, least, value));
         return otherwise;
       }
       return Long.parseLong(value);
     }
 
+    /** A number that theirs must have. */
+    private long required(String key) {
+      if (!theirs.containsKey(key)) {
+        problems.add("%s is missing".formatted(key));
+      }
+      return number(key, 1, 1);
+    }
+
     OpenMessagingWorkload end(String file) throws BadInputException {
-      long size = number("messageSize", 1024);
-      long rate = number("producerRate", 0);
-      long consumers = number("consumerPerSubscription", 0);
-      long groups = number("subscriptionsPerTopic", 0);
+      long size = required("messageSize");
+      long rate = number("producerRate", 0, 0);
+      long consumers = number("consumerPerSubscription", 0, 0);
+      long groups = number("subscriptionsPerTopic", 0, 0);
       boolean consumed = consumers > 0 && groups > 0;
       Map<String, Object> load = new LinkedHashMap<>();
-      load.put("threads", number("producersPerTopic", 1));
+      load.put("threads", required("producersPerTopic"));
       load.put("mode", "async");
       load.put("in-flight", IN_FLIGHT);
       if (rate > 0) {
         load.put("rate", rate + "/s");
       }
-      load.put("warmup", number("warmupDurationMinutes", 1) + "m");
-      load.put("duration", number("testDurationMinutes", 1) + "m");
+      load.put("warmup", number("warmupDurationMinutes", 0, 1) + "m");
+      load.put("duration", required("testDurationMinutes") + "m");
       Map<String, Object> ours = new LinkedHashMap<>();
       ours.put("tool", consumed ? "consumer" : "producer");
       if (theirs.containsKey("name")) {
@@ -131,18 +139,19 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       }
       ours.put("load", load);
       ours.put("message", Map.of("size", size));
-      ours.put("topic", Map.of("queues", number("partitionsPerTopic", 1)));
+      ours.put("topic", Map.of("queues", required("partitionsPerTopic")));
       if (consumed) {
         Map<String, Object> consume = new LinkedHashMap<>();
         consume.put("groups", groups);
         consume.put("clients", consumers);
-        if (number("consumerBacklogSizeGB", 0) > 0) {
-          consume.put("backlog", number("consumerBacklogSizeGB", 0) * GIB / Math.max(1, size));
+        if (number("consumerBacklogSizeGB", 0, 0) > 0) {
+          consume.put("backlog", number("consumerBacklogSizeGB", 0, 0) * GIB / size);
         }
         ours.put("consume", consume);
       }
       if (rate == 0) {
-        ours.put("find", Map.of("start", number("producerStartRate", DEFAULT_START_RATE) + "/s"));
+        ours.put(
+            "find", Map.of("start", number("producerStartRate", 1, DEFAULT_START_RATE) + "/s"));
         leftOut.add("producerRate: 0 looks for the highest rate: run it with scripts/bench find");
       }
       if (!problems.isEmpty()) {

@@ -70,7 +70,7 @@ enum ReportFormat {
       case JUNIT -> text(JunitXml.of(document.title(), runs(paths)), to, out);
       case SVG, PNG -> pictures(document, directory, out);
       case HGRM -> percentiles(run(paths), directory, out);
-      case OPENMESSAGING -> text(RunExports.openMessaging(run(paths)), to, out);
+      case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
     }
   }
 
@@ -82,7 +82,8 @@ enum ReportFormat {
     return sets;
   }
 
-  private void pictures(Document document, Path directory, PrintStream out) throws IOException {
+  private void pictures(Document document, Path directory, PrintStream out)
+      throws BadInputException, IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     try (Pictures pictures = new Pictures()) {
       for (Chart chart : document.charts()) {
@@ -104,7 +105,16 @@ enum ReportFormat {
     return paths.get(0);
   }
 
-  private static void percentiles(Path run, Path directory, PrintStream out) throws IOException {
+  private static String openMessaging(Path run) throws BadInputException {
+    try {
+      return RunExports.openMessaging(run);
+    } catch (IOException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void percentiles(Path run, Path directory, PrintStream out)
+      throws BadInputException, IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     RunExports.percentiles(run)
         .forEach(
@@ -113,19 +123,27 @@ enum ReportFormat {
   }
 
   private static void files(Map<String, byte[]> files, Path directory, PrintStream out)
-      throws IOException {
+      throws BadInputException, IOException {
+    if (files.isEmpty()) {
+      throw new BadInputException("%s: there is nothing to draw".formatted(directory));
+    }
     Files.createDirectories(directory);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       file(directory.resolve(file.getKey()), file.getValue(), out);
     }
   }
 
-  private static void file(Path file, byte[] content, PrintStream out) throws IOException {
-    Files.write(file, content);
+  private static void file(Path file, byte[] content, PrintStream out) throws BadInputException {
+    try {
+      Files.write(file, content);
+    } catch (IOException e) {
+      throw new BadInputException("%s cannot be written: %s".formatted(file, e));
+    }
     out.println("written to " + file);
   }
 
-  private static void text(String text, Optional<Path> to, PrintStream out) throws IOException {
+  private static void text(String text, Optional<Path> to, PrintStream out)
+      throws BadInputException {
     if (to.isPresent()) {
       file(to.get(), text.getBytes(StandardCharsets.UTF_8), out);
     } else {

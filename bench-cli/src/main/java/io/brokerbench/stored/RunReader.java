@@ -184,11 +184,16 @@ public final class RunReader {
     String latency =
         consumer ? "endToEnd" : json.at("/latency/response").isObject() ? "response" : "service";
     Map<Figure, Reading> readings = new EnumMap<>(Figure.class);
+    boolean acknowledged = json.at("/promise/acknowledged").asBoolean(true);
     put(
         readings,
         Figure.RATE,
-        consumer ? "received/s" : "acked/s",
-        json.at("/throughput/" + (consumer ? "receivedPerSecond" : "ackedPerSecond")));
+        consumer ? "received/s" : acknowledged ? "acked/s" : "sent/s",
+        json.at(
+            "/throughput/"
+                + (consumer
+                    ? "receivedPerSecond"
+                    : acknowledged ? "ackedPerSecond" : "achievedPerSecond")));
     put(readings, Figure.P50, latency + " p50", json.at("/latency/" + latency + "/p50Nanos"));
     put(readings, Figure.P99, latency + " p99", json.at("/latency/" + latency + "/p99Nanos"));
     double brokerMicros = 0;

@@ -60,9 +60,11 @@ final class ImportCommandTest {
 
   @Test
   void withoutARateTheHighestIsLookedFor() throws IOException {
-    Told told = Told.of("import", file("producersPerTopic: 1\nproducerRate: 0\n"));
+    Told told = Told.of("import", file(THEIRS.replace("producerRate: 50000", "producerRate: 0")));
     assertThat(told.out()).contains("find:\n  start: 10000/s").doesNotContain("rate:");
     assertThat(told.err()).contains("run it with scripts/bench find");
+    Path ours = Files.writeString(home.resolve("ours.yaml"), told.out());
+    assertThat(Told.of("check", ours).code()).isEqualTo(ExitCode.VALID);
   }
 
   @Test
@@ -80,13 +82,17 @@ final class ImportCommandTest {
             "theirs.yaml: keyDistributor must be NO_KEY, got RANDOM_NANO: ours spread evenly over"
                 + " all queues",
             "theirs.yaml: odd: 1 has no counterpart",
-            "theirs.yaml: producersPerTopic must be a whole number, got x");
+            "theirs.yaml: messageSize is missing",
+            "theirs.yaml: producersPerTopic must be a whole number from 1 on, got x",
+            "theirs.yaml: testDurationMinutes is missing",
+            "theirs.yaml: partitionsPerTopic is missing");
   }
 
   @Test
   void whatIsNoWorkloadIsToldInOneLine() throws IOException {
     assertThat(Told.of("import", file("a: [")).err()).contains("is no YAML: ").hasLineCount(1);
     assertThat(Told.of("import", file("a: 1")).err()).contains("has no producersPerTopic");
+    assertThat(Told.of("import", home).err()).contains("cannot be read: ").hasLineCount(1);
     assertThat(Told.of("import", home.resolve("none")).err())
         .isEqualTo(home.resolve("none") + " is not there\n");
   }

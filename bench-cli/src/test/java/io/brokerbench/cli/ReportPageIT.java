@@ -15,8 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,16 +38,23 @@ final class ReportPageIT {
       limits: {achieved: 0.01, generator-cpu: 1}
       """;
 
-  /** Of charts that are drawn: those that lack a series, or have no line or bar in them. */
-  private static final String INCOMPLETE_CHARTS =
+  /**
+   * Of each chart's series with two values or more, or bars: those without a shape of their colour.
+   */
+  private static final String SERIES_WITHOUT_SHAPES =
       """
       brokerbenchPage.draw();
-      return brokerbenchPage.charts.filter((chart) => {
-        const drawn = brokerbenchPage.drawn[chart.id];
-        const names = drawn.getOption().series.filter((each) => each.type !== 'custom').map((each) => each.name);
-        const paths = document.querySelectorAll('#chart-' + chart.id + ' svg path').length;
-        return names.join() !== chart.series.map((each) => each.name).join() || paths < 3;
-      }).map((chart) => chart.id);
+      const without = [];
+      brokerbenchPage.charts.forEach((chart) => chart.series.forEach((series, index) => {
+        const values = series.points.filter((point) => point[1] !== null && point[1] > 0).length;
+        const color = 'var(--series-' + (index % 10) + ')';
+        const shapes = [...document.querySelectorAll('#chart-' + chart.id + ' svg path')]
+          .filter((path) => [path.getAttribute('stroke'), path.getAttribute('fill')].includes(color));
+        if ((values > 1 || (values > 0 && series.kind !== 'LINE')) && shapes.length === 0) {
+          without.push(chart.id + ': ' + series.name);
+        }
+      }));
+      return without;
       """;
 
   private final Path home;
@@ -87,7 +96,7 @@ final class ReportPageIT {
     for (String scheme : List.of("light", "dark")) {
       browser.open(page, scheme);
       assertThat(browser.run("return brokerbenchPage.charts.length")).isNotEqualTo(0L);
-      assertThat(browser.run(INCOMPLETE_CHARTS)).asInstanceOf(LIST).isEmpty();
+      assertThat(browser.run(SERIES_WITHOUT_SHAPES)).asInstanceOf(LIST).isEmpty();
       Files.write(pictures.resolve(kind + "-" + scheme + ".png"), browser.screenshot());
       assertThat(browser.complaints()).isEmpty();
       assertThat(browser.requests(page)).isEmpty();
@@ -121,9 +130,23 @@ final class ReportPageIT {
 
     browser.run("document.querySelector('.chart').focus()");
     browser.press(Keys.ARROW_RIGHT);
-    assertThat(browser.run("return document.querySelector('.chart').innerText"))
-        .asString()
-        .contains(":");
+    assertThat(tips()).asInstanceOf(LIST).isNotEmpty();
+  }
+
+  /** The charts whose cursor tells values. */
+  private @Nullable Object tips() {
+    return browser.run(
+        "return brokerbenchPage.charts.map((chart) => chart.id)"
+            + ".filter((id) => document.getElementById('chart-' + id).innerText.includes(':'))");
+  }
+
+  @Test
+  void chartsOverTheSameSecondsShowTheSameSecond() throws Exception {
+    browser.open(page(Kind.RUN), "light");
+    browser.run("brokerbenchPage.draw(); document.getElementById('chart-cpu').focus();");
+    browser.press(Keys.ARROW_RIGHT);
+    assertThat(tips()).asInstanceOf(LIST).contains("cpu", "rate", "latency", "memory");
+    assertThat(tips()).asInstanceOf(LIST).doesNotContain("percentiles");
   }
 
   private Path page(Kind kind) throws Exception {

@@ -62,10 +62,11 @@ final class Runs {
   private ExitCode runOnce() {
     Output output = experiment.workload().output();
     List<RunListener> listeners = new ArrayList<>();
-    // Reports are written by whoever is on the class path for it.
-    ServiceLoader.load(RunListener.class).forEach(listeners::add);
     listeners.add(new Console(out, Terminal::columns, experiment.workload(), line, clock));
     listeners.add(table);
+    // Reports are written by whoever is on the class path for it; the console has told its lines by
+    // then.
+    ServiceLoader.load(RunListener.class).forEach(listeners::add);
     BenchmarkRun run = new BenchmarkRun(experiment, clock, all(listeners));
     CountDownLatch ended = new CountDownLatch(1);
     Thread hook = new Thread(() -> stop(run, ended), "stop");

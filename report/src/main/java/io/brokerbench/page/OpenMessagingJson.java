@@ -114,15 +114,19 @@ final class OpenMessagingJson {
     ArrayNode errors = json.putArray("publishErrorRate");
     ArrayNode consume = json.putArray("consumeRate");
     ArrayNode backlog = json.putArray("backlog");
+    Measured measured = Measured.of(files.run(), rows);
     double seconds = 0;
     double[] counts = new double[3];
     for (int row = 0; row < rows.count(); row++) {
-      if (rows.warmup(row)) {
+      if (!measured.has(rows, row)) {
         continue;
       }
       seconds += rows.end(row) - rows.begin(row);
-      counts[0] += rows.value("acked", row);
-      counts[1] += rows.value("rejected", row) + rows.value("unknown", row);
+      double rejected = rows.value("rejected", row);
+      boolean acknowledged = measured.acknowledged();
+      counts[0] +=
+          acknowledged ? rows.value("acked", row) : rows.value("attempted", row) - rejected;
+      counts[1] += acknowledged ? rejected + rows.value("unknown", row) : rejected;
       counts[2] += rows.value("deliveries", row);
       if (seconds >= PERIOD_SECONDS - 0.5) {
         publish.add(counts[0] / seconds);

@@ -70,20 +70,22 @@ public final class RunDocument {
    * @throws IOException as {@link #of}
    */
   public static List<Block> overTime(Path directory, String prefix) throws IOException {
-    RunDocument document = new RunDocument(RunFiles.read(directory));
-    return TimeCharts.load(document.rows, document.measuredEnd(), document.metric()).stream()
+    RunDocument document = new RunDocument(RunFiles.readWithoutLatencies(directory));
+    List<Block> blocks = new ArrayList<>();
+    document.files.missing().forEach(missing -> blocks.add(new Paragraph(missing)));
+    TimeCharts.load(document.rows, document.measured(), document.metric()).stream()
         .map(Chart.class::cast)
         .filter(chart -> chart.id().equals("rate") || chart.id().equals("latency"))
-        .<Block>map(chart -> chart.withId(prefix + chart.id(), prefix + chart.cursor()))
-        .toList();
+        .forEach(chart -> blocks.add(chart.withId(prefix + chart.id(), prefix + chart.cursor())));
+    return blocks;
   }
 
   private Document document() {
     List<Section> sections = new ArrayList<>();
-    add(sections, "What happened", true, TimeCharts.load(rows, measuredEnd(), metric()));
+    add(sections, "What happened", true, TimeCharts.load(rows, measured(), metric()));
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>(ResourceTable.of(run.path("resources")));
-    resources.addAll(TimeCharts.resources(rows, measuredEnd()));
+    resources.addAll(TimeCharts.resources(rows, measured()));
     add(sections, "What it took", true, resources);
     add(sections, "Every message accounted for", true, AuditTables.of(run));
     add(sections, "Where it ran", false, EnvironmentTables.of(run));
@@ -120,12 +122,8 @@ public final class RunDocument {
         .orElse("service");
   }
 
-  private double measuredEnd() {
-    JsonNode throughput = run.path("throughput");
-    return throughput.path("measuredSeconds").isNumber()
-        ? throughput.path("warmupSeconds").asDouble()
-            + throughput.path("measuredSeconds").asDouble()
-        : Double.POSITIVE_INFINITY;
+  private Measured measured() {
+    return Measured.of(run, rows);
   }
 
   private String tool() {
@@ -158,11 +156,13 @@ public final class RunDocument {
     List<Figure> figures = new ArrayList<>();
     JsonNode throughput = run.path("throughput");
     rate(figures, throughput.path("offeredPerSecond"), "offered");
-    rate(
-        figures,
-        throughput.path(
-            run.at("/promise/acknowledged").asBoolean() ? "ackedPerSecond" : "achievedPerSecond"),
-        run.at("/promise/acknowledged").asBoolean() ? "acknowledged" : "sent one way");
+    if (run.at("/workload/load/threads").asInt(1) > 0) {
+      boolean acknowledged = run.at("/promise/acknowledged").asBoolean(true);
+      rate(
+          figures,
+          throughput.path(acknowledged ? "ackedPerSecond" : "achievedPerSecond"),
+          acknowledged ? "acknowledged" : "sent one way");
+    }
     rate(figures, throughput.path("receivedPerSecond"), "received");
     JsonNode latency = run.path("latency").path(metric());
     for (String percentile : List.of("p50", "p99")) {
@@ -176,17 +176,17 @@ public final class RunDocument {
     if (run.at("/audit/lost").isNumber()) {
       figures.add(new Figure("lost", Units.count(run.at("/audit/lost").asLong())));
     }
-    figures.add(
-        new Figure(
-            "loop",
-            run.at("/throughput/loop").asText().equals("open")
-                ? "open: a schedule sends"
-                : "closed: outcomes send"));
+    String loop = run.at("/throughput/loop").asText();
+    if (!loop.isEmpty()) {
+      figures.add(
+          new Figure(
+              "loop", loop.equals("open") ? "open: a schedule sends" : "closed: outcomes send"));
+    }
     return figures;
   }
 
   private static void rate(List<Figure> figures, JsonNode perSecond, String name) {
-    if (perSecond.isNumber() && perSecond.asDouble() > 0) {
+    if (perSecond.isNumber()) {
       figures.add(new Figure(name, Units.rate(perSecond.asDouble()) + " msg/s"));
     }
   }

@@ -39,15 +39,26 @@ record RunFiles(
    * @throws IOException if it is no result directory, or one of another schema version: one line
    */
   static RunFiles read(Path directory) throws IOException {
+    RunFiles files = readWithoutLatencies(directory);
+    Map<String, Histogram> latencies =
+        latencies(directory.resolve("latency.hlog"), files.missing());
+    return new RunFiles(files.name(), files.run(), files.rows(), latencies, files.missing());
+  }
+
+  /**
+   * The same without {@code latency.hlog}, which is long.
+   *
+   * @throws IOException as {@link #read}
+   */
+  static RunFiles readWithoutLatencies(Path directory) throws IOException {
     if (!in(directory)) {
       throw new IOException("%s holds no result".formatted(directory));
     }
     List<String> missing = new ArrayList<>();
     JsonNode run = run(directory.resolve("run.json"), missing);
     Rows rows = rows(directory.resolve("intervals.csv"), missing);
-    Map<String, Histogram> latencies = latencies(directory.resolve("latency.hlog"), missing);
     String name = String.valueOf(directory.toAbsolutePath().normalize().getFileName());
-    return new RunFiles(name, run, rows, latencies, missing);
+    return new RunFiles(name, run, rows, Map.of(), missing);
   }
 
   private static JsonNode run(Path file, List<String> missing) throws IOException {
@@ -59,6 +70,9 @@ record RunFiles(
     try {
       run = MAPPER.readTree(file.toFile());
     } catch (IOException e) {
+      run = MissingNode.getInstance();
+    }
+    if (!run.isObject()) {
       missing.add("run.json is not whole: verdict, audit and environment are unknown");
       return MissingNode.getInstance();
     }
@@ -96,7 +110,9 @@ record RunFiles(
             file,
             (metric, end, latencies) ->
                 merged.computeIfAbsent(metric, key -> new Histogram(DIGITS)).add(latencies));
-    if (!Double.isNaN(until)) {
+    if (merged.isEmpty()) {
+      missing.add("latency.hlog holds nothing of measured time");
+    } else if (!Double.isNaN(until)) {
       missing.add(
           "latency.hlog is not whole: its percentiles are those up to second %.0f"
               .formatted(until));

@@ -22,13 +22,21 @@ final class TimeCharts {
   private static final double LONG_PAUSE_MILLIS = 100;
 
   private final Rows rows;
+  private final boolean acknowledged;
   private final List<Band> bands = new ArrayList<>();
   private final List<Block> charts = new ArrayList<>();
 
-  private TimeCharts(Rows rows, double measuredEnd) {
+  private TimeCharts(Rows rows, Measured measured) {
     this.rows = rows;
-    band(Band.Kind.UNMEASURED, row -> rows.warmup(row) || rows.begin(row) >= measuredEnd);
-    band(Band.Kind.FAILURES, row -> known("rejected", row) + known("unknown", row) > 0);
+    this.acknowledged = measured.acknowledged();
+    double last = rows.count() == 0 ? 0 : rows.end(rows.count() - 1);
+    if (measured.from() > 0) {
+      bands.add(new Band(0, measured.from(), Band.Kind.UNMEASURED));
+    }
+    if (measured.to() < last) {
+      bands.add(new Band(measured.to(), last, Band.Kind.UNMEASURED));
+    }
+    band(Band.Kind.FAILURES, row -> failed().stream().anyMatch(kind -> known(kind, row) > 0));
     band(
         Band.Kind.GC,
         row ->
@@ -37,14 +45,18 @@ final class TimeCharts {
                 .anyMatch(name -> known(name, row) >= LONG_PAUSE_MILLIS));
   }
 
+  /** Without acknowledgements all that was sent is unknown, and did not fail. */
+  private List<String> failed() {
+    return acknowledged ? List.of("rejected", "unknown") : List.of("rejected");
+  }
+
   /**
    * How many messages went, and how long they took.
    *
-   * @param measuredEnd when measured time ended, seconds from the begin of the load
    * @param metric the latency that counts
    */
-  static List<Block> load(Rows rows, double measuredEnd, String metric) {
-    TimeCharts charts = new TimeCharts(rows, measuredEnd);
+  static List<Block> load(Rows rows, Measured measured, String metric) {
+    TimeCharts charts = new TimeCharts(rows, measured);
     charts.rates();
     charts.latencies(metric);
     charts.failures();
@@ -53,8 +65,8 @@ final class TimeCharts {
   }
 
   /** What it took of processes and machine. */
-  static List<Block> resources(Rows rows, double measuredEnd) {
-    TimeCharts charts = new TimeCharts(rows, measuredEnd);
+  static List<Block> resources(Rows rows, Measured measured) {
+    TimeCharts charts = new TimeCharts(rows, measured);
     Set<String> processes = new TreeSet<>();
     rows.names().stream()
         .filter(name -> name.endsWith("RssBytes"))
@@ -99,6 +111,8 @@ final class TimeCharts {
     List<Series> series = new ArrayList<>();
     if (rows.hasAny("attempted")) {
       series.add(rows.perSecond("sent", "attempted"));
+    }
+    if (rows.hasAny("attempted") && acknowledged) {
       series.add(rows.perSecond("acknowledged", "acked"));
     }
     if (rows.hasAny("deliveries")) {
@@ -137,7 +151,7 @@ final class TimeCharts {
 
   private void failures() {
     List<Series> series = new ArrayList<>();
-    for (String kind : List.of("rejected", "unknown")) {
+    for (String kind : failed()) {
       if (rows.hasAny(kind)) {
         series.add(rows.series(kind, Series.Kind.STACK, row -> rows.value(kind, row)));
       }

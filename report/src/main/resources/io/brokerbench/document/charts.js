@@ -4,6 +4,7 @@
 
 const brokerbench = (function () {
   const MOST_SYMBOLS = 40;
+  const MOST_UPRIGHT = 8;
 
   function digits(value) {
     const size = Math.abs(value);
@@ -76,6 +77,7 @@ const brokerbench = (function () {
 
   function axis(described, upright, colors) {
     const named = described.unit === 'CATEGORY';
+    const many = described.categories.length > MOST_UPRIGHT;
     return {
       type: named ? 'category' : described.log ? 'log' : 'value',
       data: named ? described.categories : undefined,
@@ -92,8 +94,9 @@ const brokerbench = (function () {
         color: colors.muted,
         hideOverlap: !named,
         interval: named ? 0 : undefined,
-        width: named ? 110 : undefined,
-        overflow: named ? 'break' : undefined,
+        rotate: many ? 35 : 0,
+        width: many ? 170 : named ? 110 : undefined,
+        overflow: many ? 'truncate' : named ? 'break' : undefined,
         lineHeight: named ? 14 : undefined,
         formatter: named ? undefined : (value) => text(value, described.unit),
       },
@@ -127,8 +130,9 @@ const brokerbench = (function () {
     return kind === 'FAILURES' ? colors.bad : kind === 'GC' ? colors.doubtful : colors.muted;
   }
 
+  /** Bands and marks, on a series of their own: they stay when others are hidden. */
   function setApart(chart, colors) {
-    const apart = {};
+    const apart = { type: 'line', name: 'set apart', data: [], silent: true };
     if (chart.bands.length > 0) {
       apart.markArea = {
         silent: true,
@@ -212,7 +216,7 @@ const brokerbench = (function () {
         return [escape(head)]
           .concat(
             items
-              .filter((item) => item.value[1] !== null)
+              .filter((item) => item.value && item.value[1] !== null)
               .map((item) => {
                 const axis = chart.y[item.data.axis];
                 const ends =
@@ -230,45 +234,54 @@ const brokerbench = (function () {
     };
   }
 
+  /** Charts whose cursors are tied have their axes at the same place. */
+  function grid(chart) {
+    return chart.cursor !== ''
+      ? { left: 92, right: 28, top: 40, bottom: 52, outerBoundsMode: 'none' }
+      : {
+          left: 12,
+          right: 28,
+          top: 40,
+          bottom: chart.x.name === '' ? 12 : 30,
+          outerBoundsMode: 'same',
+          outerBoundsContain: 'axisLabel',
+        };
+  }
+
   /** What ECharts is told for a chart. */
   function option(chart, colors) {
     const places = chart.x.unit === 'CATEGORY';
     const all = chart.series.map(unpacked);
     const bars = all.filter((series) => series.kind === 'BAR');
-    const drawn = [];
+    const drawn = [setApart(chart, colors)];
     all.forEach(function (series, index) {
       const color = colors.series[index % colors.series.length];
       const log = chart.y[series.axis].log;
       const line = series.kind === 'LINE';
       const type = line ? 'line' : series.kind === 'POINT' ? 'scatter' : 'bar';
-      drawn.push(
-        Object.assign(
-          {
-            type: type,
-            name: series.name,
-            yAxisIndex: series.axis,
-            data: series.points.map((point) => ({
-              value: [point.x, shown(point, log)],
-              low: point.low,
-              high: point.high,
-              axis: series.axis,
-            })),
-            color: color,
-            itemStyle: { color: color },
-            lineStyle: { width: 1.6, color: color },
-            showSymbol: line && series.points.length <= MOST_SYMBOLS,
-            symbol: 'circle',
-            symbolSize: line ? 5 : 9,
-            stack: series.kind === 'STACK' ? 'stack' : undefined,
-            barMaxWidth: 48,
-            barMinWidth: 3,
-            barGap: series.kind === 'BAR' ? '20%' : undefined,
-            barCategoryGap: places ? '30%' : '0%',
-            emphasis: { disabled: true },
-          },
-          index === 0 ? setApart(chart, colors) : {}
-        )
-      );
+      drawn.push({
+        type: type,
+        name: series.name,
+        yAxisIndex: series.axis,
+        data: series.points.map((point) => ({
+          value: [point.x, shown(point, log)],
+          low: point.low,
+          high: point.high,
+          axis: series.axis,
+        })),
+        color: color,
+        itemStyle: { color: color },
+        lineStyle: { width: 1.6, color: color },
+        showSymbol: line && series.points.length <= MOST_SYMBOLS,
+        symbol: 'circle',
+        symbolSize: line ? 5 : 9,
+        stack: series.kind === 'STACK' ? 'stack' : undefined,
+        barMaxWidth: 48,
+        barMinWidth: 3,
+        barGap: series.kind === 'BAR' ? '20%' : undefined,
+        barCategoryGap: places ? '30%' : '0%',
+        emphasis: { disabled: true },
+      });
       if (series.points.some((point) => point.low < point.high)) {
         drawn.push(
           intervals(
@@ -281,14 +294,7 @@ const brokerbench = (function () {
       animation: false,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: 'system-ui, sans-serif' },
-      grid: {
-        left: 12,
-        right: chart.y.length > 1 ? 12 : 28,
-        top: 40,
-        bottom: chart.x.name === '' ? 12 : 30,
-        outerBoundsMode: 'same',
-        outerBoundsContain: 'axisLabel',
-      },
+      grid: grid(chart),
       xAxis: axis(chart.x, false, colors),
       yAxis: chart.y.map((each, index) =>
         Object.assign(
@@ -300,7 +306,7 @@ const brokerbench = (function () {
       ),
       tooltip: tooltip(chart, colors),
       // Pages have one that a keyboard reaches.
-      legend: { show: false },
+      legend: { show: false, data: chart.series.map((series) => series.name) },
       series: drawn,
     };
   }

@@ -24,7 +24,12 @@
       box.type = 'checkbox';
       box.checked = true;
       box.addEventListener('change', () =>
-        shown.dispatchAction({ type: 'legendToggleSelect', name: series.name })
+        // In this chart alone, though cursors are tied: its boxes tell of no other.
+        shown.dispatchAction({
+          type: 'legendToggleSelect',
+          escapeConnect: true,
+          batch: [{ name: series.name }],
+        })
       );
       swatch.className = 'swatch';
       swatch.style.background = colors.series[index % colors.series.length];

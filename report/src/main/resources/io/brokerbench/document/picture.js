@@ -22,7 +22,7 @@ function picture(chart, width, height) {
     textStyle: { color: colors.text, fontSize: 16, fontWeight: 'bold' },
   };
   option.legend = {
-    show: chart.series.length > 1, left: 12, top: 34, borderWidth: 0,
+    show: chart.series.length > 1, data: option.legend.data, left: 12, top: 34, borderWidth: 0,
     textStyle: { color: colors.text },
   };
   option.grid.top = chart.series.length > 1 ? 90 : 66;

@@ -1,0 +1,34 @@
+package io.brokerbench.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * What of a run its figures are of.
+ *
+ * @param from where measured time begins, seconds from the begin of the load
+ * @param to where it ends; infinite if that is not known
+ * @param acknowledged whether brokers answered at all
+ */
+record Measured(double from, double to, boolean acknowledged) {
+
+  /** As {@code run.json} has it; without one, from the rows. */
+  static Measured of(JsonNode run, Rows rows) {
+    JsonNode throughput = run.path("throughput");
+    boolean acknowledged = run.at("/promise/acknowledged").asBoolean(true);
+    if (throughput.path("measuredSeconds").isNumber()) {
+      double from = throughput.path("warmupSeconds").asDouble();
+      return new Measured(from, from + throughput.path("measuredSeconds").asDouble(), acknowledged);
+    }
+    double from = 0;
+    for (int row = 0; row < rows.count(); row++) {
+      from = rows.warmup(row) ? rows.end(row) : from;
+    }
+    return new Measured(from, Double.POSITIVE_INFINITY, acknowledged);
+  }
+
+  /** Whether a row lies in measured time, all of it but for its seams. */
+  boolean has(Rows rows, int row) {
+    double middle = (rows.begin(row) + rows.end(row)) / 2;
+    return middle >= from && middle < to;
+  }
+}
