@@ -145,6 +145,8 @@ final class ReportPageIT {
     browser.open(page(Kind.RUN), "light");
     browser.run("brokerbenchPage.draw(); document.getElementById('chart-cpu').focus();");
     browser.press(Keys.ARROW_RIGHT);
+    // Of the first second nobody knows what it used.
+    browser.press(Keys.ARROW_RIGHT);
     assertThat(tips()).asInstanceOf(LIST).contains("cpu", "rate", "latency", "memory");
     assertThat(tips()).asInstanceOf(LIST).doesNotContain("percentiles");
   }
