@@ -235,8 +235,9 @@ final class MatrixDocument {
 
   /** A mean with its interval, if it has one. */
   static Point point(double x, Repeats figures) {
-    double factor = figures.spread() ? Math.exp(figures.halfWidth()) : 1;
-    return new Point(x, figures.mean(), figures.mean() / factor, figures.mean() * factor);
+    return figures.spread()
+        ? new Point(x, figures.mean(), figures.low(), figures.high())
+        : Point.of(x, figures.mean());
   }
 
   private Optional<Series> published(

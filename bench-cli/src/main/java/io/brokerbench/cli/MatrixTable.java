@@ -170,8 +170,7 @@ final class MatrixTable {
     if (!rate.spread()) {
       return "";
     }
-    double factor = Math.exp(rate.halfWidth());
-    return "[%s, %s]".formatted(Units.rate(rate.mean() / factor), Units.rate(rate.mean() * factor));
+    return "[%s, %s]".formatted(Units.rate(rate.low()), Units.rate(rate.high()));
   }
 
   private static String percent(double share) {

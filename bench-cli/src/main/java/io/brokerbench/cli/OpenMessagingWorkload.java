@@ -144,8 +144,9 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
         Map<String, Object> consume = new LinkedHashMap<>();
         consume.put("groups", groups);
         consume.put("clients", consumers);
-        if (number("consumerBacklogSizeGB", 0, 0) > 0) {
-          consume.put("backlog", number("consumerBacklogSizeGB", 0, 0) * GIB / size);
+        long backlogGigabytes = number("consumerBacklogSizeGB", 0, 0);
+        if (backlogGigabytes > 0) {
+          consume.put("backlog", backlogGigabytes * GIB / size);
         }
         ours.put("consume", consume);
       }

@@ -4,7 +4,6 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.doctor.CheckupJson;
-import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.BadInputException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,8 +85,7 @@ final class ReportCommand {
       return ExitCode.VALID;
     }
     shown.lines().forEach(call.out()::println);
-    Path page = out.orElse(paths.get(0).resolve(RunPage.FILE));
-    ReportFormat.HTML.write(shown.document(), paths, Optional.of(page), call.out());
+    ReportFormat.HTML.write(shown.document(), paths, out, call.out());
     return ExitCode.VALID;
   }
 

@@ -5,7 +5,6 @@ import io.brokerbench.document.Document;
 import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.page.RunDocument;
-import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
 import java.io.IOException;
@@ -54,8 +53,7 @@ record Shown(List<String> lines, Document document) {
     Shown shown = of(List.of(directory), Optional.empty());
     shown.lines.forEach(out::println);
     out.println("results in " + directory);
-    Path page = directory.resolve(RunPage.FILE);
-    ReportFormat.HTML.write(shown.document, List.of(directory), Optional.of(page), out);
+    ReportFormat.HTML.write(shown.document, List.of(directory), Optional.empty(), out);
   }
 
   private static Shown of(Path first, List<Path> paths, Optional<Ceilings> ceilings)

@@ -2,6 +2,7 @@ package io.brokerbench.stored;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.page.Flat;
 import io.brokerbench.result.Verdict;
 import io.brokerbench.stored.StoredRun.PromiseKept;
 import io.brokerbench.stored.StoredRun.Reading;
@@ -72,13 +73,11 @@ public final class RunReader {
     if (tool.isEmpty() || !json.path("workload").isObject()) {
       throw new BadInputException("%s: holds no command or no workload".formatted(file));
     }
-    SortedMap<String, String> settings = new TreeMap<>();
-    flatten("", json.path("workload"), settings);
     return new StoredRun(
         directory,
         tool,
         verdict(file, json.path("verdict")),
-        settings,
+        new TreeMap<>(Flat.of(json.path("workload"))),
         new PromiseKept(
             json.at("/promise/acknowledged").asBoolean(),
             json.at("/promise/onDisk").asBoolean(),
@@ -142,19 +141,6 @@ public final class RunReader {
           "%s: verdict must be valid, suspect or invalid, got %s"
               .formatted(file, node.path("status")));
     }
-  }
-
-  private static void flatten(String prefix, JsonNode node, Map<String, String> settings) {
-    node.properties()
-        .forEach(
-            entry -> {
-              String key = prefix + entry.getKey();
-              if (entry.getValue().isObject()) {
-                flatten(key + ".", entry.getValue(), settings);
-              } else {
-                settings.put(key, entry.getValue().asText());
-              }
-            });
   }
 
   private static SortedMap<String, String> environment(JsonNode json) {

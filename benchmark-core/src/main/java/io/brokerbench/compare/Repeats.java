@@ -49,6 +49,16 @@ public record Repeats(int size, double meanLog, double varianceLog) {
         : Double.POSITIVE_INFINITY;
   }
 
+  /** The lower end of that interval, in the values' unit. */
+  public double low() {
+    return mean() / Math.exp(halfWidth());
+  }
+
+  /** Its upper end. */
+  public double high() {
+    return mean() * Math.exp(halfWidth());
+  }
+
   /** Whether an interval can be had: one run does not tell how much runs differ. */
   public boolean spread() {
     return size >= 2;

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Nested facts as one list. */
-final class Flat {
+public final class Flat {
 
   private Flat() {}
 
   /** Dotted names to values; lists of plain values as one value. */
-  static Map<String, String> of(JsonNode node) {
+  public static Map<String, String> of(JsonNode node) {
     Map<String, String> facts = new LinkedHashMap<>();
     add("", node, facts);
     return facts;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -87,7 +88,10 @@ final class OpenMessagingJson {
     result.workload(files.run());
     result.rates(files);
     for (Latency latency : Latency.values()) {
-      result.latency(latency, directory.resolve("latency.hlog"), files);
+      result.latency(latency, files.latencies().get(latency.metric));
+    }
+    if (!files.latencies().isEmpty()) {
+      result.periods(directory.resolve("latency.hlog"));
     }
     return result.json.toPrettyString() + "\n";
   }
@@ -148,8 +152,7 @@ final class OpenMessagingJson {
             .sum();
   }
 
-  private void latency(Latency latency, Path log, RunFiles files) throws IOException {
-    Histogram all = files.latencies().get(latency.metric);
+  private void latency(Latency latency, @Nullable Histogram all) {
     put(latency, latency.aggregated(), all);
     ObjectNode quantiles = json.putObject(latency.aggregated() + "Quantiles");
     if (all == null) {
@@ -159,28 +162,44 @@ final class OpenMessagingJson {
       quantiles.set(
           Double.toString(value.getPercentile()), latency.value(value.getValueIteratedTo()));
     }
-    periods(latency, log);
   }
 
-  private void periods(Latency latency, Path log) throws IOException {
-    Histogram period = new Histogram(DIGITS);
-    double[] end = {Double.NaN};
+  /** All latencies in one pass: a log is long. */
+  private void periods(Path log) throws IOException {
+    Map<String, Period> periods = new HashMap<>();
+    for (Latency latency : Latency.values()) {
+      periods.put(latency.metric, new Period(latency));
+    }
     LatencyLog.read(
         log,
         (metric, seconds, latencies) -> {
-          if (!metric.equals(latency.metric)) {
-            return;
-          }
-          if (Double.isNaN(end[0])) {
-            end[0] = seconds - 1 + PERIOD_SECONDS;
-          }
-          period.add(latencies);
-          if (seconds >= end[0] - 0.5) {
-            append(latency, period);
-            period.reset();
-            end[0] += PERIOD_SECONDS;
+          Period period = periods.get(metric);
+          if (period != null) {
+            period.add(seconds, latencies);
           }
         });
+  }
+
+  private final class Period {
+    private final Latency latency;
+    private final Histogram latencies = new Histogram(DIGITS);
+    private double end = Double.NaN;
+
+    Period(Latency latency) {
+      this.latency = latency;
+    }
+
+    void add(double seconds, Histogram interval) {
+      if (Double.isNaN(end)) {
+        end = seconds - 1 + PERIOD_SECONDS;
+      }
+      latencies.add(interval);
+      if (seconds >= end - 0.5) {
+        append(latency, latencies);
+        latencies.reset();
+        end += PERIOD_SECONDS;
+      }
+    }
   }
 
   private void append(Latency latency, Histogram period) {

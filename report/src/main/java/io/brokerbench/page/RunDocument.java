@@ -15,10 +15,8 @@ import io.brokerbench.report.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** The report on one run: verdict, what happened when, how it was done. */
 public final class RunDocument {
@@ -115,8 +113,11 @@ public final class RunDocument {
 
   /** The latency that answers the question: what users of the messages wait. */
   private String metric() {
-    return Stream.of("response", "service", "endToEnd")
-        .sorted(Comparator.comparing(name -> name.equals("endToEnd") != tool().equals("consumer")))
+    List<String> names =
+        tool().equals("consumer")
+            ? List.of("endToEnd", "response", "service")
+            : List.of("response", "service", "endToEnd");
+    return names.stream()
         .filter(name -> rows.hasAny(name + "P50Nanos") || run.at("/latency/" + name).isObject())
         .findFirst()
         .orElse("service");

@@ -98,12 +98,8 @@ final class TimeCharts {
   }
 
   private void add(String id, String title, String note, Axis y, List<Series> series) {
-    add(id, title, note, List.of(y), series);
-  }
-
-  private void add(String id, String title, String note, List<Axis> y, List<Series> series) {
     if (!series.isEmpty() && rows.count() > 0) {
-      charts.add(new Chart(id, title, note, TIME, y, series, bands, List.of(), CURSOR));
+      charts.add(new Chart(id, title, note, TIME, List.of(y), series, bands, List.of(), CURSOR));
     }
   }
 
