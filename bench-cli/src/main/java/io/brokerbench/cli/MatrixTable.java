@@ -13,6 +13,7 @@ import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.text.TextTable;
+import io.brokerbench.workload.InFlight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -267,14 +268,17 @@ final class MatrixTable {
   /** What runs like this one asked of the machine; of loopback it is not known. */
   private static Closeness.Run asked(StoredRun run, double perSecond) {
     Map<String, String> settings = run.settings();
-    String atOnce =
-        settings.getOrDefault("load.mode", "sync").equals("async")
-            ? settings.getOrDefault("load.in-flight", "1")
-            : settings.getOrDefault("load.threads", "1");
+    int threads = Math.max(1, Integer.parseInt(settings.getOrDefault("load.threads", "1")));
     double batch = Double.parseDouble(settings.getOrDefault("message.batch", "1"));
+    int atOnce =
+        settings.getOrDefault("load.mode", "sync").equals("async")
+            ? InFlight.parse(
+                    settings.getOrDefault("load.in-flight", "1"), perSecond / threads / batch)
+                .ofAll(threads)
+            : threads;
     return new Closeness.Run(
         perSecond / batch,
-        Math.max(1, Integer.parseInt(atOnce)),
+        atOnce,
         run.promise().onDisk(),
         run.writtenPerMessage().orElse(0) * perSecond,
         0);

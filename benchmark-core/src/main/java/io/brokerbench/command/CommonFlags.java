@@ -15,7 +15,11 @@ public final class CommonFlags {
             "--warmup", "load.warmup", "TIME", "Time before it; auto: until steady, at most 40s"),
         Flag.of(
             "--rate", "load.rate", "RATE", "Open loop at a rate such as 2000/s; closed for none"),
-        Flag.of("--in-flight", "load.in-flight", "N", "Sends without an answer in mode async"),
+        Flag.of(
+            "--in-flight",
+            "load.in-flight",
+            "N",
+            "Sends without an answer in mode async: 64, 10 each, 10%"),
         Flag.of("--flush", "cluster.flush", "async|sync", "When the brokers write to disk"),
         Flag.of(
             "--replication",

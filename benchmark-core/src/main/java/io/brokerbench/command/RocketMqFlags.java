@@ -56,7 +56,9 @@ public final class RocketMqFlags {
     }
     if (!reader.peek("cluster.addresses").isEmpty()) {
       reader.setIfAbsent("cluster.host", "external", "-n");
-      reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
+      if (reader.peek("driver").equals("rocketmq")) {
+        reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
+      }
     }
     return reader.peek("cluster.host").equals("external");
   }

@@ -77,8 +77,8 @@ final class MemorySession implements Session {
   }
 
   @Override
-  public long storedCount() {
-    return broker.storedCount();
+  public OptionalLong storedCount() {
+    return OptionalLong.of(broker.storedCount());
   }
 
   @Override

@@ -2,8 +2,11 @@ package io.brokerbench.driver;
 
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.workload.Consumption;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 
 /** A connection to a ready cluster with the run's topic prepared. Thread-safe. */
 public interface Session extends AutoCloseable {
@@ -52,8 +55,11 @@ public interface Session extends AutoCloseable {
   /** How this host's wall clock relates to that of the brokers. */
   ClockOffset clockOffset();
 
-  /** How many messages the brokers hold in the topic beyond what was there at the start. */
-  long storedCount() throws BrokerException;
+  /**
+   * How many messages the brokers took for the topic beyond what was there at the start; empty if
+   * they do not tell.
+   */
+  OptionalLong storedCount() throws BrokerException;
 
   /**
    * The same count as replicas hold it: as many of them as an acknowledgement promises, or all
@@ -61,6 +67,25 @@ public interface Session extends AutoCloseable {
    * tell.
    */
   OptionalLong replicaCount() throws BrokerException;
+
+  /** Whether such brokers tell at all what a replica holds. */
+  default boolean tellsReplicas() {
+    return true;
+  }
+
+  /**
+   * What brokers and connections tell of themselves beside: by name, which ends in its unit
+   * (readyMessages, memoryBytes), as last told; -1 is not known. Answers at once, with the same
+   * names each time.
+   */
+  default SortedMap<String, Long> figures() {
+    return Collections.emptySortedMap();
+  }
+
+  /** What brokers did to the load so that its verdict must tell, a line each. */
+  default List<String> incidents() {
+    return List.of();
+  }
 
   /** Closes every producer and deletes what this session made, topic and groups, if it may. */
   @Override

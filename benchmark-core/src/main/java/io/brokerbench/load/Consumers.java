@@ -138,15 +138,19 @@ public final class Consumers implements Receiver, AutoCloseable {
       phase.recorder(metric).record(stripe, endToEnd(now, header, sameClock));
     }
     long brokerNanos = now + stamp.anchorNanos();
-    phase
-        .recorder(Metric.BORN_TO_CONSUMER)
-        .record(stripe, brokerNanos - offset.nanos() - delivery.bornMillis() * NANOS_PER_MILLI);
-    phase
-        .recorder(Metric.STORE_TO_CONSUMER)
-        .record(
-            stripe,
-            atLeastZero(
-                brokerNanos - delivery.storedMillis() * NANOS_PER_MILLI, stamp.errorNanos()));
+    if (delivery.bornMillis() != Delivery.NOT_TOLD) {
+      phase
+          .recorder(Metric.BORN_TO_CONSUMER)
+          .record(stripe, brokerNanos - offset.nanos() - delivery.bornMillis() * NANOS_PER_MILLI);
+    }
+    if (delivery.storedMillis() != Delivery.NOT_TOLD) {
+      phase
+          .recorder(Metric.STORE_TO_CONSUMER)
+          .record(
+              stripe,
+              atLeastZero(
+                  brokerNanos - delivery.storedMillis() * NANOS_PER_MILLI, stamp.errorNanos()));
+    }
   }
 
   /** A latency that only the clocks' error makes negative is a very short one. */

@@ -31,7 +31,7 @@ public final class LoadGenerator {
   private final Clock clock;
   private final PhasedRecords records;
   private final Timeline timeline;
-  private final @Nullable Window window;
+  private final List<Window> windows = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CheckBook checks;
   private volatile @Nullable Throwable failure;
@@ -58,7 +58,12 @@ public final class LoadGenerator {
     this.checks = new CheckBook(run);
     ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
     boolean reusable = load.mode() == SendMode.SYNC;
-    this.window = load.mode() == SendMode.ASYNC ? new Window(load.inFlight(), clock) : null;
+    if (load.mode() == SendMode.ASYNC) {
+      int windows = load.inFlight().each() ? load.threads() : Math.min(1, load.threads());
+      for (int i = 0; i < windows; i++) {
+        this.windows.add(new Window(load.inFlight().sends(), clock));
+      }
+    }
     for (int i = 0; i < load.threads(); i++) {
       int index = i;
       LocalTransactions transactions =
@@ -79,7 +84,7 @@ public final class LoadGenerator {
                   ? session.producer(i)
                   : session.transactionalProducer(i, transactions),
               transactions,
-              window,
+              windows.isEmpty() ? null : windows.get(i % windows.size()),
               records,
               timeline,
               clock);
@@ -133,7 +138,7 @@ public final class LoadGenerator {
 
   /** Time that senders waited because the window was full, all together. */
   public long blockedNanos() {
-    return window == null ? 0 : window.blockedNanos();
+    return windows.stream().mapToLong(Window::blockedNanos).sum();
   }
 
   /** What escaped from a sender; null if nothing did. */

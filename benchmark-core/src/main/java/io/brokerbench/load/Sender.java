@@ -44,7 +44,7 @@ final class Sender implements Runnable {
    * @param quota messages that it sends at the most
    * @param times when its messages are due; empty for a closed loop
    * @param transactions of its own; null where it sends without
-   * @param window shared by all senders; null where sends wait for their answers
+   * @param window its own, or shared by all senders; null where sends wait for their answers
    */
   Sender(
       int index,

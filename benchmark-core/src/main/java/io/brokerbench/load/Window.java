@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
-/** The sends of all senders that have no answer yet, up to a bound. Thread-safe. */
+/** The sends of one or all senders that have no answer yet, up to a bound. Thread-safe. */
 final class Window {
 
   private static final long DEAF_MILLIS = 50;

@@ -2,6 +2,7 @@ package io.brokerbench.report;
 
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.Audit;
+import io.brokerbench.result.Flow;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.result.Measurement;
 import io.brokerbench.result.Received;
@@ -47,6 +48,7 @@ public final class Summary {
       ConsumptionLines.of(result.transacted()).forEach(summary::line);
     }
     summary.resources(result.measurement());
+    summary.figures(result.measurement());
     summary.line("result", directory.toString());
     return summary.lines;
   }
@@ -69,6 +71,7 @@ public final class Summary {
           setup.workload().load().threads() > 0 ? "" : "throughput",
           "%s msg/s received".formatted(Units.rate(received.perSecond())));
     }
+    Flow.of(run, received).ifPresent(flow -> line("", flow.text()));
     line(
         "",
         "%.1f s measured after %.1f s of warm-up (%s): %s"
@@ -101,7 +104,9 @@ public final class Summary {
 
   private static String closedLoop(Load load) {
     return load.mode() == SendMode.ASYNC
-        ? "closed loop: %d in flight, threads: %d".formatted(load.inFlight(), load.threads())
+        ? "closed loop: %d in flight%s, threads: %d"
+            .formatted(
+                load.inFlight().sends(), load.inFlight().each() ? " each" : "", load.threads())
         : "closed loop: %d threads".formatted(load.threads());
   }
 
@@ -205,6 +210,27 @@ public final class Summary {
                   value(host, "stealShare") * 100,
                   value(host, "loadAverageMax")));
     }
+  }
+
+  private void figures(Measurement run) {
+    if (!run.figures().isEmpty()) {
+      line("brokers", "%-22s%12s%12s%12s".formatted("", "first", "most", "last"));
+    }
+    run.figures()
+        .forEach(
+            (name, span) ->
+                line(
+                    "",
+                    "%-22s%12s%12s%12s"
+                        .formatted(
+                            name,
+                            figure(name, span.first()),
+                            figure(name, span.max()),
+                            figure(name, span.last()))));
+  }
+
+  private static String figure(String name, long value) {
+    return name.endsWith("Bytes") ? Units.bytes((double) value) : Units.count(value);
   }
 
   private void process(String name, Map<String, Number> values, double seconds) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected messages that were refused
  * @param brokerCount messages the brokers hold; empty if they could not be asked
  * @param replicaCount messages the replica holds; empty if there is none or it could not be asked
+ * @param replicaTold whether such brokers tell at all what a replica holds
  * @param unasked why one of them could not be asked; null if all were
  */
 public record Audit(
@@ -19,11 +20,12 @@ public record Audit(
     long rejected,
     OptionalLong brokerCount,
     OptionalLong replicaCount,
+    boolean replicaTold,
     @Nullable String unasked) {
 
   /** Nothing to compare: nobody sent here, and what others sent only they know. */
   public static final Audit NOBODY_SENT =
-      new Audit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), null);
+      new Audit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null);
 
   /** Whether nothing speaks against the brokers. */
   public boolean fine() {

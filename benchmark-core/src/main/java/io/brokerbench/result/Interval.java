@@ -24,6 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param hiccups pauses of the generator, nanoseconds
  * @param backlogs messages that each consumer group has yet to get at its end, by the group's name,
  *     in order; empty where it cannot be known
+ * @param figures what brokers and connections tell beside, by name, in order; -1 is not known
  */
 public record Interval(
     double fromSeconds,
@@ -35,7 +36,8 @@ public record Interval(
     Totals after,
     Sample sample,
     Histogram hiccups,
-    Map<String, OptionalLong> backlogs) {
+    Map<String, OptionalLong> backlogs,
+    Map<String, Long> figures) {
 
   /** Latencies of both phases. */
   public Histogram latencies(Metric metric) {

@@ -43,6 +43,7 @@ final class IntervalsCsv implements AutoCloseable {
     row.add("hiccupMaxNanos", "%.0f", (double) interval.hiccups().getMaxValue());
     resources(row, before == null ? interval.sample() : before, interval.sample());
     interval.backlogs().forEach((group, messages) -> row.known("backlog." + group, messages));
+    interval.figures().forEach((name, value) -> row.count("broker." + name, value));
     if (before == null) {
       writer.write(String.join(",", row.names) + "\n");
     }

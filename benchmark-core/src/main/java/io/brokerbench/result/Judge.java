@@ -62,6 +62,7 @@ public final class Judge {
 
   private void course() {
     run.faults().forEach(fault -> invalid(fault));
+    run.incidents().forEach(incident -> suspect(incident));
     if (!run.cutShort().isEmpty()) {
       suspect(run.cutShort());
     }
@@ -127,7 +128,10 @@ public final class Judge {
           "the brokers hold %,d of %,.0f messages sent one way",
           audit.brokerCount().getAsLong(), sent);
     }
-    if (setup.promise().copies() > 1 && audit.replicaCount().isEmpty() && audit.unasked() == null) {
+    if (setup.promise().copies() > 1
+        && audit.replicaTold()
+        && audit.replicaCount().isEmpty()
+        && audit.unasked() == null) {
       suspect("no audit of the replica: it does not tell its count");
     }
     if (setup.promise().copies() > 1 && !audit.replicaHoldsAcked()) {

@@ -6,6 +6,7 @@ import io.brokerbench.record.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,6 +25,8 @@ import org.HdrHistogram.Histogram;
  * @param hiccups pauses of the generator in the measured time, nanoseconds
  * @param availableProcessors that the generator may use
  * @param resources of the measured time
+ * @param figures what brokers and connections told beside in the measured time, by name
+ * @param incidents what brokers did to the load, one line each
  * @param faults what went wrong meanwhile, one line each
  * @param cutShort why it ended before its time; empty if it did not
  */
@@ -41,6 +44,8 @@ public record Measurement(
     Histogram hiccups,
     int availableProcessors,
     ResourceUse resources,
+    SortedMap<String, Span> figures,
+    List<String> incidents,
     List<String> faults,
     String cutShort) {
 

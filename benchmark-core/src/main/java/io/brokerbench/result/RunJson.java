@@ -63,6 +63,10 @@ final class RunJson {
       ConsumptionJson.transactions(root.putObject("transactions"), result.transacted());
     }
     root.set("resources", MAPPER.valueToTree(run.resources().figures()));
+    if (!run.figures().isEmpty()) {
+      ObjectNode figures = root.putObject("brokerFigures");
+      run.figures().forEach((figure, span) -> span(figures.putObject(figure), span));
+    }
     selfCheck(root.putObject("generator"), result);
     return root.toPrettyString() + "\n";
   }
@@ -126,6 +130,8 @@ final class RunJson {
     } else {
       node.put("receivedPerSecond", received.perSecond());
     }
+    Flow.of(run, received)
+        .ifPresent(flow -> node.put("flow", flow.name().toLowerCase(Locale.ROOT)));
     node.put("bytesPerSecond", run.ackedPerSecond() * setup.workload().message().sizeBytes());
   }
 
@@ -134,6 +140,7 @@ final class RunJson {
     node.put("count", summary.count());
     put(node, "meanNanos", summary.meanNanos());
     put(node, "p50Nanos", summary.percentileNanos(50));
+    put(node, "p75Nanos", summary.percentileNanos(75));
     put(node, "p90Nanos", summary.percentileNanos(90));
     put(node, "p95Nanos", summary.percentileNanos(95));
     put(node, "p99Nanos", summary.percentileNanos(99));
@@ -195,6 +202,12 @@ final class RunJson {
     for (Map.Entry<Metric, LatencySummary> entry : result.floor().entrySet()) {
       latency(floor, entry.getKey(), entry.getValue());
     }
+  }
+
+  private static void span(ObjectNode node, Span span) {
+    node.put("first", span.first());
+    node.put("max", span.max());
+    node.put("last", span.last());
   }
 
   private static void put(ObjectNode node, String name, OptionalLong value) {

@@ -66,7 +66,8 @@ final class Auditor {
     do {
       try {
         progress = consumers.progress();
-        if (progress.isEmpty() || progress.getAsLong() >= session.storedCount()) {
+        OptionalLong stored = session.storedCount();
+        if (progress.isEmpty() || stored.isEmpty() || progress.getAsLong() >= stored.getAsLong()) {
           return progress;
         }
       } catch (BrokerException e) {
@@ -96,10 +97,20 @@ final class Auditor {
       unasked = e.getMessage();
     }
     try {
-      broker = OptionalLong.of(session.storedCount());
+      broker = session.storedCount();
+      if (broker.isEmpty()) {
+        unasked = "the brokers do not tell what they took";
+      }
     } catch (BrokerException e) {
       unasked = e.getMessage();
     }
-    return new Audit(sent.visible(), sent.uncertain(), rejected, broker, replica, unasked);
+    return new Audit(
+        sent.visible(),
+        sent.uncertain(),
+        rejected,
+        broker,
+        replica,
+        session.tellsReplicas(),
+        unasked);
   }
 }

@@ -1,6 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.compare.SteadyState;
+import io.brokerbench.driver.Session;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Timeline;
@@ -13,6 +14,7 @@ import io.brokerbench.record.Totals;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.LatencySummary;
 import io.brokerbench.result.ResourceUse;
+import io.brokerbench.result.Span;
 import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
@@ -20,6 +22,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,6 +39,7 @@ final class Collector {
   private final LoadGenerator load;
   private final ConsumerGroups groups;
   private final Backlogs backlogs;
+  private final Session session;
   private final Timeline timeline;
   private final ResourceSampler sampler;
   private final HiccupMeter hiccupMeter;
@@ -43,6 +48,7 @@ final class Collector {
   private final List<Sample> samples = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
+  private final SortedMap<String, Span> figures = new TreeMap<>();
   private Sample sampleBefore;
   private long firstSampleAttempts;
   private long lastSampleAttempts;
@@ -60,6 +66,7 @@ final class Collector {
       LoadGenerator load,
       ConsumerGroups groups,
       Backlogs backlogs,
+      Session session,
       Timeline timeline,
       ResourceSampler sampler,
       HiccupMeter hiccups) {
@@ -68,6 +75,7 @@ final class Collector {
     this.load = load;
     this.groups = groups;
     this.backlogs = backlogs;
+    this.session = session;
     this.timeline = timeline;
     this.sampler = sampler;
     this.hiccupMeter = hiccups;
@@ -108,7 +116,8 @@ final class Collector {
             after,
             sample,
             pauses,
-            backlogs.now());
+            backlogs.now(),
+            session.figures());
     if (phase == Phase.MEASURED) {
       addFigures(interval);
     }
@@ -120,6 +129,9 @@ final class Collector {
 
   /** Rate and median latency of what is measured: of consumers where nobody sends. */
   private void addFigures(Interval interval) {
+    interval
+        .figures()
+        .forEach((name, value) -> figures.computeIfAbsent(name, n -> new Span()).add(value));
     rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
     Histogram histogram = interval.measured().get(leading);
     if (histogram != null && histogram.getTotalCount() > 0) {
@@ -182,6 +194,18 @@ final class Collector {
           }
         });
     return summaries;
+  }
+
+  /** What brokers and connections told beside in the measured time so far, as far as they did. */
+  SortedMap<String, Span> figures() {
+    SortedMap<String, Span> known = new TreeMap<>(figures);
+    known.values().removeIf(span -> !span.known());
+    return known;
+  }
+
+  /** What brokers did to the load. */
+  List<String> incidents() {
+    return session.incidents();
   }
 
   /** Pauses of the generator in the measured time so far. */

@@ -278,6 +278,8 @@ final class Conductor {
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
+        collector.figures(),
+        collector.incidents(),
         faults,
         cutShort);
   }

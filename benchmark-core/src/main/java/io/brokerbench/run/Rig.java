@@ -89,6 +89,7 @@ final class Rig implements AutoCloseable {
               load,
               groups,
               backlogs,
+              session,
               timeline,
               sampler,
               hiccups);

@@ -93,6 +93,11 @@ public final class RateProfile {
                 .toList());
   }
 
+  /** Messages per second if that never changes, else NaN. */
+  public double onlyRate() {
+    return pieces.length == 1 ? pieces[0].fromPerSecond() : Double.NaN;
+  }
+
   /** When {@code messages} are due, in nanoseconds since the start. */
   public double nanosUntil(double messages) {
     int i = pieceAt(startMessages, messages);

@@ -1,6 +1,7 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.schedule.Arrivals;
+import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.Schedule;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.Optional;
  * @param threads sender threads; 0 if only consumers are measured
  * @param schedule when messages are due; empty for a closed loop
  * @param mode whether a send waits for its answer
- * @param inFlight sends without an answer in mode async, all threads together
+ * @param inFlight sends without an answer in mode async
  * @param messages of the whole run, 0 without limit
  * @param warmup its fixed length; empty to find it
  * @param duration measured time, zero until stopped
@@ -25,7 +26,7 @@ public record Load(
     int threads,
     Optional<Schedule> schedule,
     SendMode mode,
-    int inFlight,
+    InFlight inFlight,
     long messages,
     Optional<Duration> warmup,
     Duration duration,
@@ -49,10 +50,10 @@ public record Load(
 
   /** How many sends may be without an answer at a time, all threads together. */
   public int atOnce() {
-    return mode == SendMode.ASYNC ? inFlight : threads;
+    return mode == SendMode.ASYNC ? inFlight.ofAll(threads) : threads;
   }
 
-  static Load read(Settings settings, Consumption consumption) {
+  static Load read(Settings settings, Consumption consumption, int batch) {
     boolean dispensable = consumption.any() && !settings.flag("transaction.enabled");
     int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);
     Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
@@ -73,13 +74,17 @@ public record Load(
     if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
       settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
     }
+    Optional<RateProfile> profile =
+        settings.parsed("load.rate", text -> RateNotation.parse(text, scale));
     return new Load(
         threads,
-        settings
-            .parsed("load.rate", text -> RateNotation.parse(text, scale))
-            .map(profile -> new Schedule(profile, arrivals, seed)),
+        profile.map(rate -> new Schedule(rate, arrivals, seed)),
         mode,
-        (int) settings.integer("load.in-flight", 1, 1_000_000),
+        settings.parsed(
+            "load.in-flight",
+            text ->
+                InFlight.parse(
+                    text, profile.map(RateProfile::onlyRate).orElse(Double.NaN) / threads / batch)),
         messages,
         warmup,
         scaled(settings.duration("load.duration", Duration.ZERO), scale),

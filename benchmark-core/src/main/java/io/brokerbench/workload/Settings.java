@@ -237,7 +237,8 @@ public final class Settings {
   /** Every key that was asked for, with the value in force; secrets as asterisks. */
   public SortedMap<String, String> effective() {
     SortedMap<String, String> shown = new TreeMap<>(effective);
-    shown.replaceAll((key, value) -> key.endsWith("secret-key") ? "***" : value);
+    shown.replaceAll(
+        (key, value) -> key.endsWith("secret-key") || key.endsWith("password") ? "***" : value);
     return Collections.unmodifiableSortedMap(shown);
   }
 

@@ -42,7 +42,7 @@ public record Workload(
   public static Workload read(Settings settings) {
     MessageShape message = MessageShape.read(settings);
     Consumption consumption = Consumption.read(settings, message);
-    Load load = Load.read(settings, consumption);
+    Load load = Load.read(settings, consumption, message.batch());
     boolean enough =
         load.messages() == 0
             || consumption.backlog().map(Backlog::messages).orElse(0L) <= load.messages();

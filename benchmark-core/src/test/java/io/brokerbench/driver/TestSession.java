@@ -49,8 +49,8 @@ public interface TestSession extends Session {
   }
 
   @Override
-  default long storedCount() throws BrokerException {
-    return 0;
+  default OptionalLong storedCount() throws BrokerException {
+    return OptionalLong.of(0);
   }
 
   @Override

@@ -45,7 +45,8 @@ final class BusySecond {
         totals((int) second + 1),
         sample(second + 1),
         TestResult.histogram(10, 2_000_000),
-        backlogs);
+        backlogs,
+        Map.of());
   }
 
   private static Totals totals(int seconds) {

@@ -95,6 +95,14 @@ final class JudgeTest {
   }
 
   @Test
+  void whatBrokersDidToTheLoadIsSuspect() {
+    assertVerdict(
+        new TestResult().incident("3 connections were lost"),
+        Status.SUSPECT,
+        "3 connections were lost");
+  }
+
+  @Test
   void failuresAreSuspectAndManyAreInvalid() {
     assertValid(new TestResult().counts(failing(10)));
     assertVerdict(

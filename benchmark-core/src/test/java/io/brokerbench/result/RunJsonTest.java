@@ -75,6 +75,7 @@ final class RunJsonTest {
             "count",
             "meanNanos",
             "p50Nanos",
+            "p75Nanos",
             "p90Nanos",
             "p95Nanos",
             "p99Nanos",

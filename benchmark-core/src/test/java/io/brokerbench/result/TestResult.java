@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,8 @@ public final class TestResult {
   private List<Sample> samples =
       List.of(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host(6 * SECOND)));
   private List<String> faults = List.of();
+  private SortedMap<String, Span> figures = Collections.emptySortedMap();
+  private List<String> incidents = List.of();
   private String cutShort = "";
   private Optional<Ceilings.Forces> fsync = Optional.empty();
   private @Nullable Received received;
@@ -123,6 +126,7 @@ public final class TestResult {
         totals(after),
         sample(to, process(to * SECOND / 2), host(to * SECOND)),
         histogram(10, 1_000_000),
+        Map.of(),
         Map.of());
   }
 
@@ -175,6 +179,21 @@ public final class TestResult {
     return this;
   }
 
+  public TestResult incident(String incident) {
+    incidents = List.of(incident);
+    return this;
+  }
+
+  /** What brokers tell: these values, one after the other. */
+  public TestResult figure(String name, long... values) {
+    Span span = new Span();
+    for (long value : values) {
+      span.add(value);
+    }
+    figures = new TreeMap<>(Map.of(name, span));
+    return this;
+  }
+
   public TestResult cutShort(String why) {
     cutShort = why;
     return this;
@@ -201,6 +220,7 @@ public final class TestResult {
         counts.rejectedCount(),
         broker,
         replica,
+        true,
         unasked);
   }
 
@@ -250,6 +270,8 @@ public final class TestResult {
             hiccups,
             4,
             new ResourceUse(samples, counts.attempted()),
+            figures,
+            incidents,
             faults,
             cutShort);
     return new RunResult(

@@ -100,8 +100,8 @@ final class AuditorTest {
   private static Session session(Count broker, Count replica) {
     return new TestSession() {
       @Override
-      public long storedCount() throws BrokerException {
-        return broker.get();
+      public OptionalLong storedCount() throws BrokerException {
+        return OptionalLong.of(broker.get());
       }
 
       @Override

@@ -87,6 +87,7 @@ final class WarmupDetectorTest {
         shape.after(),
         shape.sample(),
         shape.hiccups(),
-        shape.backlogs());
+        shape.backlogs(),
+        shape.figures());
   }
 }

@@ -88,7 +88,7 @@ final class WorkloadTest {
     assertThat(workload.load().threads()).isEqualTo(64);
     assertThat(workload.load().schedule()).isEmpty();
     assertThat(workload.load().mode()).isEqualTo(SendMode.SYNC);
-    assertThat(workload.load().inFlight()).isEqualTo(64);
+    assertThat(workload.load().inFlight()).isEqualTo(new InFlight(64, false));
     assertThat(workload.load().warmup()).isEmpty();
     assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(30));
     assertThat(workload.message().sizeBytes()).isEqualTo(128);
@@ -139,7 +139,7 @@ final class WorkloadTest {
     assertThat(load.schedule().orElseThrow().seed()).isEqualTo(-3);
     assertThat(load.schedule().orElseThrow().profile().messagesUntil(1e9)).isEqualTo(7);
     assertThat(load.mode()).isEqualTo(SendMode.ASYNC);
-    assertThat(load.inFlight()).isEqualTo(9);
+    assertThat(load.inFlight()).isEqualTo(new InFlight(9, false));
     assertThat(load.messages()).isEqualTo(11);
     assertThat(load.warmup()).contains(Duration.ofSeconds(13));
     assertThat(load.duration()).isEqualTo(Duration.ofSeconds(17));

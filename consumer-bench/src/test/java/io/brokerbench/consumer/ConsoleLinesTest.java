@@ -112,6 +112,7 @@ final class ConsoleLinesTest {
             new Sample(
                 0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
             LatencyRecorder.emptyHistogram(),
+            Map.of(),
             Map.of());
     return ConsoleLines.interval(
         Instant.EPOCH, new ReportWindow(Workload.read(reader.settings()), List.of(interval)));

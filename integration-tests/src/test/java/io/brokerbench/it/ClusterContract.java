@@ -98,9 +98,7 @@ abstract class ClusterContract {
   }
 
   static void awaitStored(Session session, long count) {
-    await()
-        .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(session.storedCount()).isEqualTo(count));
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(session.storedCount()).hasValue(count));
   }
 
   @Test

@@ -53,7 +53,7 @@ abstract class DriverContract extends ClusterContract {
   void whatIsAcknowledgedIsCountedAndNothingElse() throws Exception {
     try (Session session = open()) {
       // Probes have been sent by now.
-      assertThat(session.storedCount()).isZero();
+      assertThat(session.storedCount()).hasValue(0);
       Sessions.send(session, "first", 50);
       awaitStored(session, 50);
       Sessions.send(session, "second", 30);
@@ -136,7 +136,7 @@ abstract class DriverContract extends ClusterContract {
     try (Session earlier = open()) {
       Sessions.send(earlier, "old", 50);
       try (Session session = open("consume.threads=2", "consume.clients=2")) {
-        assertThat(session.storedCount()).isZero();
+        assertThat(session.storedCount()).hasValue(0);
         Set<String> sent = Sessions.send(session, "before", 50);
         Subscription subscription = session.subscribe(0, received);
         sent.addAll(Sessions.send(session, "after", 50));
@@ -276,7 +276,7 @@ abstract class DriverContract extends ClusterContract {
     assertThat(complaints(first::close)).as("of closing it again").isEmpty();
     Received received = new Received();
     try (Session second = open("consume.threads=1", "consume.from=first")) {
-      assertThat(second.storedCount()).isZero();
+      assertThat(second.storedCount()).hasValue(0);
       Subscription subscription = second.subscribe(0, received);
       Set<String> sent = Sessions.send(second, "new", 50);
       awaitAll(received, sent);

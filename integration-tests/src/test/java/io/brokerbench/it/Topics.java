@@ -128,9 +128,18 @@ final class Topics implements AutoCloseable {
 
   /** Makes a topic on masters and slaves: these would learn of it a minute later. */
   void createEverywhere(String topic) throws Exception {
+    createOn(brokersWith(MASTER, SLAVE), topic);
+  }
+
+  /** Makes a topic on all brokers that are registered now, whatever their ids. */
+  void createOnRegistered(String topic) throws Exception {
+    createOn(brokerData(), topic);
+  }
+
+  private void createOn(Collection<BrokerData> brokers, String topic) throws Exception {
     TopicConfig config =
         new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ | PermName.PERM_WRITE);
-    for (BrokerData broker : brokersWith(MASTER, SLAVE)) {
+    for (BrokerData broker : brokers) {
       for (String address : broker.getBrokerAddrs().values()) {
         create(address, config);
       }
@@ -172,6 +181,31 @@ final class Topics implements AutoCloseable {
     return brokerData().stream()
         .flatMap(broker -> Stream.ofNullable(broker.getBrokerAddrs().get(MASTER)))
         .toList();
+  }
+
+  /**
+   * Whether each master could be followed by another broker, as far as a controller decides that.
+   */
+  boolean mastersHaveSuccessors() throws Exception {
+    for (BrokerData broker : brokerData()) {
+      String master = broker.getBrokerAddrs().get(MASTER);
+      String controller =
+          api().getBrokerConfig(master, ADMIN_MILLIS).getProperty("controllerAddr", "");
+      if (!controller.isEmpty() && inSync(controller, broker.getBrokerName()) < 2) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How many replicas a controller knows to have all there is, the master among them. */
+  private int inSync(String controller, String broker) throws Exception {
+    return api()
+        .getInSyncStateData(controller, List.of(broker))
+        .getReplicasInfoTable()
+        .get(broker)
+        .getInSyncReplicas()
+        .size();
   }
 
   /** The bodies that the slave holds, as far as it says that it does. */

@@ -93,7 +93,7 @@ final class TransactionsIT {
       assertThat(handler.checks.get("uuc-1")).containsExactly(1, 2);
       assertThat(handler.checks.get("ur-1")).containsExactly(1);
       assertThat(handler.checks).doesNotContainKeys("c-0", "r-0");
-      assertThat(session.storedCount()).isEqualTo(9);
+      assertThat(session.storedCount()).hasValue(9);
     }
   }
 

@@ -57,7 +57,7 @@ public class MessagePathBenchmark {
       while (!load.finished()) {
         clock.park(100_000);
       }
-      return session.storedCount();
+      return session.storedCount().orElseThrow();
     }
   }
 }

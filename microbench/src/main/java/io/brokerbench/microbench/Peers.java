@@ -150,7 +150,7 @@ public final class Peers {
             ourClassPath,
             "io.brokerbench.producer.BatchProducerMain",
             split(flags.formatted(cluster.address(), TOPIC, endless())))) {
-      while (session.storedCount() < BACKLOG) {
+      while (session.storedCount().orElseThrow() < BACKLOG) {
         producer.check();
         Thread.sleep(1_000);
       }
@@ -183,7 +183,7 @@ public final class Peers {
       Thread.sleep(warmup.toMillis());
       side.check();
       int printed = side.output().length();
-      long messages = session.storedCount();
+      long messages = session.storedCount().orElseThrow();
       long cpuNanos = side.cpuNanos();
       long nanos = System.nanoTime();
       Thread.sleep(window.toMillis());
@@ -192,7 +192,7 @@ public final class Peers {
       double perSecond =
           tool == Tool.CONSUMER
               ? consumed(side.output().substring(printed))
-              : (session.storedCount() - messages) / seconds;
+              : (session.storedCount().orElseThrow() - messages) / seconds;
       if (tool == Tool.CONSUMER && perSecond * (seconds + warmup.toSeconds()) > messages) {
         throw new IllegalStateException(
             "the backlog of %,d messages is too small for %,.0f/s".formatted(messages, perSecond));

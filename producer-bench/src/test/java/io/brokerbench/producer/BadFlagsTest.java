@@ -43,8 +43,9 @@ final class BadFlagsTest {
         "--rate 0 | --rate: load.rate must be above 0/s and at most 10M/s, got \"0\"",
         "--repeat 0 | --repeat: load.repeat must be a whole number from 1 to 1,000, got \"0\"",
         "--in-flight 0 -y true"
-            + " | --in-flight: load.in-flight must be a whole number from 1 to 1,000,000, got"
-            + " \"0\"",
+            + " | --in-flight: load.in-flight must be a whole number from 1 to 1,000,000 for all"
+            + " senders together, one such as 10 each, or a share of each sender's messages per"
+            + " second such as 10%, got \"0\"",
         "--seed x"
             + " | --seed: seed must be a whole number from -9,223,372,036,854,775,808 to"
             + " 9,223,372,036,854,775,807, got \"x\"",

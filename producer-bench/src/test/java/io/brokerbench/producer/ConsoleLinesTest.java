@@ -84,6 +84,7 @@ final class ConsoleLinesTest {
                     new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
                     0),
                 LatencyRecorder.emptyHistogram(),
+                Map.of(),
                 Map.of())));
   }
 }

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 
 /** A run second by second: charts over one time axis. */
 final class TimeCharts {
 
   private static final Axis TIME = Axis.of("seconds since the load began", Unit.SECONDS);
   private static final String CURSOR = "time";
+  private static final String FIGURE = "broker.";
 
   /** A second in which a process stood so long is set apart. */
   private static final double LONG_PAUSE_MILLIS = 100;
@@ -173,6 +175,18 @@ final class TimeCharts {
         "Messages that the broker holds and the group has not taken.",
         Axis.of("messages", Unit.COUNT),
         series);
+    figures(
+        "queues",
+        "What the brokers count",
+        "Messages as queues and channels of the brokers have them, connections that they hold back.",
+        Axis.of("", Unit.COUNT),
+        name -> !name.endsWith("Bytes") && !name.endsWith("Millis"));
+    figures(
+        "broker-memory",
+        "Memory as the brokers count it",
+        "What their alarms go by.",
+        Axis.of("", Unit.BYTES),
+        name -> name.endsWith("Bytes"));
     if (rows.hasAny("inFlight")) {
       add(
           "in-flight",
@@ -190,6 +204,16 @@ final class TimeCharts {
           Axis.log("hiccup", Unit.NANOS),
           List.of(rows.line("longest", "hiccupMaxNanos")));
     }
+  }
+
+  private void figures(String id, String title, String note, Axis axis, Predicate<String> wanted) {
+    List<Series> series = new ArrayList<>();
+    for (String name : rows.names()) {
+      if (name.startsWith(FIGURE) && wanted.test(name) && rows.hasAny(name)) {
+        series.add(rows.line(name.substring(FIGURE.length()), name));
+      }
+    }
+    add(id, title, note, axis, series);
   }
 
   private List<Series> each(Set<String> processes, String column, boolean perSecond) {

@@ -169,8 +169,8 @@ final class RocketMqSession implements Session {
   }
 
   @Override
-  public long storedCount() throws BrokerException {
-    return counting.onMasters() - storedBefore;
+  public OptionalLong storedCount() throws BrokerException {
+    return OptionalLong.of(counting.onMasters() - storedBefore);
   }
 
   @Override

@@ -1,0 +1,62 @@
+package io.brokerbench.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.SendBook;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class FlowTest {
+
+  /** Of 1,000/s that are offered for ten seconds. */
+  @ParameterizedTest
+  @CsvSource({
+    "10000, 1000, HELD",
+    "9510, 951, HELD",
+    "9400, 940, THROTTLED",
+    "10000, 951, HELD",
+    "10000, 940, COLLAPSED",
+    "5000, 500, THROTTLED",
+    "5000, 400, COLLAPSED",
+  })
+  void isHeldThrottledOrCollapsed(int sent, double receivedPerSecond, Flow flow) {
+    RunResult result =
+        new TestResult().counts(counts(sent)).received(received(receivedPerSecond, null)).build();
+    assertThat(Flow.of(result.measurement(), result.received())).contains(flow);
+  }
+
+  @Test
+  void needsARateAndConsumersFromTheBegin() {
+    RunResult closed = new TestResult().closedLoop().received(received(1000, null)).build();
+    assertThat(Flow.of(closed.measurement(), closed.received())).isEmpty();
+    RunResult alone = new TestResult().build();
+    assertThat(Flow.of(alone.measurement(), alone.received())).isEmpty();
+    RunResult late =
+        new TestResult().received(received(1000, new Received.Backlog(100, 1))).build();
+    assertThat(Flow.of(late.measurement(), late.received())).isEmpty();
+  }
+
+  private static Ledger.Counts counts(int sent) {
+    return TestResult.counts(sent, sent);
+  }
+
+  private static Received received(double perSecond, Received.@Nullable Backlog backlog) {
+    Received.Group group =
+        new Received.Group(
+            "group",
+            new Receipts(1, new SendBook(), null),
+            null,
+            perSecond,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of());
+    return new Received(List.of(group), 0, "complete", backlog);
+  }
+}

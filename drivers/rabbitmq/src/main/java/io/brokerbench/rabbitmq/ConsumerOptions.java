@@ -1,0 +1,129 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.workload.Consumption;
+import io.brokerbench.workload.Consumption.From;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+
+/**
+ * How messages are consumed.
+ *
+ * @param clients of each group
+ * @param threads consumers of each client; 0 if nobody consumes
+ * @param groups of which each gets every message
+ * @param first whether what is in the queues already is consumed too
+ * @param works whether a consumer takes time for a message
+ * @param autoAck whether nothing is acknowledged
+ * @param prefetch most unacknowledged messages of a consumer, 0 for no limit
+ * @param ackEvery so many deliveries are acknowledged at once
+ * @param ackWithinNanos at the latest so long after a delivery; 0 for never
+ */
+record ConsumerOptions(
+    int clients,
+    int threads,
+    int groups,
+    boolean first,
+    boolean works,
+    boolean autoAck,
+    int prefetch,
+    int ackEvery,
+    long ackWithinNanos) {
+
+  /** AMQP has 16 bits for it. */
+  private static final int MOST_PREFETCH = 65_535;
+
+  private enum Ack {
+    MANUAL,
+    AUTO
+  }
+
+  static ConsumerOptions read(Settings settings, Workload workload, Queues queues) {
+    Consumption consumption = workload.consumption();
+    double rate = RabbitMqOptions.perPublisher(workload);
+    int prefetch = settings.parsed("rabbitmq.prefetch", text -> share(text, rate, 0, "load.rate"));
+    ConsumerOptions options =
+        new ConsumerOptions(
+            consumption.clients(),
+            consumption.threads(),
+            consumption.groups(),
+            consumption.from() == From.FIRST,
+            RabbitMqOptions.works(workload),
+            settings.choice("rabbitmq.ack", Ack.class) == Ack.AUTO,
+            prefetch,
+            settings.parsed(
+                "rabbitmq.ack-every", text -> share(text, prefetch, 1, "rabbitmq.prefetch")),
+            settings.duration("rabbitmq.ack-within", Duration.ZERO).toNanos());
+    options.refuse(settings, workload, queues);
+    return options;
+  }
+
+  private void refuse(Settings settings, Workload workload, Queues queues) {
+    if (!any()) {
+      return;
+    }
+    if (!autoAck && prefetch > 0 && ackEvery > prefetch) {
+      settings.problem(
+          "rabbitmq.ack-every",
+          "must not exceed rabbitmq.prefetch, %d, or consumers would wait for ever; got %d"
+              .formatted(prefetch, ackEvery));
+    }
+    if (autoAck && workload.consumption().failShare() > 0) {
+      settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing comes again");
+    }
+    if (queues.type() == QueueType.STREAM) {
+      if (prefetch == 0) {
+        settings.problem("rabbitmq.prefetch", "must be at least 1 for streams, got 0");
+      }
+      if (autoAck) {
+        settings.problem("rabbitmq.ack", "must be manual for streams");
+      }
+      if (perGroup() > queues.count()) {
+        settings.problem(
+            "consume.clients",
+            "must leave each stream one consumer, for each gets all of it: %d consumers, %d streams"
+                .formatted(perGroup(), queues.count()));
+      }
+      if (workload.consumption().failShare() > 0) {
+        settings.problem("consume.fail", "must be 0 for streams: nothing comes again");
+      }
+    }
+  }
+
+  /** A number, or a share of another one, then at least 1. */
+  private static int share(String text, double whole, int min, String ofWhat) {
+    String trimmed = text.strip();
+    try {
+      if (!trimmed.endsWith("%")) {
+        int number = Integer.parseInt(trimmed);
+        if (number >= min && number <= MOST_PREFETCH) {
+          return number;
+        }
+      } else if (Double.isNaN(whole)) {
+        throw new IllegalArgumentException(
+            "needs a %s that stays the same to be a share of it, got \"%s\""
+                .formatted(ofWhat, text));
+      } else {
+        double percent = Double.parseDouble(trimmed.substring(0, trimmed.length() - 1).strip());
+        if (percent > 0) {
+          return (int) Math.min(MOST_PREFETCH, Math.max(1, Math.round(percent / 100 * whole)));
+        }
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message for all
+    }
+    throw new IllegalArgumentException(
+        "must be a whole number from %d to %,d, or a share of %s such as 10%%, got \"%s\""
+            .formatted(min, MOST_PREFETCH, ofWhat, text));
+  }
+
+  /** Whether anybody consumes. */
+  boolean any() {
+    return threads > 0;
+  }
+
+  /** Consumers of each group. */
+  int perGroup() {
+    return clients * threads;
+  }
+}

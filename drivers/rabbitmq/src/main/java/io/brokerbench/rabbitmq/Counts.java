@@ -1,0 +1,119 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.driver.BrokerException;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What the brokers count: since the session began what they took and had acknowledged, and now what
+ * lies in their queues. Of nodes that are shared with others, these are counted too. Thread-safe.
+ */
+final class Counts implements AutoCloseable {
+
+  private static final String ROUTED = "rabbitmq_global_messages_routed_total";
+  private static final String ACKNOWLEDGED = "rabbitmq_global_messages_acknowledged_total";
+  private static final String DELIVERED =
+      "rabbitmq_global_messages_delivered_consume_auto_ack_total";
+  private static final long UNKNOWN = -1;
+  private static final long PERIOD_MILLIS = 1_000;
+
+  private static final Map<String, String> FIGURES =
+      Map.of(
+          "readyMessages", "rabbitmq_queue_messages_ready",
+          "unackedMessages", "rabbitmq_queue_messages_unacked",
+          "unconfirmedMessages", "rabbitmq_channel_messages_unconfirmed",
+          "redeliveredMessages", "rabbitmq_global_messages_redelivered_total",
+          "memoryBytes", "rabbitmq_process_resident_memory_bytes");
+
+  private static final String ALARM = "rabbitmq_alarms_";
+
+  private final BrokerMetrics metrics;
+  private final boolean autoAck;
+  private final Map<String, LongSupplier> ownFigures;
+  private final Map<String, Double> before;
+  private final ScheduledExecutorService reader =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "brokerbench-rabbitmq-metrics");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private volatile Map<String, Double> last = Map.of();
+
+  /**
+   * Begins to count.
+   *
+   * @param autoAck whether what is delivered counts as acknowledged
+   * @param ownFigures what the connections tell, by name
+   */
+  Counts(BrokerMetrics metrics, boolean autoAck, Map<String, LongSupplier> ownFigures)
+      throws BrokerException {
+    this.metrics = metrics;
+    this.autoAck = autoAck;
+    this.ownFigures = ownFigures;
+    this.before = metrics.all();
+    this.last = before;
+    if (metrics.known()) {
+      ScheduledFuture<?> unused =
+          reader.scheduleAtFixedRate(this::read, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void read() {
+    last = metrics.ofTheLiving();
+  }
+
+  /** Messages that found a queue; empty if nobody tells. */
+  OptionalLong taken() throws BrokerException {
+    return since(ROUTED);
+  }
+
+  /** Deliveries that are done with; empty if nobody tells. */
+  OptionalLong acknowledged() throws BrokerException {
+    return since(autoAck ? DELIVERED : ACKNOWLEDGED);
+  }
+
+  private OptionalLong since(String metric) throws BrokerException {
+    if (!metrics.known()) {
+      return OptionalLong.empty();
+    }
+    Double now = metrics.all().get(metric);
+    return now == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.round(now - before.getOrDefault(metric, 0.0)));
+  }
+
+  /** All figures as last read. */
+  SortedMap<String, Long> figures() {
+    Map<String, Double> read = last;
+    SortedMap<String, Long> figures = new TreeMap<>();
+    FIGURES.forEach(
+        (name, metric) -> {
+          Double value = read.get(metric);
+          figures.put(name, value == null ? UNKNOWN : Math.round(value));
+        });
+    figures.put("alarms", read.isEmpty() ? UNKNOWN : alarms(read));
+    ownFigures.forEach((name, value) -> figures.put(name, value.getAsLong()));
+    return figures;
+  }
+
+  private static long alarms(Map<String, Double> read) {
+    return Math.round(
+        read.entrySet().stream()
+            .filter(metric -> metric.getKey().startsWith(ALARM))
+            .mapToDouble(Map.Entry::getValue)
+            .sum());
+  }
+
+  @Override
+  public void close() {
+    reader.shutdownNow();
+  }
+}

@@ -1,0 +1,164 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.workload.Consumption;
+import io.brokerbench.workload.Settings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Which queues there are, what they are called, and how messages get there.
+ *
+ * @param topic begins their names, and is the exchange's
+ * @param count of each group
+ * @param keep whether those that were made stay
+ * @param arguments to declare one with
+ * @param exchange its type; empty for the one that everybody has
+ * @param routingKey with {queue} for the number
+ * @param bindingKey likewise
+ * @param groups names of the consumer groups, at least one
+ */
+record Queues(
+    String topic,
+    int count,
+    boolean keep,
+    QueueType type,
+    int members,
+    Map<String, Object> arguments,
+    String exchange,
+    String routingKey,
+    String bindingKey,
+    List<String> groups) {
+
+  private static final String NUMBER = "{queue}";
+  private static final String NAME = "[%|.a-zA-Z0-9_-]{1,127}";
+  private static final int MOST = 16_384;
+
+  private enum Exchange {
+    DEFAULT,
+    DIRECT,
+    TOPIC,
+    FANOUT
+  }
+
+  static Queues read(Settings settings, Consumption consumption) {
+    QueueType type = settings.choice("rabbitmq.queue-type", QueueType.class);
+    int members = (int) settings.integer("rabbitmq.members", 1, 99);
+    Map<String, Object> arguments = new LinkedHashMap<>(type.arguments(members));
+    settings
+        .below("rabbitmq.queue-arguments")
+        .forEach((name, value) -> arguments.put(name, value(value)));
+    Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
+    String routingKey = settings.text("rabbitmq.routing-key");
+    String bindingKey = settings.text("rabbitmq.binding-key");
+    Queues queues =
+        new Queues(
+            settings.parsed("topic.name", Queues::name),
+            (int) settings.integer("topic.queues", 1, MOST),
+            settings.flag("topic.keep"),
+            type,
+            members,
+            arguments,
+            exchange == Exchange.DEFAULT ? "" : Settings.notation(exchange),
+            routingKey,
+            bindingKey.isEmpty() ? routingKey : bindingKey,
+            consumption.groupNames());
+    queues.refuse(settings, exchange);
+    return queues;
+  }
+
+  private void refuse(Settings settings, Exchange exchange) {
+    if (exchange == Exchange.DEFAULT) {
+      if (groups.size() > 1) {
+        settings.problem(
+            "consume.groups",
+            "must be 1 with rabbitmq.exchange=default: it puts a message into one queue");
+      }
+      for (String key : List.of("rabbitmq.routing-key", "rabbitmq.binding-key")) {
+        if (settings.isGiven(key)) {
+          settings.problem(key, "needs a rabbitmq.exchange: direct, topic or fanout");
+        }
+      }
+    }
+    if (exchange == Exchange.FANOUT && count > 1) {
+      settings.problem(
+          "topic.queues", "must be 1 with rabbitmq.exchange=fanout: each queue gets every message");
+    }
+    if (exchange != Exchange.TOPIC && settings.isGiven("rabbitmq.binding-key")) {
+      settings.problem("rabbitmq.binding-key", "needs rabbitmq.exchange=topic");
+    }
+    if ((exchange == Exchange.DIRECT || exchange == Exchange.TOPIC)
+        && count > 1
+        && !(routingKey.contains(NUMBER) && bindingKey.contains(NUMBER))) {
+      settings.problem(
+          "rabbitmq.routing-key",
+          "must have {queue} in it, as its binding key, or each of the queues gets every message");
+    }
+    if (type.hasMembers()
+        && settings.text("cluster.host").equals("external") == false
+        && members > settings.integer("cluster.nodes", 1, 99)) {
+      settings.problem(
+          "rabbitmq.members", "must not be more than cluster.nodes, got %d".formatted(members));
+    }
+  }
+
+  private static String name(String text) {
+    if (!text.matches(NAME)) {
+      throw new IllegalArgumentException(
+          "must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"".formatted(text));
+    }
+    return text;
+  }
+
+  private static Object value(String text) {
+    if (text.matches("-?\\d{1,18}")) {
+      return Long.parseLong(text);
+    }
+    return text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : text;
+  }
+
+  /** Whether there is an exchange of ours. */
+  boolean hasExchange() {
+    return !exchange.isEmpty();
+  }
+
+  /** Its name; empty for the one that everybody has. */
+  String exchangeName() {
+    return hasExchange() ? topic : "";
+  }
+
+  /** Names of a group's queues, in order. */
+  List<String> names(int group) {
+    String prefix = type == QueueType.MIRRORED ? QueueType.MIRRORED_PREFIX : "";
+    String middle = group == 0 ? "" : "-" + groups.get(group);
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(number -> "%s%s%s-%d".formatted(prefix, topic, middle, number))
+        .toList();
+  }
+
+  /** What messages for a queue are sent with. */
+  String routingKey(int queue) {
+    return hasExchange() ? key(routingKey, queue) : names(0).get(queue);
+  }
+
+  /** What a queue is bound with. */
+  String bindingKey(int queue) {
+    return key(bindingKey, queue);
+  }
+
+  private static String key(String pattern, int queue) {
+    return pattern.replace(NUMBER, Integer.toString(queue + 1));
+  }
+
+  /**
+   * Which of the queues somebody has to do with, when several are to share them evenly: one, or if
+   * there are fewer of them than queues, several.
+   */
+  int[] share(int index, int of) {
+    if (of >= count) {
+      return new int[] {index % count};
+    }
+    return IntStream.range(0, count).filter(queue -> queue % of == index % of).toArray();
+  }
+}

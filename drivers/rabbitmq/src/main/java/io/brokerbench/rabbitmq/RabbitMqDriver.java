@@ -1,0 +1,96 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.Session;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
+final class RabbitMqDriver implements Driver {
+
+  /** From this release on the policy that mirrors is ignored. */
+  private static final int NO_MIRRORS = 4;
+
+  private final RabbitMqOptions options;
+
+  RabbitMqDriver(RabbitMqOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Session connect(Cluster cluster, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    progress.accept("connecting to the brokers");
+    Connections connections =
+        new Connections(options.access(), cluster.address(), options.consumers().works());
+    Topology topology = new Topology(options, connections);
+    boolean ready = false;
+    try {
+      List<Map<String, Object>> brokers = topology.brokers();
+      int release = majorRelease(brokers);
+      BrokerMetrics metrics =
+          new BrokerMetrics(String.valueOf(cluster.facts().getOrDefault("metricsAddresses", "")));
+      refuse(brokers, release, metrics);
+      progress.accept(
+          "making %,d queues"
+              .formatted(options.queues().count() * options.queues().groups().size()));
+      topology.prepare();
+      LongAdder returned = new LongAdder();
+      Counts counts =
+          new Counts(
+              metrics,
+              options.consumers().autoAck(),
+              Map.<String, LongSupplier>of(
+                  "blockedConnections",
+                  () -> connections.blocked().connections(),
+                  "blockedMillis",
+                  () -> connections.blocked().nanos() / 1_000_000,
+                  "lostConnections",
+                  connections::lost,
+                  "returnedMessages",
+                  returned::sum));
+      Session session =
+          new RabbitMqSession(
+              options,
+              connections,
+              topology,
+              counts,
+              Promises.of(options, release),
+              brokers,
+              returned);
+      ready = true;
+      return session;
+    } finally {
+      if (!ready) {
+        topology.remove();
+        connections.close();
+      }
+    }
+  }
+
+  private static int majorRelease(List<Map<String, Object>> brokers) {
+    return Integer.parseInt(
+        String.valueOf(brokers.get(0).get("release")).replaceFirst("^(\\d{1,4}).*$|.*", "0$1"));
+  }
+
+  private void refuse(List<Map<String, Object>> brokers, int release, BrokerMetrics metrics)
+      throws BrokerException {
+    QueueType type = options.queues().type();
+    if (type == QueueType.MIRRORED && release >= NO_MIRRORS) {
+      throw new BrokerException(
+          "rabbitmq.queue-type mirrored needs a release before 4.0, and the brokers have %s, which"
+                  .formatted(brokers.get(0).get("release"))
+              + " ignores it in silence; use quorum, or classic without a copy");
+    }
+    if (type.hasMembers() && metrics.known() && metrics.nodes() < options.queues().members()) {
+      throw new BrokerException(
+          "rabbitmq.members is %d, but the cluster has %d nodes"
+              .formatted(options.queues().members(), metrics.nodes()));
+    }
+  }
+}

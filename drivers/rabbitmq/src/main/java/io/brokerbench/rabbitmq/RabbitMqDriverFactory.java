@@ -1,0 +1,26 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+
+/** Knows RabbitMQ. Stateless. */
+public final class RabbitMqDriverFactory implements DriverFactory {
+
+  @Override
+  public String name() {
+    return "rabbitmq";
+  }
+
+  @Override
+  public void addReference(SettingsReader reader) {
+    reader.reference(RabbitMqDriverFactory.class, "rabbitmq.yaml");
+  }
+
+  @Override
+  public Driver configure(Settings settings, Workload workload) {
+    return new RabbitMqDriver(RabbitMqOptions.read(settings, workload));
+  }
+}

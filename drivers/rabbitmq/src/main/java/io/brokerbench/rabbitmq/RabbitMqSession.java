@@ -1,0 +1,169 @@
+package io.brokerbench.rabbitmq;
+
+import com.rabbitmq.client.impl.ClientVersion;
+import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A session with ready brokers. */
+final class RabbitMqSession implements Session {
+
+  private final RabbitMqOptions options;
+  private final Connections connections;
+  private final Topology topology;
+  private final Counts counts;
+  private final Promise promise;
+  private final List<Map<String, Object>> brokers;
+  private final LongAdder returned;
+  private final Map<Integer, Trunk> trunks = new ConcurrentHashMap<>();
+  private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+  private boolean closed;
+
+  RabbitMqSession(
+      RabbitMqOptions options,
+      Connections connections,
+      Topology topology,
+      Counts counts,
+      Promise promise,
+      List<Map<String, Object>> brokers,
+      LongAdder returned) {
+    this.options = options;
+    this.connections = connections;
+    this.topology = topology;
+    this.counts = counts;
+    this.promise = promise;
+    this.brokers = List.copyOf(brokers);
+    this.returned = returned;
+  }
+
+  @Override
+  public Promise promise() {
+    return promise;
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    Map<String, Object> client = new LinkedHashMap<>();
+    client.put("name", "amqp-client");
+    client.put("release", ClientVersion.VERSION);
+    client.put("threads", options.access().direct() ? "direct" : "stock");
+    client.put("channelsPerConnection", options.access().channels());
+    Queues queues = options.queues();
+    Map<String, Object> topic = new LinkedHashMap<>();
+    topic.put("name", queues.topic());
+    topic.put("queues", queues.count());
+    topic.put("queueType", Settings.notation(queues.type()));
+    topic.put("arguments", queues.arguments());
+    topic.put("exchange", queues.hasExchange() ? queues.exchange() : "default");
+    topic.put("made", topology.made().size());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("client", client);
+    facts.put("topic", topic);
+    facts.put("brokers", brokers);
+    return facts;
+  }
+
+  @Override
+  public Producer producer(int index) throws BrokerException {
+    return new Publisher(options, index, trunk(index), returned);
+  }
+
+  @Override
+  public Producer transactionalProducer(int index, TransactionHandler handler)
+      throws BrokerException {
+    return new TransactionalPublisher(options, index, trunk(index), handler);
+  }
+
+  private Trunk trunk(int publisher) {
+    return trunks.computeIfAbsent(
+        publisher / options.access().channels(),
+        number -> new Trunk(connections, number, "publisher " + number));
+  }
+
+  @Override
+  public Subscription subscribe(int group, Receiver receiver) throws BrokerException {
+    boolean alone = options.queues().groups().size() == 1;
+    Subscription subscription =
+        RabbitMqSubscription.start(
+            options,
+            connections,
+            group,
+            receiver,
+            () -> alone ? counts.acknowledged() : OptionalLong.empty());
+    subscriptions.add(subscription);
+    return subscription;
+  }
+
+  @Override
+  public int queues() {
+    return options.queues().count();
+  }
+
+  /** Consumers that share a queue may overtake each other. */
+  @Override
+  public boolean keepsOrder() {
+    return options.consumers().perGroup() <= options.queues().count();
+  }
+
+  @Override
+  public ClockOffset clockOffset() {
+    return ClockOffset.NONE;
+  }
+
+  @Override
+  public OptionalLong storedCount() throws BrokerException {
+    return options.queues().groups().size() == 1 ? counts.taken() : OptionalLong.empty();
+  }
+
+  @Override
+  public OptionalLong replicaCount() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public boolean tellsReplicas() {
+    return false;
+  }
+
+  @Override
+  public SortedMap<String, Long> figures() {
+    return counts.figures();
+  }
+
+  @Override
+  public List<String> incidents() {
+    List<String> incidents = new ArrayList<>();
+    connections.blocked().incident().ifPresent(incidents::add);
+    if (connections.lost() > 0) {
+      incidents.add("%,d connections were lost".formatted(connections.lost()));
+    }
+    return incidents;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    counts.close();
+    subscriptions.forEach(Subscription::close);
+    topology.remove();
+    connections.close();
+  }
+}

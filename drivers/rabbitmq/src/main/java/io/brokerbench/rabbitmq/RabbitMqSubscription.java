@@ -1,0 +1,149 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Subscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The consumers of a group at work. */
+final class RabbitMqSubscription implements Subscription {
+
+  private static final long RETRY_MILLIS = 500;
+  private static final long SLOWEST_TICK_NANOS = 50_000_000;
+  private static final long FASTEST_TICK_NANOS = 1_000_000;
+  private static final int CLOSING_THREADS = 16;
+  private static final int CLOSE_SECONDS = 10;
+
+  /** Asks the brokers how many deliveries were acknowledged since the session began. */
+  @FunctionalInterface
+  interface Progress {
+    OptionalLong ask() throws BrokerException;
+  }
+
+  private final List<Member> members = new ArrayList<>();
+  private final Progress progress;
+  private final LongAdder begunAgain = new LongAdder();
+  private final ScheduledExecutorService ticks =
+      Executors.newSingleThreadScheduledExecutor(daemon());
+  private final ScheduledExecutorService repairs =
+      Executors.newSingleThreadScheduledExecutor(daemon());
+  private final Clock clock = Clock.system();
+
+  private RabbitMqSubscription(Progress progress) {
+    this.progress = progress;
+  }
+
+  private static ThreadFactory daemon() {
+    return task -> {
+      Thread thread = new Thread(task, "brokerbench-consumers");
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** Starts all consumers of a group. */
+  static RabbitMqSubscription start(
+      RabbitMqOptions options,
+      Connections connections,
+      int group,
+      Receiver receiver,
+      Progress progress)
+      throws BrokerException {
+    RabbitMqSubscription subscription = new RabbitMqSubscription(progress);
+    boolean started = false;
+    try {
+      subscription.begin(options, connections, group, receiver);
+      started = true;
+      return subscription;
+    } finally {
+      if (!started) {
+        subscription.close();
+      }
+    }
+  }
+
+  private void begin(RabbitMqOptions options, Connections connections, int group, Receiver receiver)
+      throws BrokerException {
+    ConsumerOptions consumers = options.consumers();
+    List<String> names = options.queues().names(group);
+    Attempts attempts = new Attempts();
+    int channels = options.access().channels();
+    int index = 0;
+    for (int client = 0; client < consumers.clients(); client++) {
+      Trunk trunk = null;
+      for (int thread = 0; thread < consumers.threads(); thread++) {
+        if (trunk == null || thread % channels == 0) {
+          trunk = new Trunk(connections, index, "consumer " + index);
+        }
+        int[] queues = options.queues().share(index, consumers.perGroup());
+        Member member = new Member(options, trunk, names, queues, receiver, attempts);
+        members.add(member);
+        member.begin();
+        index++;
+      }
+    }
+    if (consumers.ackWithinNanos() > 0 && !consumers.autoAck() && consumers.ackEvery() > 1) {
+      long period =
+          Math.min(
+              SLOWEST_TICK_NANOS, Math.max(FASTEST_TICK_NANOS, consumers.ackWithinNanos() / 4));
+      ScheduledFuture<?> unused =
+          ticks.scheduleAtFixedRate(
+              () -> members.forEach(member -> member.tick(clock.nanoTime())),
+              period,
+              period,
+              TimeUnit.NANOSECONDS);
+    }
+    ScheduledFuture<?> unused =
+        repairs.scheduleWithFixedDelay(
+            this::repair, RETRY_MILLIS, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void repair() {
+    for (Member member : members) {
+      if (member.isLost() && !repairs.isShutdown()) {
+        member.abandon();
+        try {
+          member.begin();
+          begunAgain.increment();
+        } catch (BrokerException e) {
+          // The next time, perhaps.
+        }
+      }
+    }
+  }
+
+  @Override
+  public OptionalLong progress() throws BrokerException {
+    return progress.ask();
+  }
+
+  @Override
+  public Map<String, Long> counts() {
+    return Map.of("begunAgain", begunAgain.sum());
+  }
+
+  @Override
+  public void close() {
+    ticks.shutdownNow();
+    repairs.shutdownNow();
+    ExecutorService closers = Executors.newFixedThreadPool(CLOSING_THREADS, daemon());
+    members.forEach(member -> closers.execute(member::end));
+    closers.shutdown();
+    try {
+      boolean unused = closers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.brokerbench.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.MessageProperties;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The run's queues and their exchange on the brokers: made before the run, each by another broker
+ * in turn, so that their leaders are spread, and removed after it. For one thread.
+ */
+final class Topology {
+
+  private static final byte[] PROBE = "brokerbench probe".getBytes(StandardCharsets.US_ASCII);
+  private static final long PROBE_MILLIS = 30_000;
+  private static final long POLL_MILLIS = 5;
+  private static final int DELETE_SECONDS = 10;
+
+  private final RabbitMqOptions options;
+  private final Queues queues;
+  private final List<Trunk> brokers = new ArrayList<>();
+  private final List<String> made = new ArrayList<>();
+  private boolean exchangeMade;
+
+  /** Nothing is made yet. */
+  Topology(RabbitMqOptions options, Connections connections) {
+    this.options = options;
+    this.queues = options.queues();
+    for (int broker = 0; broker < connections.brokers(); broker++) {
+      brokers.add(new Trunk(connections, broker, "topology"));
+    }
+  }
+
+  /** A channel to a broker, or if that cannot be, to another one. */
+  Channel channel(int broker) throws BrokerException {
+    return brokers.get(broker % brokers.size()).channel();
+  }
+
+  /** Makes what is missing, and sends a message through each queue that was made. */
+  void prepare() throws BrokerException, InterruptedException {
+    if (queues.hasExchange() && options.publishers() > 0) {
+      declareExchange();
+    }
+    for (int group = 0; group < queues.groups().size(); group++) {
+      List<String> names = queues.names(group);
+      for (int queue = 0; queue < names.size(); queue++) {
+        prepare(names.get(queue), queue);
+      }
+    }
+    // A stream keeps what was sent to it.
+    if (options.publishers() > 0 && queues.type() != QueueType.STREAM) {
+      for (int i = 0; i < made.size(); i++) {
+        probe(made.get(i), i);
+      }
+    }
+  }
+
+  private void declareExchange() throws BrokerException {
+    String name = queues.exchangeName();
+    boolean exists = exists(channel(0), channel -> channel.exchangeDeclarePassive(name));
+    try (Channel channel = channel(0)) {
+      channel.exchangeDeclare(name, queues.exchange(), true);
+      exchangeMade = !exists;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          "exchange %s cannot be had as the settings say: %s".formatted(name, Refusal.text(e)), e);
+    }
+  }
+
+  private void prepare(String name, int queue) throws BrokerException {
+    boolean exists = exists(channel(queue), channel -> channel.queueDeclarePassive(name));
+    if (!exists && options.publishers() == 0) {
+      throw new BrokerException(
+          "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are"
+              .formatted(name));
+    }
+    try (Channel channel = channel(queue)) {
+      AMQP.Queue.DeclareOk there =
+          channel.queueDeclare(name, true, false, false, queues.arguments());
+      if (exists
+          && options.publishers() > 0
+          && options.consumers().any()
+          && !options.consumers().first()
+          && (there.getMessageCount() > 0 || queues.type() == QueueType.STREAM)) {
+        throw new BrokerException(
+            "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),"
+                    .formatted(name, there.getMessageCount())
+                + " or set consume.from=first");
+      }
+      if (!exists) {
+        made.add(name);
+      }
+      if (queues.hasExchange() && options.publishers() > 0) {
+        channel.queueBind(name, queues.exchangeName(), queues.bindingKey(queue));
+      }
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          "queue %s cannot be had as the settings say: %s".formatted(name, Refusal.text(e)), e);
+    }
+  }
+
+  private interface Question {
+    void ask(Channel channel) throws IOException;
+  }
+
+  /** A broker closes the channel when it says no. */
+  private static boolean exists(Channel opened, Question question) throws BrokerException {
+    try (Channel channel = opened) {
+      question.ask(channel);
+      return true;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      if (Refusal.is(e, AMQP.NOT_FOUND)) {
+        return false;
+      }
+      throw new BrokerException("the brokers cannot be asked: " + Refusal.text(e), e);
+    }
+  }
+
+  /** Sends one message there and takes it out again. */
+  private void probe(String name, int broker) throws BrokerException, InterruptedException {
+    try (Channel channel = channel(broker)) {
+      channel.confirmSelect();
+      channel.basicPublish("", name, MessageProperties.PERSISTENT_BASIC, PROBE);
+      if (!channel.waitForConfirms(PROBE_MILLIS)) {
+        throw new BrokerException("queue %s refuses a message".formatted(name));
+      }
+      long deadline = Clock.system().nanoTime() + PROBE_MILLIS * 1_000_000;
+      GetResponse got = channel.basicGet(name, true);
+      while (got == null && Clock.system().nanoTime() < deadline) {
+        Thread.sleep(POLL_MILLIS);
+        got = channel.basicGet(name, true);
+      }
+      if (got == null) {
+        throw new BrokerException("queue %s does not give the message it took".formatted(name));
+      }
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          "queue %s takes no message: %s".formatted(name, Refusal.text(e)), e);
+    }
+  }
+
+  /** What the brokers tell of themselves when one connects, a broker each. */
+  List<Map<String, Object>> brokers() throws BrokerException {
+    List<Map<String, Object>> facts = new ArrayList<>();
+    for (Trunk broker : brokers) {
+      try (Channel channel = broker.channel()) {
+        Map<String, Object> properties = channel.getConnection().getServerProperties();
+        facts.add(
+            Map.of(
+                "address",
+                channel.getConnection().getAddress().getHostAddress()
+                    + ":"
+                    + channel.getConnection().getPort(),
+                "product",
+                text(properties, "product"),
+                "release",
+                text(properties, "version"),
+                "platform",
+                text(properties, "platform"),
+                "cluster",
+                text(properties, "cluster_name")));
+      } catch (IOException | TimeoutException | RuntimeException e) {
+        throw new BrokerException("a broker cannot be asked: " + Refusal.text(e), e);
+      }
+    }
+    return facts;
+  }
+
+  private static String text(Map<String, Object> properties, String name) {
+    return String.valueOf(properties.get(name));
+  }
+
+  /** Names of the queues that were made. */
+  List<String> made() {
+    return List.copyOf(made);
+  }
+
+  /** Removes what was made; says so if that cannot be done in time. */
+  void remove() {
+    if (queues.keep()) {
+      return;
+    }
+    long deadline = Clock.system().nanoTime() + DELETE_SECONDS * 1_000_000_000L;
+    for (int i = 0; i < made.size(); i++) {
+      String name = made.get(i);
+      if (Clock.system().nanoTime() > deadline || !delete(i, c -> c.queueDelete(name))) {
+        System.err.println("queue %s and those after it were not deleted".formatted(name));
+        return;
+      }
+    }
+    if (exchangeMade && !delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
+      System.err.println("exchange %s was not deleted".formatted(queues.exchangeName()));
+    }
+  }
+
+  private boolean delete(int broker, Question deletion) {
+    try (Channel channel = channel(broker)) {
+      deletion.ask(channel);
+      return true;
+    } catch (BrokerException | IOException | TimeoutException | RuntimeException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** RabbitMQ behind the driver interface of benchmark-core. */
+@NullMarked
+package io.brokerbench.rabbitmq;
+
+import org.jspecify.annotations.NullMarked;
