@@ -54,6 +54,17 @@ public final class Boot {
 
   /** Returns when a node said that it is ready, and takes connections on a port of this machine. */
   public void await(RunningNode node, int port) throws BrokerException, InterruptedException {
+    await(node);
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getInputStream();
+    } catch (IOException e) {
+      throw failed(
+          "%s takes no connection on port %d: %s".formatted(node.name(), port, e.getMessage()));
+    }
+  }
+
+  /** Returns when a node said that it is ready. */
+  public void await(RunningNode node) throws BrokerException, InterruptedException {
     List<CompletableFuture<?>> events = new ArrayList<>();
     events.add(node.booted());
     all().forEach(each -> events.add(each.ended()));
@@ -67,12 +78,6 @@ public final class Boot {
       throw new IllegalStateException(e);
     }
     checkAlive();
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.getInputStream();
-    } catch (IOException e) {
-      throw failed(
-          "%s takes no connection on port %d: %s".formatted(node.name(), port, e.getMessage()));
-    }
   }
 
   /**
