@@ -1,6 +1,5 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.clock.Clock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,23 +11,14 @@ import java.util.stream.Stream;
 /** Whole directories at once. Failures are passed over: the caller can do nothing about them. */
 final class Directories {
 
-  private static final int ATTEMPTS = 50;
-  private static final long PAUSE_NANOS = 20_000_000;
-
   private Directories() {}
 
-  /** Tries again for a while: what ends with a cluster may still delete or write in it. */
   static void delete(Path directory) {
-    for (int attempt = 0; Files.exists(directory) && attempt < ATTEMPTS; attempt++) {
-      for (Path path : tree(directory).sorted(Comparator.reverseOrder()).toList()) {
-        try {
-          Files.deleteIfExists(path);
-        } catch (IOException e) {
-          // the parent directories will stay as well
-        }
-      }
-      if (Files.exists(directory)) {
-        Clock.system().park(PAUSE_NANOS);
+    for (Path path : tree(directory).sorted(Comparator.reverseOrder()).toList()) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        // the parent directories will stay as well
       }
     }
   }

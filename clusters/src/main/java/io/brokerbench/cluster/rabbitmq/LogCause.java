@@ -36,7 +36,11 @@ final class LogCause {
    */
   static Optional<String> find(List<String> console) {
     return ofVirtualMachine(console)
-        .or(() -> console.contains("BOOT FAILED") ? ofStart(console) : Optional.empty());
+        .or(
+            () ->
+                console.stream().anyMatch(line -> line.endsWith("BOOT FAILED"))
+                    ? ofStart(console)
+                    : Optional.empty());
   }
 
   private static Optional<String> ofVirtualMachine(List<String> console) {

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Erlang's port mapper, epmd, for one cluster alone: left to themselves nodes start one that
@@ -18,9 +20,15 @@ final class PortMapper implements Dialect {
   static final String NAME = "epmd";
   static final String ADDRESS = Addresses.LOOPBACK;
 
-  private static final String READY = "epmd is up";
+  // It says so, and whose port is taken, only if it is asked to say much.
+  private static final String READY = "entering the main select() loop";
 
-  /** Arguments: the program, its port, what is deleted when the parent is gone. */
+  private static final Pattern TAKEN = Pattern.compile("already a epmd running at port (\\d+)");
+
+  /**
+   * Arguments: the program, its port, what is deleted when the parent is gone. Standard input ends
+   * with the program as well as with the parent, so that needs a second look.
+   */
   private static final String SCRIPT =
       """
       exec 3<&0
@@ -28,21 +36,20 @@ final class PortMapper implements Dialect {
         read -r order <&3
         kill -9 $$
         tries=0
+        while kill -0 $PPID && ! grep -q '^State:.Z' /proc/$PPID/status; do
+          [ $tries -lt 40 ] || exit
+          tries=$((tries + 1))
+          sleep 0.05
+        done
+        tries=0
         while [ -e "$2" ] && [ $tries -lt 100 ]; do
           rm -rf "$2" || sleep 0.1
           tries=$((tries + 1))
         done
       } >/dev/null 2>&1 &
-      {
-        until "$0" -port "$1" -names; do
-          kill -0 $$ || exit
-          sleep 0.05
-        done >/dev/null 2>&1
-        echo '%s'
-      } 3<&- &
-      exec "$0" -port "$1" -address %s </dev/null 3<&-
+      exec "$0" -d -d -port "$1" -address %s </dev/null 3<&-
       """
-          .formatted(READY, ADDRESS);
+          .formatted(ADDRESS);
 
   static Launch launch(Site site) {
     Map<String, String> environment = new LinkedHashMap<>(site.environment());
@@ -66,7 +73,7 @@ final class PortMapper implements Dialect {
 
   @Override
   public boolean saysReady(String line) {
-    return line.equals(READY);
+    return line.contains(READY);
   }
 
   @Override
@@ -81,6 +88,10 @@ final class PortMapper implements Dialect {
 
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {
-    return console.stream().filter(line -> !saysReady(line) && !line.isBlank()).findFirst();
+    return console.stream()
+        .map(TAKEN::matcher)
+        .filter(Matcher::find)
+        .map(matcher -> "port %s: another process has it".formatted(matcher.group(1)))
+        .findFirst();
   }
 }

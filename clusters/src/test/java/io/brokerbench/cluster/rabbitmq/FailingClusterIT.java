@@ -58,7 +58,9 @@ final class FailingClusterIT {
     try (ServerSocket taken =
         new ServerSocket(range.first(), 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
-      assertFailsToStart(plan, "epmd ended with exit code 1");
+      assertFailsToStart(
+          plan,
+          "epmd ended with exit code 0: port %d: another process has it".formatted(range.first()));
     }
   }
 
