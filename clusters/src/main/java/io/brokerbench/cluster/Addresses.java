@@ -7,18 +7,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Name servers or proxies in RocketMQ's notation: {@code host:port;host:port}.
+ * Servers: {@code host:port;host:port}.
  *
  * @param list at least one, unless nothing was given
  */
-record Addresses(List<Address> list) {
+public record Addresses(List<Address> list) {
+
+  /** Where our own clusters are for their clients, wherever they run. */
+  public static final String LOOPBACK = "127.0.0.1";
 
   private static final Pattern ADDRESS =
       Pattern.compile("([^\\s;,:/]+|\\[[0-9A-Fa-f:.]+\\]):(\\d{1,5})");
-  private static final int HIGHEST_PORT = 65_535;
 
   /** One of them. */
-  record Address(String host, int port) {
+  public record Address(String host, int port) {
     @Override
     public String toString() {
       return host + ":" + port;
@@ -26,7 +28,7 @@ record Addresses(List<Address> list) {
   }
 
   /** Blank is nothing given. */
-  static Addresses parse(String text) {
+  public static Addresses parse(String text) {
     if (text.isBlank()) {
       return new Addresses(List.of());
     }
@@ -41,7 +43,7 @@ record Addresses(List<Address> list) {
     Matcher m = ADDRESS.matcher(address);
     if (m.matches()) {
       int port = Integer.parseInt(m.group(2));
-      if (port > 0 && port <= HIGHEST_PORT) {
+      if (port > 0 && port <= PortRange.HIGHEST) {
         return new Address(m.group(1), port);
       }
     }

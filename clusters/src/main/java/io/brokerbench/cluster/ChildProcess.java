@@ -1,6 +1,5 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.child.ChildMain;
 import io.brokerbench.driver.BrokerException;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
@@ -16,52 +15,50 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM that runs {@link ChildMain}; its output goes to {@code console.log} in its directory. */
+/** A child process; its output goes to {@code console.log} in its home. */
 final class ChildProcess implements RunningNode {
 
   static final String CONSOLE = "console.log";
 
-  private static final Path LOG = Path.of("logs", "rocketmq.log");
-
   private static final long OUTPUT_END_MILLIS = 1_000;
 
-  private final String name;
+  private final Launch launch;
   private final Process process;
-  private final Path home;
   private final BufferedWriter log;
-  private final Console console = new Console(this::log);
+  private final Console console;
   private final Thread reader;
   private volatile @Nullable Process holder;
 
-  private ChildProcess(String name, Process process, Path home, BufferedWriter log) {
-    this.name = name;
+  private ChildProcess(Launch launch, Process process, BufferedWriter log) {
+    this.launch = launch;
     this.process = process;
-    this.home = home;
     this.log = log;
-    reader = new Thread(this::read, "brokerbench-console-" + name);
+    console = new Console(launch.dialect(), this::log);
+    reader = new Thread(this::read, "brokerbench-console-" + launch.name());
     reader.setDaemon(true);
     reader.start();
   }
 
-  /** Starts a command in a directory, with nothing of our environment but {@code home}. */
-  static ChildProcess start(String name, List<String> command, Path home) throws IOException {
+  /** Starts it, with nothing of our environment; its home and files are there. */
+  static ChildProcess start(Launch launch) throws IOException {
     // Ctrl-C reaches every process of the terminal; the brokers outlive it, for the run's end still
     // asks them how much they hold. Ignored signals stay ignored across exec.
     ProcessBuilder builder =
         new ProcessBuilder("/bin/sh", "-c", "trap '' INT HUP; exec \"$0\" \"$@\"");
-    builder.command().addAll(command);
-    builder.directory(home.toFile()).redirectErrorStream(true).environment().clear();
-    builder.environment().put("ROCKETMQ_HOME", home.toString());
-    builder.environment().put("LC_ALL", "C.UTF-8");
-    BufferedWriter log = Files.newBufferedWriter(home.resolve(CONSOLE));
-    return new ChildProcess(name, builder.start(), home, log);
+    builder.command().addAll(launch.command());
+    builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
+    builder.environment().put(Launch.LANGUAGE, Launch.LANGUAGE_VALUE);
+    builder.environment().putAll(launch.environment());
+    BufferedWriter log = Files.newBufferedWriter(launch.home().resolve(CONSOLE));
+    return new ChildProcess(launch, builder.start(), log);
   }
 
   @Override
   public String name() {
-    return name;
+    return launch.name();
   }
 
   @Override
@@ -80,8 +77,8 @@ final class ChildProcess implements RunningNode {
   }
 
   @Override
-  public String javaVersion() {
-    return console.javaVersion();
+  public String runtime() {
+    return console.runtime();
   }
 
   @Override
@@ -95,10 +92,10 @@ final class ChildProcess implements RunningNode {
   }
 
   @Override
-  public void go() {
+  public void say(String line) {
     try {
       OutputStream in = process.getOutputStream();
-      in.write((ChildMain.GO + "\n").getBytes(StandardCharsets.US_ASCII));
+      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
       in.flush();
     } catch (IOException e) {
       // It ended, which is seen elsewhere.
@@ -115,11 +112,17 @@ final class ChildProcess implements RunningNode {
 
   @Override
   public Optional<String> cause() {
-    return LogCause.find(LogCause.lines(home.resolve(CONSOLE)), LogCause.lines(home.resolve(LOG)));
+    Path home = launch.home();
+    return launch
+        .dialect()
+        .cause(
+            lines(home.resolve(CONSOLE)),
+            lines(home.resolve("logs").resolve(launch.dialect().logFile())));
   }
 
   @Override
   public void saveLogs(Path to) {
+    Path home = launch.home();
     Directories.copy(home.resolve("logs"), to);
     Directories.copy(home.resolve("conf"), to);
     Directories.copy(home.resolve(CONSOLE), to.resolve(CONSOLE));
@@ -154,10 +157,10 @@ final class ChildProcess implements RunningNode {
               .readLine();
       if (!"stopped".equals(answer)) {
         resume();
-        throw new BrokerException("%s cannot be stopped: %s".formatted(name, answer));
+        throw new BrokerException("%s cannot be stopped: %s".formatted(name(), answer));
       }
     } catch (IOException e) {
-      throw new BrokerException("%s cannot be stopped: %s".formatted(name, e.getMessage()), e);
+      throw new BrokerException("%s cannot be stopped: %s".formatted(name(), e.getMessage()), e);
     }
   }
 
@@ -171,7 +174,7 @@ final class ChildProcess implements RunningNode {
       holder.waitFor();
       holder = null;
     } catch (IOException e) {
-      throw new BrokerException("%s cannot go on: %s".formatted(name, e.getMessage()), e);
+      throw new BrokerException("%s cannot go on: %s".formatted(name(), e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -201,6 +204,16 @@ final class ChildProcess implements RunningNode {
       }
     } catch (IOException | UncheckedIOException e) {
       // Closed by the process's end, or nowhere to write to: the process itself tells more.
+    }
+  }
+
+  /** Of a log file; none if it cannot be read. */
+  private static List<String> lines(Path file) {
+    // Each byte is a character, so that nothing in a log can stop the reading.
+    try (Stream<String> stream = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return stream.toList();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of();
     }
   }
 

@@ -13,49 +13,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Containers, each with one node, that share one network. */
-final class ContainerHost implements NodeHost {
-
-  private static final int JDK_OF_IMAGE_AT_LEAST = 9;
-  private static final String LANGUAGE = "LC_ALL=C.UTF-8";
-
-  private final DockerEngine engine;
-  private final Containers containers;
-  private final ContainerSettings settings;
-  private final ContainerNetwork network;
-  private final Site site;
-  private final String jars;
-  private final Map<String, Object> facts;
-
-  /**
-   * A host.
-   *
-   * @param jars RocketMQ's in the image, as a class path
-   */
-  ContainerHost(
-      DockerEngine engine,
-      Containers containers,
-      ContainerSettings settings,
-      ContainerNetwork network,
-      Site site,
-      String jars,
-      Map<String, Object> facts) {
-    this.engine = engine;
-    this.containers = containers;
-    this.settings = settings;
-    this.network = network;
-    this.site = site;
-    this.jars = jars;
-    this.facts = facts;
-  }
+/**
+ * Containers, each with one node, that share one network.
+ *
+ * @param user that the nodes run as; blank for the image's
+ */
+public record ContainerHost(
+    DockerEngine engine,
+    Containers containers,
+    ContainerOptions options,
+    String user,
+    ContainerNetwork network,
+    Map<String, Object> facts)
+    implements NodeHost {
 
   @Override
-  public Site site() {
-    return site;
-  }
-
-  @Override
-  public RunningNode start(NodeSpec node) throws BrokerException, InterruptedException {
+  public RunningNode start(Launch node) throws BrokerException, InterruptedException {
     String id = containers.create(command(node));
     boolean running = false;
     try (InputStream files = NodeArchive.of(node)) {
@@ -67,7 +40,7 @@ final class ContainerHost implements NodeHost {
                   .withRemotePath(NodeArchive.ROOT)
                   .withTarInputStream(files)
                   .exec());
-      ContainerNode started = new ContainerNode(engine, node.name(), id, node.home());
+      ContainerNode started = new ContainerNode(engine, node, id);
       containers.start(id, node.name());
       started.started();
       running = true;
@@ -84,50 +57,39 @@ final class ContainerHost implements NodeHost {
     }
   }
 
-  private CreateContainerCmd command(NodeSpec node) throws BrokerException {
-    // A JDK 8 would not know the flags; nor does it know the variable.
-    String access =
-        String.join(" ", JvmFlags.access(settings.rocketMq().release(), JDK_OF_IMAGE_AT_LEAST));
+  private CreateContainerCmd command(Launch node) throws BrokerException {
     List<String> environment = new ArrayList<>();
-    environment.add("ROCKETMQ_HOME=" + node.home());
-    environment.add(LANGUAGE);
-    if (!access.isEmpty()) {
-      environment.add("JDK_JAVA_OPTIONS=" + access);
-    }
+    environment.add(Launch.LANGUAGE + "=" + Launch.LANGUAGE_VALUE);
+    node.environment().forEach((name, value) -> environment.add(name + "=" + value));
     String[] command =
         Stream.concat(
-                Stream.of(ContainerNode.SHELL, node.home().toString()),
-                node.command("java", List.of(), jars, node.home()).stream())
+                Stream.of(ContainerNode.shell(node), node.home().toString()),
+                node.command().stream())
             .toArray(String[]::new);
-    return containers
-        .shell(node.name(), settings.image(), limits(node), command)
-        .withEnv(environment);
+    CreateContainerCmd create =
+        containers.shell(node.name(), options.image(), limits(node), command).withEnv(environment);
+    return user.isBlank() ? create : create.withUser(user);
   }
 
-  private HostConfig limits(NodeSpec node) throws BrokerException {
+  private HostConfig limits(Launch node) throws BrokerException {
     HostConfig config = HostConfig.newHostConfig().withNetworkMode(network.mode());
-    if (node.name().equals(NodeSpec.NAME_SERVER)) {
+    if (!node.limited()) {
       return config;
     }
-    if (settings.cpus() > 0) {
-      config.withNanoCPUs(Math.round(settings.cpus() * 1e9));
+    if (options.cpus() > 0) {
+      config.withNanoCPUs(Math.round(options.cpus() * 1e9));
     }
-    if (settings.memoryBytes() > 0) {
-      config.withMemory(settings.memoryBytes()).withMemorySwap(settings.memoryBytes());
+    if (options.memoryBytes() > 0) {
+      config.withMemory(options.memoryBytes()).withMemorySwap(options.memoryBytes());
     }
-    if (settings.writeIops() > 0) {
+    if (options.writeIops() > 0) {
       config.withBlkioDeviceWriteIOps(
           List.of(
               new BlkioRateDevice()
                   .withPath(BlockDevice.behind(engine.rootDirectory()))
-                  .withRate(settings.writeIops())));
+                  .withRate(options.writeIops())));
     }
     return config;
-  }
-
-  @Override
-  public Map<String, Object> facts() {
-    return facts;
   }
 
   @Override
@@ -137,7 +99,7 @@ final class ContainerHost implements NodeHost {
 
   @Override
   public Path failureLogs() {
-    return Path.of(System.getProperty("java.io.tmpdir"), site.clusterName() + "-logs");
+    return Path.of(System.getProperty("java.io.tmpdir"), containers.clusterName() + "-logs");
   }
 
   @Override

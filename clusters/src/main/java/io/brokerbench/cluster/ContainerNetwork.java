@@ -1,5 +1,6 @@
 package io.brokerbench.cluster;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -7,18 +8,24 @@ import java.util.List;
  *
  * @param mode as a container's network mode has it
  * @param bindAddress what nodes listen on
- * @param haHost where a slave reaches its master for replication
  * @param containers what makes it up, removed with it
  */
-record ContainerNetwork(
-    DockerEngine engine, String mode, String bindAddress, String haHost, List<String> containers)
+public record ContainerNetwork(
+    DockerEngine engine, String mode, String bindAddress, List<String> containers)
     implements AutoCloseable {
 
   private static final long END_MILLIS = 5_000;
 
   /** This machine's own: messages pass nobody between. */
   static ContainerNetwork ofHost(DockerEngine engine) {
-    return new ContainerNetwork(engine, "host", Site.LOOPBACK, Site.LOOPBACK, List.of());
+    return new ContainerNetwork(engine, "host", Addresses.LOOPBACK, List.of());
+  }
+
+  /** The same with one more container, to be removed with it. */
+  public ContainerNetwork with(String container) {
+    List<String> more = new ArrayList<>(containers);
+    more.add(container);
+    return new ContainerNetwork(engine, mode, bindAddress, more);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.child.ChildMain;
 import io.brokerbench.driver.BrokerException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,59 +19,61 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
- * A JVM that runs {@link ChildMain} in a container of its own.
+ * A node's process in a container of its own.
  *
- * <p>The container's first process is a shell that hands our orders on to the JVM. It stays when
- * the JVM ends, and so do store and logs; it ends when our connection does, which ends all else in
- * the container, and the engine then removes it.
+ * <p>The container's first process is a shell that hands our orders on to the node's. It stays when
+ * that ends, and so do store and logs; it ends when our connection does, which ends all else in the
+ * container, and the engine then removes it.
  */
 final class ContainerNode implements RunningNode {
 
-  /** Begins the line in which the shell tells the JVM's exit code. */
+  /** Begins the line in which the shell tells the exit code of the node's process. */
   private static final String ENDED = "#brokerbench-ended ";
 
   /**
    * Arguments: the home, the node's command. The files of the home wait where an engine can put
    * them without being the image's user.
    */
-  static final String SHELL =
+  private static final String SHELL =
       """
       home=$0
       mkdir -p "$home"
       cd "$home"
-      mkdir %s
+      mkdir -p %s
       cp -r %s/. .
       mkfifo orders
       exec 3<&0
       { code=0; "$@" <orders 3<&- || code=$?; echo; echo "%s$code"; } &
       exec 4>orders
       while read -r order <&3; do echo "$order" >&4; done
-      """
-          .formatted(String.join(" ", NodeSpec.DIRECTORIES), NodeArchive.PLACE, ENDED);
+      """;
 
   private static final int CONSOLE_LINES = 10_000;
   private static final int CONTAINER_IS_GONE = -1;
 
   private final DockerEngine engine;
-  private final String name;
+  private final Launch launch;
   private final String id;
-  private final Path home;
   private final Deque<String> said = new ArrayDeque<>();
-  private final Console console = new Console(this::keep);
+  private final Console console;
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
   private final Attachment attachment;
   private long pid;
   private ContainerUsage usage = Optional::empty;
 
   /** Attaches to a container that does not run yet. */
-  ContainerNode(DockerEngine engine, String name, String id, Path home)
-      throws InterruptedException {
+  ContainerNode(DockerEngine engine, Launch launch, String id) throws InterruptedException {
     this.engine = engine;
-    this.name = name;
+    this.launch = launch;
     this.id = id;
-    this.home = home;
+    this.console = new Console(launch.dialect(), this::keep);
     this.attachment =
         Attachment.to(engine.client(), id, this::line, () -> ended.complete(CONTAINER_IS_GONE));
+  }
+
+  /** The script of the first process. */
+  static String shell(Launch launch) {
+    return SHELL.formatted(String.join(" ", launch.directories()), NodeArchive.PLACE, ENDED);
   }
 
   /** Takes note that the container runs now. */
@@ -111,7 +112,7 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public String name() {
-    return name;
+    return launch.name();
   }
 
   @Override
@@ -140,8 +141,8 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
-  public String javaVersion() {
-    return console.javaVersion();
+  public String runtime() {
+    return console.runtime();
   }
 
   @Override
@@ -155,8 +156,8 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
-  public void go() {
-    attachment.say(ChildMain.GO);
+  public void say(String line) {
+    attachment.say(line);
   }
 
   @Override
@@ -173,10 +174,10 @@ final class ContainerNode implements RunningNode {
   public Optional<String> cause() {
     List<String> log =
         files("logs").entrySet().stream()
-            .filter(file -> file.getKey().endsWith("/rocketmq.log"))
+            .filter(file -> file.getKey().endsWith("/" + launch.dialect().logFile()))
             .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
             .toList();
-    return LogCause.find(said(), log);
+    return launch.dialect().cause(said(), log);
   }
 
   @Override
@@ -206,7 +207,7 @@ final class ContainerNode implements RunningNode {
     try (InputStream in =
             engine
                 .client()
-                .copyArchiveFromContainerCmd(id, home.resolve(directory).toString())
+                .copyArchiveFromContainerCmd(id, launch.home().resolve(directory).toString())
                 .exec();
         TarArchiveInputStream archive = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry = archive.getNextEntry();

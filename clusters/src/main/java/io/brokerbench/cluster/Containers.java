@@ -4,24 +4,46 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import io.brokerbench.driver.BrokerException;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * Makes the containers of one cluster. The engine removes each of them, with its anonymous volumes,
  * as soon as its first process has ended.
  */
-final class Containers {
+public final class Containers {
+
+  private static final int NAME_LENGTH = 12;
 
   private final DockerEngine engine;
   private final String clusterName;
 
-  Containers(DockerEngine engine, String clusterName) {
+  /** Makes them for a cluster with a name of its own. */
+  public Containers(DockerEngine engine) {
     this.engine = engine;
-    this.clusterName = clusterName;
+    this.clusterName =
+        "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
+  }
+
+  /** Unique on this machine. */
+  public String clusterName() {
+    return clusterName;
+  }
+
+  /**
+   * The network that they are to share.
+   *
+   * @param image a node's
+   * @param ports those that clients connect to
+   */
+  public ContainerNetwork network(boolean ofHost, String image, List<Integer> ports)
+      throws BrokerException, InterruptedException {
+    return ofHost ? ContainerNetwork.ofHost(engine) : Pod.start(engine, this, image, ports);
   }
 
   /** A command still to be completed, then given to {@link #create}. */
-  CreateContainerCmd command(String role, String image, HostConfig hostConfig) {
+  public CreateContainerCmd command(String role, String image, HostConfig hostConfig) {
     return engine
         .client()
         .createContainerCmd(image)
@@ -52,7 +74,7 @@ final class Containers {
   }
 
   /** Its id. */
-  String create(CreateContainerCmd command) throws BrokerException {
+  public String create(CreateContainerCmd command) throws BrokerException {
     try {
       return Uninterrupted.call(command::exec).getId();
     } catch (RuntimeException e) {
@@ -61,7 +83,7 @@ final class Containers {
   }
 
   /** Starts a container. */
-  void start(String id, String role) throws BrokerException {
+  public void start(String id, String role) throws BrokerException {
     try {
       Uninterrupted.call(() -> engine.client().startContainerCmd(id).exec());
     } catch (RuntimeException e) {

@@ -42,10 +42,10 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
  * nobody else needs to look after them, and Testcontainers' own reaper is not started. One that was
  * made but not started when this process was killed goes with the next run.
  */
-final class DockerEngine {
+public final class DockerEngine {
 
   /** The network that every engine has. */
-  static final String BRIDGE = "bridge";
+  public static final String BRIDGE = "bridge";
 
   /** On every container of ours; the value is the cluster's name. */
   static final String LABEL = "io.brokerbench";
@@ -70,11 +70,11 @@ final class DockerEngine {
   }
 
   /**
-   * Connects.
+   * Connects to one on this machine.
    *
    * @throws BrokerException if no engine answers, saying what is in the way
    */
-  static DockerEngine connect() throws BrokerException {
+  public static DockerEngine connect() throws BrokerException {
     List<DockerClientProviderStrategy> strategies = new ArrayList<>();
     ServiceLoader.load(
             DockerClientProviderStrategy.class, DockerClientProviderStrategy.class.getClassLoader())
@@ -84,11 +84,18 @@ final class DockerEngine {
           DockerClientProviderStrategy.getFirstValidStrategy(strategies);
       URI address = strategy.getTransportConfig().getDockerHost();
       Optional<String> wanted = DockerSocket.wanted();
-      if (wanted.isEmpty() || address.equals(URI.create(wanted.get()))) {
-        return new DockerEngine(strategy.getDockerClient(), strategy.getInfo(), address);
+      if (wanted.isPresent() && !address.equals(URI.create(wanted.get()))) {
+        // Another one was found: not what was asked for.
+        throw new BrokerException(DockerSocket.whyNobodyAnswers());
       }
-      // Another one was found: not what was asked for.
-      throw new BrokerException(DockerSocket.whyNobodyAnswers());
+      DockerEngine engine =
+          new DockerEngine(strategy.getDockerClient(), strategy.getInfo(), address);
+      if (engine.isNear()) {
+        return engine;
+      }
+      throw new BrokerException(
+          "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external"
+              .formatted(address));
     } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
       throw new BrokerException(DockerSocket.whyNobodyAnswers(), e);
     }
@@ -107,12 +114,12 @@ final class DockerEngine {
     return info.getServerVersion() == null ? "unknown" : info.getServerVersion();
   }
 
-  long memoryBytes() {
+  public long memoryBytes() {
     return info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal();
   }
 
   /** Whether its ports are those of this machine's loopback. */
-  boolean isNear() {
+  private boolean isNear() {
     return !"tcp".equals(address.getScheme())
         || List.of("localhost", "127.0.0.1").contains(String.valueOf(address.getHost()));
   }
@@ -139,19 +146,16 @@ final class DockerEngine {
     }
   }
 
-  URI address() {
-    return address;
-  }
-
   /**
    * An image, and the environment that it sets.
    *
    * @param id the digest of what it holds
    */
-  record Image(String name, String id, Map<String, String> environment) {}
+  public record Image(String name, String id, Map<String, String> environment) {}
 
   /** An image, after it was pulled if it is not there. */
-  Image image(String name, Consumer<String> progress) throws BrokerException, InterruptedException {
+  public Image image(String name, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
     Optional<Image> there = find(name);
     if (there.isPresent()) {
       return there.get();
@@ -252,7 +256,7 @@ final class DockerEngine {
   }
 
   /** A container's address on the bridge. */
-  String address(String container) throws BrokerException {
+  public String address(String container) throws BrokerException {
     return inspect(container)
         .map(found -> found.getNetworkSettings().getNetworks())
         .map(networks -> networks.get(BRIDGE))
@@ -262,7 +266,7 @@ final class DockerEngine {
   }
 
   /** Where a container's port is published on this machine. */
-  int published(String container, int port) throws BrokerException {
+  public int published(String container, int port) throws BrokerException {
     return inspect(container)
         .map(found -> found.getNetworkSettings().getPorts().getBindings())
         .map(bindings -> bindings.get(ExposedPort.tcp(port)))
@@ -310,7 +314,7 @@ final class DockerEngine {
   }
 
   /** Whatever its state; passes over what is gone already. */
-  void remove(String container) {
+  public void remove(String container) {
     try {
       Uninterrupted.call(
           () ->
@@ -324,7 +328,7 @@ final class DockerEngine {
    * Removes containers of ours that were made but never started: whoever made them was killed in
    * between. All others remove themselves.
    */
-  void removeForgotten() {
+  public void removeForgotten() {
     long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
     try {
       client
@@ -342,7 +346,7 @@ final class DockerEngine {
   }
 
   /** What an exception of the engine says, on one line. */
-  static String say(RuntimeException e) {
+  public static String say(RuntimeException e) {
     String text = String.valueOf(e.getMessage()).strip();
     Matcher matcher = MESSAGE.matcher(text);
     return (matcher.find() ? matcher.group(1).replace("\\\"", "\"") : text)

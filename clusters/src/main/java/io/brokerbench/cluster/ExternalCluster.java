@@ -11,10 +11,10 @@ import java.util.Map;
 /**
  * Somebody else's: addresses, and nothing that we could check or end.
  *
- * @param addresses of its name servers
- * @param proxies none if nobody named them
+ * @param addresses what clients connect to
+ * @param told what else was told of it, as facts
  */
-record ExternalCluster(Addresses addresses, Addresses proxies) implements Cluster {
+record ExternalCluster(Addresses addresses, Map<String, Object> told) implements Cluster {
 
   @Override
   public String address() {
@@ -31,9 +31,7 @@ record ExternalCluster(Addresses addresses, Addresses proxies) implements Cluste
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("host", "external");
     facts.put("addresses", address());
-    if (!proxies.list().isEmpty()) {
-      facts.put(ClusterFacts.PROXIES, proxies.toString());
-    }
+    facts.putAll(told);
     return Collections.unmodifiableMap(facts);
   }
 

@@ -10,25 +10,34 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Takes a running cluster if one of its name servers takes a connection. */
-final class ExternalPlan implements ClusterPlan {
+/** Takes a running cluster if one of its addresses takes a connection. */
+public final class ExternalPlan implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;
   // The look-up of a host's name has no limit of its own.
   private static final int ANSWER_MILLIS = 8_000;
 
+  private final String what;
   private final Addresses addresses;
-  private final Addresses proxies;
+  private final Map<String, Object> told;
 
-  ExternalPlan(Addresses addresses, Addresses proxies) {
+  /**
+   * A plan.
+   *
+   * @param what is at the addresses: "name server"
+   * @param told what else is known of the cluster, as facts
+   */
+  public ExternalPlan(String what, Addresses addresses, Map<String, Object> told) {
+    this.what = what;
     this.addresses = addresses;
-    this.proxies = proxies;
+    this.told = told;
   }
 
   @Override
@@ -52,10 +61,10 @@ final class ExternalPlan implements ClusterPlan {
       // Those that did not answer are told below.
     }
     if (connected.isDone()) {
-      return new ExternalCluster(addresses, proxies);
+      return new ExternalCluster(addresses, told);
     }
     throw new BrokerException(
-        "no name server takes a connection: "
+        "no %s takes a connection: ".formatted(what)
             + String.join(
                 ", ", answers.stream().map(answer -> answer.getNow("no answer in time")).toList()));
   }

@@ -8,36 +8,32 @@ import java.util.List;
  *
  * @param host as {@code cluster.host} names it
  */
-record HostKeys(String host, List<String> keys) {
+public record HostKeys(String host, List<String> keys) {
 
-  static final HostKeys PROCESS =
-      new HostKeys("process", List.of("cluster.data-directory", "cluster.java"));
-
-  static final HostKeys CONTAINER =
-      new HostKeys(
-          "container",
-          List.of(
-              "cluster.container.image",
-              "cluster.container.network",
-              "cluster.container.cpus",
-              "cluster.container.memory",
-              "cluster.container.write-iops",
-              "cluster.container.replication-delay",
-              "cluster.container.proxy-image"));
-
-  static final HostKeys EXTERNAL =
-      new HostKeys("external", List.of("cluster.addresses", "cluster.proxy-addresses"));
-
-  private static final List<HostKeys> ALL = List.of(PROCESS, CONTAINER, EXTERNAL);
-
-  /** Notes every key as a problem that was given but is for another host than this one. */
-  void refuseOthers(Settings settings) {
-    for (HostKeys other : ALL) {
+  /** Notes every key as a problem that was given but is for another of the hosts than this one. */
+  public void refuseOthers(Settings settings, List<HostKeys> hosts) {
+    for (HostKeys other : hosts) {
       for (String key : other.keys) {
         if (!other.equals(this) && settings.isGiven(key) && !settings.text(key).isBlank()) {
           settings.problem(key, "is for cluster.host " + other.host);
         }
       }
     }
+  }
+
+  /** Notes every key as a problem that was given for a cluster that is not ours. */
+  public static void refuseOurs(Settings settings, List<String> keys) {
+    String rule = "cannot be set for a cluster that is not ours";
+    keys.stream()
+        .filter(settings::isGiven)
+        .forEach(
+            key -> {
+              settings.text(key);
+              settings.problem(key, rule);
+            });
+    settings
+        .below("cluster.properties")
+        .keySet()
+        .forEach(name -> settings.problem("cluster.properties." + name, rule));
   }
 }

@@ -21,10 +21,10 @@ final class NodeArchive {
 
   private NodeArchive() {}
 
-  static InputStream of(NodeSpec node) throws IOException {
+  static InputStream of(Launch node) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (TarArchiveOutputStream archive = new TarArchiveOutputStream(bytes)) {
-      for (Map.Entry<String, byte[]> file : NodeFiles.of(node).entrySet()) {
+      for (Map.Entry<String, byte[]> file : node.files().entrySet()) {
         TarArchiveEntry entry = new TarArchiveEntry(DIRECTORY + "/" + file.getKey());
         entry.setSize(file.getValue().length);
         archive.putArchiveEntry(entry);

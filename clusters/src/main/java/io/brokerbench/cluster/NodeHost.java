@@ -6,13 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the nodes of one cluster run on. */
-interface NodeHost extends AutoCloseable {
+public interface NodeHost extends AutoCloseable {
 
-  /** Where the nodes of the cluster are to be. */
-  Site site();
-
-  /** Starts the JVM of a node; a broker waits for {@link RunningNode#go()}. */
-  RunningNode start(NodeSpec node) throws BrokerException, InterruptedException;
+  /** Starts the process of a node. */
+  RunningNode start(Launch node) throws BrokerException, InterruptedException;
 
   /** What is known of the host. */
   Map<String, Object> facts();

@@ -5,7 +5,6 @@ import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
 import io.brokerbench.driver.BrokerException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -19,53 +18,43 @@ final class Pod {
 
   private Pod() {}
 
-  /** Started, with what delays replication if that is wanted. */
+  /**
+   * Started.
+   *
+   * @param ports those that clients connect to
+   */
   static ContainerNetwork start(
-      DockerEngine engine, Containers containers, ContainerSettings settings, PortLayout ports)
+      DockerEngine engine, Containers containers, String image, List<Integer> ports)
       throws BrokerException, InterruptedException {
-    List<String> started = new ArrayList<>();
+    String id =
+        containers.create(
+            containers
+                .shell(ROLE, image, publishing(ports), "cat >/dev/null")
+                .withExposedPorts(ports.stream().map(ExposedPort::tcp).toList()));
     boolean up = false;
     try {
-      String id =
-          containers.create(
-              containers
-                  .shell(ROLE, settings.image(), publishing(ports), "cat >/dev/null")
-                  .withExposedPorts(exposed(ports)));
-      started.add(id);
       Attachment.to(engine.client(), id, line -> {}, () -> {});
       containers.start(id, ROLE);
-      String haHost = Site.LOOPBACK;
-      if (!settings.replicationDelay().isZero()) {
-        HaProxy proxy = HaProxy.start(engine, containers, settings.proxyImage(), id);
-        started.add(proxy.id());
-        int port = ports.ha(BrokerProperties.MASTER_ID);
-        proxy.delay(port, engine.address(id) + ":" + port, settings.replicationDelay());
-        haHost = proxy.address();
-      }
       up = true;
-      return new ContainerNetwork(engine, "container:" + id, "0.0.0.0", haHost, started);
+      return new ContainerNetwork(engine, "container:" + id, "0.0.0.0", List.of(id));
     } catch (RuntimeException e) {
       throw new BrokerException("no network for the containers: " + DockerEngine.say(e), e);
     } finally {
       if (!up) {
-        started.forEach(engine::remove);
+        engine.remove(id);
       }
     }
   }
 
-  private static List<ExposedPort> exposed(PortLayout ports) {
-    return ports.ofClients().stream().map(ExposedPort::tcp).toList();
-  }
-
-  private static HostConfig publishing(PortLayout ports) {
+  private static HostConfig publishing(List<Integer> ports) {
     return HostConfig.newHostConfig()
         .withNetworkMode(DockerEngine.BRIDGE)
         .withPortBindings(
-            ports.ofClients().stream()
+            ports.stream()
                 .map(
                     port ->
                         new PortBinding(
-                            Ports.Binding.bindIpAndPort(Site.LOOPBACK, port),
+                            Ports.Binding.bindIpAndPort(Addresses.LOOPBACK, port),
                             ExposedPort.tcp(port)))
                 .toList());
   }

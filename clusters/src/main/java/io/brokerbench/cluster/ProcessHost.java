@@ -1,51 +1,62 @@
 package io.brokerbench.cluster;
 
 import io.brokerbench.driver.BrokerException;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Child processes on this machine, in a private directory.
  *
  * @param directory the cluster's, removed with it
- * @param classPath of name server and brokers
- * @param proxyClassPath of the proxy: brokers have the same jars with and without it
  */
-record ProcessHost(
-    Site site,
-    Path directory,
-    List<Path> classPath,
-    List<Path> proxyClassPath,
-    Release release,
-    JavaRuntime java)
-    implements NodeHost {
+public record ProcessHost(Path directory) implements NodeHost {
+
+  /** A host with a directory of its own in a directory that {@link #parent} took. */
+  public static ProcessHost in(Path parent) throws BrokerException {
+    try {
+      return new ProcessHost(Files.createTempDirectory(parent, "brokerbench-").toRealPath());
+    } catch (IOException e) {
+      throw new BrokerException(
+          "no directory can be made in %s: %s".formatted(parent, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Reads where a person wants the data; blank is the system's temporary directory.
+   *
+   * @throws IllegalArgumentException whose message continues a sentence that begins with the key
+   */
+  public static Path parent(String text) {
+    String rule = "must be a directory one can write to, got \"%s\"".formatted(text);
+    try {
+      Path directory =
+          Path.of(text.isBlank() ? System.getProperty("java.io.tmpdir") : text).toAbsolutePath();
+      if (Files.isDirectory(directory) && Files.isWritable(directory)) {
+        return directory;
+      }
+      throw new IllegalArgumentException(rule);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(rule, e);
+    }
+  }
 
   @Override
-  public RunningNode start(NodeSpec node) throws BrokerException {
+  public RunningNode start(Launch node) throws BrokerException {
     try {
-      for (String each : NodeSpec.DIRECTORIES) {
+      for (String each : node.directories()) {
         Files.createDirectories(node.home().resolve(each));
       }
-      for (Map.Entry<String, byte[]> file : NodeFiles.of(node).entrySet()) {
+      for (Map.Entry<String, byte[]> file : node.files().entrySet()) {
         Path path = node.home().resolve(file.getKey());
         Files.createDirectories(path.toAbsolutePath().getParent());
         Files.write(path, file.getValue());
       }
-      return ChildProcess.start(
-          node.name(),
-          node.command(
-              java.executable().toString(),
-              JvmFlags.access(release, java.feature()),
-              jars(node),
-              directory),
-          node.home());
+      return ChildProcess.start(node);
     } catch (IOException e) {
       throw new BrokerException("a process cannot be started: " + e.getMessage(), e);
     }
@@ -56,16 +67,10 @@ record ProcessHost(
     return Optional.of(directory);
   }
 
-  private String jars(NodeSpec node) {
-    return (node.program() == Program.PROXY ? proxyClassPath : classPath)
-        .stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-  }
-
   @Override
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("host", "process");
-    facts.put("javaHome", java.home());
     facts.put("dataDirectory", directory.toString());
     facts.put("dataFileStore", fileStore());
     return facts;

@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A node that a {@link NodeHost} started. Thread-safe. */
-interface RunningNode extends Node {
+public interface RunningNode extends Node {
 
-  /** As its JVM tells it, once it has booted. */
-  String javaVersion();
+  /** What runs it (the version of a JVM, say), as it tells while it boots. */
+  String runtime();
 
   /** Completed when the node said that it takes connections. */
   CompletableFuture<?> booted();
@@ -18,8 +18,8 @@ interface RunningNode extends Node {
   /** Completed when its process has ended. */
   CompletableFuture<?> ended();
 
-  /** Lets a broker register; nothing happens if it is gone. */
-  void go();
+  /** Writes a line to its standard input; nothing happens if it is gone. */
+  void say(String line);
 
   /** "exit code 1", "exit code 137 (SIGKILL)"; waits for its end. */
   String howItEnded() throws InterruptedException;

@@ -8,26 +8,41 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Name server and brokers of ours on their host. */
+/** Nodes of ours on their host. */
 final class StartedCluster implements Cluster {
 
   private static final long END_MILLIS = 5_000;
 
   private final NodeHost host;
   private final List<RunningNode> nodes;
+  private final List<RunningNode> helpers;
+  private final String address;
   private final Map<String, Object> facts;
   private boolean closed;
 
-  StartedCluster(NodeHost host, List<RunningNode> nodes, Map<String, Object> facts) {
+  /**
+   * A cluster.
+   *
+   * @param helpers what the nodes need beside them; they end after the nodes
+   */
+  StartedCluster(
+      NodeHost host,
+      List<RunningNode> nodes,
+      List<RunningNode> helpers,
+      String address,
+      Map<String, Object> facts) {
     this.host = host;
     this.nodes = List.copyOf(nodes);
+    this.helpers = List.copyOf(helpers);
+    this.address = address;
     this.facts = facts;
   }
 
   @Override
   public String address() {
-    return host.site().nameServer();
+    return address;
   }
 
   @Override
@@ -49,7 +64,7 @@ final class StartedCluster implements Cluster {
   public void check() throws BrokerException {
     List<String> ended = new ArrayList<>();
     try {
-      for (RunningNode node : nodes) {
+      for (RunningNode node : all()) {
         if (!node.alive()) {
           ended.add(describeEnd(node));
         }
@@ -70,7 +85,7 @@ final class StartedCluster implements Cluster {
 
   @Override
   public void saveLogs(Path to) {
-    nodes.forEach(node -> node.saveLogs(to.resolve(node.name())));
+    all().forEach(node -> node.saveLogs(to.resolve(node.name())));
   }
 
   @Override
@@ -79,8 +94,12 @@ final class StartedCluster implements Cluster {
       return;
     }
     closed = true;
-    nodes.forEach(RunningNode::kill);
-    nodes.forEach(node -> node.awaitEnd(END_MILLIS));
+    all().forEach(RunningNode::kill);
+    all().forEach(node -> node.awaitEnd(END_MILLIS));
     host.close();
+  }
+
+  private List<RunningNode> all() {
+    return Stream.concat(nodes.stream(), helpers.stream()).toList();
   }
 }

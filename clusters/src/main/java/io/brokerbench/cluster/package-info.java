@@ -1,4 +1,7 @@
-/** Brings brokers up and down: as child processes, or takes the addresses of somebody else's. */
+/**
+ * Brings nodes up and down, whatever broker they are: child processes, containers, or addresses of
+ * somebody else's. What is a broker's own stands in a package below.
+ */
 @NullMarked
 package io.brokerbench.cluster;
 

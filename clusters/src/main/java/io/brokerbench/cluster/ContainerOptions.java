@@ -1,0 +1,104 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.workload.Settings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is to be had of containers, whatever broker is in them: the settings below {@code
+ * cluster.container} that every reference file has.
+ *
+ * @param cpus limit of each broker, 0 for none
+ * @param memoryBytes limit of each broker, 0 for none
+ * @param writeIops limit of write operations a second of each broker, 0 for none
+ */
+public record ContainerOptions(
+    String image, Network network, double cpus, long memoryBytes, long writeIops) {
+
+  /** The settings. */
+  public static final List<String> KEYS =
+      List.of(
+          "cluster.container.image",
+          "cluster.container.network",
+          "cluster.container.cpus",
+          "cluster.container.memory",
+          "cluster.container.write-iops");
+
+  private static final double MAX_CPUS = 1024;
+  private static final long MAX_MEMORY_BYTES = 1L << 40;
+  private static final long MAX_IOPS = 10_000_000;
+
+  /** Which network the nodes are in. */
+  public enum Network {
+    /** The host's where this process shares it, else a pod. */
+    AUTO,
+    /** The host's own. */
+    HOST,
+    /** One of their own, with published ports. */
+    POD
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param officialImage the one in force where nobody named another
+   */
+  public static ContainerOptions read(Settings settings, String officialImage) {
+    String image = settings.text("cluster.container.image").strip();
+    return new ContainerOptions(
+        image.isEmpty() ? officialImage : image,
+        settings.choice("cluster.container.network", Network.class),
+        settings.parsed("cluster.container.cpus", ContainerOptions::cpus),
+        settings.bytes("cluster.container.memory", 0, MAX_MEMORY_BYTES),
+        settings.integer("cluster.container.write-iops", 0, MAX_IOPS));
+  }
+
+  private static double cpus(String text) {
+    String rule =
+        String.format(
+            Locale.ROOT,
+            "must be a number of processors up to %,.0f, such as 1.5, or 0, got \"%s\"",
+            MAX_CPUS,
+            text);
+    try {
+      double cpus = Double.parseDouble(text.strip());
+      if (cpus == 0 || (cpus >= 0.01 && cpus <= MAX_CPUS)) {
+        return cpus;
+      }
+      throw new IllegalArgumentException(rule);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(rule, e);
+    }
+  }
+
+  /**
+   * Whether the nodes are to be in the machine's own network.
+   *
+   * @param needsPod whether something else takes a pod
+   */
+  public boolean isOfHost(DockerEngine engine, boolean needsPod) throws BrokerException {
+    if (network == Network.HOST && !engine.sharesOurNetwork()) {
+      throw new BrokerException(
+          "cluster.container.network host cannot be had: Docker runs in a machine of its own; use pod");
+    }
+    return network == Network.HOST
+        || (network == Network.AUTO && !needsPod && engine.sharesOurNetwork());
+  }
+
+  /** What is known of the containers before they run. */
+  public Map<String, Object> facts(DockerEngine engine, DockerEngine.Image image, boolean ofHost) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("host", "container");
+    facts.put("image", image.name());
+    facts.put("imageId", image.id());
+    facts.put("dockerVersion", engine.version());
+    facts.put("network", ofHost ? "host" : "pod");
+    facts.put("cpus", cpus);
+    facts.put("memoryBytes", memoryBytes);
+    facts.put("writeIops", writeIops);
+    return facts;
+  }
+}

@@ -1,0 +1,71 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import io.brokerbench.cluster.rabbitmq.RabbitMqSettings.Account;
+import java.util.List;
+
+/**
+ * What a node finds in it when it first starts, as JSON: the clients' user with all rights to their
+ * virtual host, and mirrors for queues that are named so.
+ */
+final class Definitions {
+
+  private Definitions() {}
+
+  /**
+   * The file's text.
+   *
+   * @param mirrors whether to have the policy for mirrored queues
+   */
+  static String of(Account account, boolean mirrors) {
+    String host = quoted(account.virtualHost());
+    String user = quoted(account.user());
+    return """
+        {
+          "users": [{"name": %1$s, "password": %2$s, "tags": %3$s}],
+          "vhosts": [{"name": %4$s}],
+          "permissions": [{"user": %1$s, "vhost": %4$s, "configure": ".*", "write": ".*", "read": ".*"}],
+          "policies": [%5$s]
+        }
+        """
+        .formatted(
+            user,
+            quoted(account.password()),
+            List.of(quoted("administrator")),
+            host,
+            mirrors ? policy(host) : "");
+  }
+
+  private static String policy(String host) {
+    return """
+        {
+            "vhost": %s,
+            "name": "mirrored",
+            "pattern": "^mirrored\\\\.",
+            "apply-to": "queues",
+            "priority": 0,
+            "definition": {
+              "ha-mode": "exactly",
+              "ha-params": 2,
+              "ha-sync-mode": "automatic",
+              "queue-master-locator": "min-masters"
+            }
+          }"""
+        .formatted(host);
+  }
+
+  /** As a string of JSON. */
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each == '"' || each == '\\') {
+        quoted.append('\\').append(each);
+      } else if (each < ' ') {
+        quoted.append("\\u%04x".formatted((int) each));
+      } else {
+        quoted.append(each);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+}

@@ -1,0 +1,75 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import io.brokerbench.cluster.Memory;
+import io.brokerbench.workload.Settings;
+
+/** Whether a cluster could be started here and now; what speaks against it is noted as problems. */
+final class Feasibility {
+
+  private static final long DISK_BYTES_PER_NODE = 1L << 30;
+
+  private Feasibility() {}
+
+  static void check(ProcessSettings wanted, Settings settings) {
+    checkInstallation(wanted, settings);
+    wanted.rabbitMq().ports().ifPresent(ports -> ports.checkFree(settings));
+    checkMemory(wanted.rabbitMq(), Memory.availableBytes(), settings);
+    checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
+  }
+
+  private static void checkInstallation(ProcessSettings wanted, Settings settings) {
+    if (wanted.installation().isEmpty()) {
+      settings.problem(
+          "cluster.home",
+          "is empty, and RabbitMQ is not installed here; install it (on Debian: apt-get install"
+              + " rabbitmq-server), or name the directory of an installation, or use cluster.host"
+              + " container");
+    } else if (Installation.portMapper().isEmpty()) {
+      settings.problem(
+          "cluster.home",
+          "needs Erlang, but there is no erl with its epmd on PATH; install it (on Debian: apt-get"
+              + " install erlang-base)");
+    }
+    wanted
+        .rabbitMq()
+        .release()
+        .ifPresent(
+            release ->
+                wanted
+                    .installation()
+                    .map(Installation::release)
+                    .filter(there -> !there.is(release) || !release.variant().isEmpty())
+                    .ifPresent(
+                        there ->
+                            settings.problem(
+                                "cluster.version",
+                                "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container"
+                                    .formatted(there.name(), release.name()))));
+  }
+
+  static void checkMemory(RabbitMqSettings wanted, long availableBytes, Settings settings) {
+    long neededBytes = wanted.nodes() * wanted.memoryWatermarkBytes();
+    if (neededBytes > availableBytes) {
+      settings.problem(
+          "cluster.memory-watermark",
+          "needs %s of memory for %d nodes, of which %s are missing; set less, or cluster.nodes 1"
+              .formatted(
+                  Memory.size(neededBytes),
+                  wanted.nodes(),
+                  Memory.size(neededBytes - availableBytes)));
+    }
+  }
+
+  static void checkDisk(ProcessSettings wanted, long usableBytes, Settings settings) {
+    RabbitMqSettings rabbitMq = wanted.rabbitMq();
+    long neededBytes = rabbitMq.diskFreeLimitBytes() + rabbitMq.nodes() * DISK_BYTES_PER_NODE;
+    if (neededBytes > usableBytes) {
+      settings.problem(
+          "cluster.data-directory",
+          ("%s needs room for %s (cluster.disk-free-limit among it, below which nodes hold"
+                  + " publishers up), but has %s; name a directory on another disk")
+              .formatted(
+                  wanted.dataDirectory(), Memory.size(neededBytes), Memory.size(usableBytes)));
+    }
+  }
+}

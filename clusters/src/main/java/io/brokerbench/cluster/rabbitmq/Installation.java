@@ -1,0 +1,118 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * RabbitMQ as it is installed on this machine.
+ *
+ * @param server the script that starts a node, rather than a system's wrapper of it
+ */
+record Installation(Path server, Release release) {
+
+  /** Where Debian's package is. */
+  private static final Path OF_SYSTEM = Path.of("/usr/lib/rabbitmq");
+
+  private static final String SERVER = "rabbitmq-server";
+  private static final String PLUGIN = "rabbit-";
+  private static final String ARCHIVE = ".ez";
+
+  /**
+   * Reads a person's choice; blank is the machine's own.
+   *
+   * @return empty if the machine has none
+   * @throws IllegalArgumentException whose message continues a sentence that begins with the key
+   */
+  static Optional<Installation> parse(String text) {
+    if (text.isBlank()) {
+      return ofMachine();
+    }
+    try {
+      Path home = Path.of(text.strip()).toAbsolutePath();
+      Optional<Installation> found =
+          of(home.resolve("sbin").resolve(SERVER))
+              .or(() -> of(home.resolve("bin").resolve(SERVER)));
+      if (found.isPresent()) {
+        return found;
+      }
+      throw notRabbitMq(text);
+    } catch (InvalidPathException e) {
+      throw notRabbitMq(text);
+    }
+  }
+
+  private static IllegalArgumentException notRabbitMq(String text) {
+    return new IllegalArgumentException(
+        ("must be the directory of a RabbitMQ installation, with sbin/%1$s or bin/%1$s, got"
+                + " \"%2$s\"")
+            .formatted(SERVER, text));
+  }
+
+  private static Optional<Installation> ofMachine() {
+    // On PATH there may be a wrapper that runs the system's own node, beside the script itself.
+    return of(OF_SYSTEM.resolve("bin").resolve(SERVER))
+        .or(() -> onPath(SERVER).flatMap(program -> of(program.resolveSibling(SERVER))));
+  }
+
+  private static Optional<Installation> of(Path script) {
+    if (!Files.isExecutable(script)) {
+      return Optional.empty();
+    }
+    try {
+      Path plugins = script.toRealPath().resolve("../../plugins").normalize();
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(plugins, PLUGIN + "[0-9]*")) {
+        for (Path plugin : found) {
+          String name = plugin.getFileName().toString().substring(PLUGIN.length());
+          String release =
+              name.endsWith(ARCHIVE) ? name.substring(0, name.length() - ARCHIVE.length()) : name;
+          return Optional.of(new Installation(script, Release.parse(release)));
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      // None that we could run.
+    }
+    return Optional.empty();
+  }
+
+  /** Erlang's daemon that knows the ports of nodes; empty if there is no Erlang on the path. */
+  static Optional<Path> portMapper() {
+    return onPath("erl").map(erl -> erl.resolveSibling("epmd")).filter(Files::isExecutable);
+  }
+
+  /** The program behind all links. */
+  private static Optional<Path> onPath(String program) {
+    return directories()
+        .map(directory -> Path.of(directory, program))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .flatMap(
+            path -> {
+              try {
+                return Optional.of(path.toRealPath());
+              } catch (IOException e) {
+                return Optional.empty();
+              }
+            });
+  }
+
+  /** What a node is to find its programs on. */
+  static String path() {
+    return String.join(File.pathSeparator, directories().toList());
+  }
+
+  private static Stream<String> directories() {
+    String path = System.getenv("PATH");
+    return Stream.concat(
+            Stream.ofNullable(path).flatMap(text -> Stream.of(text.split(File.pathSeparator, -1))),
+            List.of("/usr/local/bin", "/usr/bin", "/bin").stream())
+        .filter(directory -> !directory.isBlank())
+        .distinct();
+  }
+}

@@ -1,0 +1,100 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.brokerbench.cluster.Launch;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How a node is started, with nothing of the system's own RabbitMQ but its programs. */
+final class NodeLaunch {
+
+  /** Below a node's home; what is secret is not where logs and configuration are saved from. */
+  static final String CERTIFICATE = "conf/certificate.pem";
+
+  static final String KEY = "user/key.pem";
+  static final String DEFINITIONS = "user/definitions.json";
+
+  private static final String CONFIGURATION = "conf/rabbitmq.conf";
+  private static final String PLUGINS = "conf/enabled_plugins";
+  private static final String COOKIE = "user/.erlang.cookie";
+
+  /**
+   * Erlang refuses a cookie that others can read. The limit of open files is made the same on every
+   * machine that allows it: enough for thousands of connections, and less than Erlang would prepare
+   * tables for where there is no limit.
+   */
+  private static final String SCRIPT =
+      """
+      chmod 400 "$HOME/.erlang.cookie" || exit
+      ulimit -Sn 65536 2>/dev/null || ulimit -Sn "$(ulimit -Hn)"
+      exec "$0"
+      """;
+
+  /** Distribution on loopback alone; deaf to a terminal's Ctrl-C. */
+  private static final String ERLANG_FLAGS = "-kernel inet_dist_use_interface {127,0,0,1} +Bi";
+
+  private NodeLaunch() {}
+
+  /** The name of a node by its number, from 0. */
+  static String name(int node) {
+    return "r" + (node + 1);
+  }
+
+  /** The name by which nodes know it; this machine may be named anything. */
+  static String erlangName(int node) {
+    return name(node) + "@localhost";
+  }
+
+  /** A node. */
+  static Launch of(Site site, int node, Map<String, String> properties, String definitions) {
+    String name = name(node);
+    Path home = site.home(name);
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put(CONFIGURATION, NodeProperties.file(properties).getBytes(UTF_8));
+    files.put(PLUGINS, "[rabbitmq_prometheus].\n".getBytes(UTF_8));
+    files.put(COOKIE, site.clusterName().getBytes(UTF_8));
+    files.put(DEFINITIONS, definitions.getBytes(UTF_8));
+    site.certificate()
+        .ifPresent(
+            certificate -> {
+              files.put(CERTIFICATE, certificate.certificatePem().getBytes(UTF_8));
+              files.put(KEY, certificate.keyPem().getBytes(UTF_8));
+            });
+    return new Launch(
+        name,
+        home,
+        List.of("logs", "user", "data"),
+        files,
+        List.of("/bin/sh", "-c", SCRIPT, site.server()),
+        environment(site, node, home),
+        true,
+        new RabbitMqDialect());
+  }
+
+  private static Map<String, String> environment(Site site, int node, Path home) {
+    Map<String, String> e = new LinkedHashMap<>(site.environment());
+    e.put("HOME", home.resolve("user").toString());
+    // A file that is not there, so that the system's is not read.
+    e.put("RABBITMQ_CONF_ENV_FILE", home.resolve("conf/none").toString());
+    e.put("RABBITMQ_NODENAME", erlangName(node));
+    e.put("RABBITMQ_DIST_PORT", Integer.toString(site.ports().distribution(node)));
+    e.put("ERL_EPMD_PORT", Integer.toString(site.ports().mapper()));
+    e.put("ERL_EPMD_ADDRESS", PortMapper.ADDRESS);
+    e.put("RABBITMQ_CONFIG_FILE", home.resolve(CONFIGURATION).toString());
+    e.put("RABBITMQ_ADVANCED_CONFIG_FILE", home.resolve("conf/none.config").toString());
+    e.put("RABBITMQ_ENABLED_PLUGINS_FILE", home.resolve(PLUGINS).toString());
+    e.put("RABBITMQ_MNESIA_BASE", home.resolve("data").toString());
+    e.put("RABBITMQ_LOG_BASE", home.resolve("logs").toString());
+    e.put("RABBITMQ_LOGS", "-");
+    e.put("RABBITMQ_PLUGINS_EXPAND_DIR", home.resolve("data/plugins").toString());
+    e.put("RABBITMQ_GENERATED_CONFIG_DIR", home.resolve("data/configuration").toString());
+    e.put("RABBITMQ_PID_FILE", home.resolve("data/pid").toString());
+    // The script becomes the node, and the node ends when its standard input does.
+    e.put("RABBITMQ_ALLOW_INPUT", "1");
+    e.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", ERLANG_FLAGS);
+    return e;
+  }
+}

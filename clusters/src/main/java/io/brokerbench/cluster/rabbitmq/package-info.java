@@ -1,0 +1,5 @@
+/** RabbitMQ's clusters. */
+@NullMarked
+package io.brokerbench.cluster.rabbitmq;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,108 @@
+package io.brokerbench.cluster.rocketmq;
+
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.PortBinding;
+import com.github.dockerjava.api.model.Ports;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.cluster.Containers;
+import io.brokerbench.cluster.DockerEngine;
+import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+
+/**
+ * Toxiproxy between a slave and its master, which holds up what the master sends.
+ *
+ * @param id its container's
+ * @param address its own, on the engine's bridge
+ * @param api where it takes orders
+ */
+record HaProxy(String id, String address, URI api) {
+
+  private static final String ROLE = "ha-proxy";
+  private static final int API_PORT = 8474;
+  private static final int ALREADY_THERE = 409;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).connectTimeout(PATIENCE).build();
+  private static final long ANSWER_NANOS = 10_000_000_000L;
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  /** Starts it, to end with the pod: it shares the pod's process numbers, and so its fate. */
+  static HaProxy start(DockerEngine engine, Containers containers, String image, String pod)
+      throws BrokerException, InterruptedException {
+    ExposedPort api = ExposedPort.tcp(API_PORT);
+    String id =
+        containers.create(
+            containers
+                .command(
+                    ROLE,
+                    image,
+                    HostConfig.newHostConfig()
+                        .withNetworkMode(DockerEngine.BRIDGE)
+                        .withPidMode("container:" + pod)
+                        .withPortBindings(
+                            new PortBinding(Ports.Binding.bindIp(Site.LOOPBACK), api)))
+                .withExposedPorts(api));
+    boolean up = false;
+    try {
+      containers.start(id, ROLE);
+      HaProxy proxy =
+          new HaProxy(
+              id,
+              engine.address(id),
+              URI.create("http://%s:%d".formatted(Site.LOOPBACK, engine.published(id, API_PORT))));
+      up = true;
+      return proxy;
+    } finally {
+      if (!up) {
+        engine.remove(id);
+      }
+    }
+  }
+
+  /** Takes connections on a port, hands them to the master, and delays what the master answers. */
+  void delay(int port, String master, Duration delay) throws BrokerException, InterruptedException {
+    post(
+        "/proxies",
+        "{\"name\":\"ha\",\"listen\":\"0.0.0.0:%d\",\"upstream\":\"%s\",\"enabled\":true}"
+            .formatted(port, master));
+    post(
+        "/proxies/ha/toxics",
+        "{\"type\":\"latency\",\"stream\":\"downstream\",\"attributes\":{\"latency\":%d}}"
+            .formatted(delay.toMillis()));
+  }
+
+  private void post(String path, String json) throws BrokerException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(api.resolve(path))
+            .timeout(PATIENCE)
+            .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    Clock clock = Clock.system();
+    long deadlineNanos = clock.nanoTime() + ANSWER_NANOS;
+    while (true) {
+      try {
+        HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() / 100 != 2 && response.statusCode() != ALREADY_THERE) {
+          throw new BrokerException(
+              "the proxy for cluster.container.replication-delay refuses %s: %s"
+                  .formatted(json, response.body().strip()));
+        }
+        return;
+      } catch (IOException e) {
+        // It starts, perhaps.
+        if (clock.nanoTime() > deadlineNanos) {
+          throw new BrokerException(
+              "the proxy for cluster.container.replication-delay does not answer: " + e, e);
+        }
+        clock.park(PAUSE_NANOS);
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.brokerbench.cluster.rocketmq;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * One log file for a process, under every name by which some release looks for its configuration.
+ *
+ * <p>Release 4 reads {@code conf/logback_broker.xml} and {@code conf/logback_namesrv.xml} below its
+ * home, and refuses to start without; release 5 carries Logback under names of its own and takes
+ * the file from a system property.
+ */
+final class Logback {
+
+  /** Release 5's configuration, relative to the home. */
+  static final Path SHADED = Path.of("conf", "logback.xml");
+
+  private static final String SHADED_PACKAGE = "org.apache.rocketmq.logging.";
+
+  private static final String TEMPLATE =
+      """
+      <configuration>
+        <appender name="file" class="%1$sch.qos.logback.core.rolling.RollingFileAppender">
+          <file>%2$s/rocketmq.log</file>
+          <rollingPolicy class="%1$sch.qos.logback.core.rolling.FixedWindowRollingPolicy">
+            <fileNamePattern>%2$s/rocketmq.%%i.log</fileNamePattern>
+            <minIndex>1</minIndex>
+            <maxIndex>3</maxIndex>
+          </rollingPolicy>
+          <triggeringPolicy class="%1$sch.qos.logback.core.rolling.SizeBasedTriggeringPolicy">
+            <maxFileSize>32MB</maxFileSize>
+          </triggeringPolicy>
+          <encoder class="%1$sch.qos.logback.classic.encoder.PatternLayoutEncoder">
+            <pattern>%%d{yyyy-MM-dd HH:mm:ss.SSS} %%p %%t %%c - %%m%%n</pattern>
+          </encoder>
+        </appender>
+        <!-- With the timer wheel off it says so eight times a second. -->
+        <logger name="RocketmqPop" level="ERROR"/>
+        <logger name="RocketmqWaterMark" level="WARN"/>
+        <logger name="RocketmqProtection" level="WARN"/>
+        <root level="INFO"><appender-ref ref="file"/></root>
+      </configuration>
+      """;
+
+  private Logback() {}
+
+  /** By path relative to a process's home; logs go to {@code logs}. */
+  static Map<String, byte[]> files(Path logs) {
+    byte[] plain = TEMPLATE.formatted("", logs).getBytes(UTF_8);
+    return Map.of(
+        "conf/logback_broker.xml",
+        plain,
+        "conf/logback_namesrv.xml",
+        plain,
+        SHADED.toString(),
+        TEMPLATE.formatted(SHADED_PACKAGE, logs).getBytes(UTF_8));
+  }
+}

@@ -1,0 +1,5 @@
+/** RocketMQ's clusters. */
+@NullMarked
+package io.brokerbench.cluster.rocketmq;
+
+import org.jspecify.annotations.NullMarked;

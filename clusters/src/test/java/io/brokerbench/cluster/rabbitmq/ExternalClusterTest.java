@@ -1,0 +1,42 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+final class ExternalClusterTest {
+
+  @Test
+  void takesAClusterIfOneNodeAnswersAndTellsWhereFiguresAre() throws Exception {
+    try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Cluster cluster =
+            TestSettings.plan(
+                    new RabbitMqExternalFactory(),
+                    "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
+                    "cluster.metrics-addresses=h:1;i:2")
+                .start(line -> {})) {
+      assertThat(cluster.address()).isEqualTo("127.0.0.1:" + answers.getLocalPort());
+      assertThat(cluster.nodes()).isEmpty();
+      assertThat(cluster.facts()).containsEntry("metricsAddresses", "h:1;i:2");
+    }
+  }
+
+  @Test
+  void failsIfNoNodeAnswersAndSaysWhy() throws Exception {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    ClusterPlan plan =
+        TestSettings.plan(new RabbitMqExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
+    assertThatThrownBy(() -> plan.start(line -> {}))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("no node takes a connection: 127.0.0.1:%d (Connection refused)", port);
+  }
+}

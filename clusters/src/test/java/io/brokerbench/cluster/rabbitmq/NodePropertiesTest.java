@@ -1,0 +1,97 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.cluster.Launch;
+import io.brokerbench.workload.SettingsException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+
+final class NodePropertiesTest {
+
+  @Test
+  void theFirstNodeFormsTheClusterAndTheOthersJoinIt() throws SettingsException {
+    assertThat(properties(0, false).keySet())
+        .noneMatch(name -> name.startsWith("cluster_formation"));
+    assertThat(properties(2, false))
+        .containsEntry("cluster_formation.peer_discovery_backend", "classic_config")
+        .containsEntry("cluster_formation.classic_config.nodes.1", "r1@localhost")
+        .containsEntry("cluster_formation.classic_config.nodes.2", "r2@localhost")
+        .containsEntry("cluster_formation.classic_config.nodes.3", "r3@localhost");
+  }
+
+  @Test
+  void everyPortIsTheNodesOwnAndOnLoopback() throws SettingsException {
+    assertThat(properties(1, false))
+        .containsEntry("listeners.tcp.1", "127.0.0.1:20002")
+        .containsEntry("prometheus.tcp.ip", "127.0.0.1")
+        .containsEntry("prometheus.tcp.port", "20005");
+    assertThat(launch(1).environment())
+        .containsEntry("RABBITMQ_DIST_PORT", "20008")
+        .containsEntry("ERL_EPMD_PORT", "20000");
+  }
+
+  @Test
+  void withTlsThereIsNothingElse() throws SettingsException {
+    assertThat(properties(1, true))
+        .containsEntry("listeners.tcp", "none")
+        .containsEntry("listeners.ssl.1", "127.0.0.1:20002")
+        .containsEntry("ssl_options.certfile", "r2/conf/certificate.pem")
+        .containsEntry("ssl_options.keyfile", "r2/user/key.pem")
+        .doesNotContainKey("listeners.tcp.1");
+  }
+
+  @Test
+  void givenPropertiesGoBeforeOurs() throws SettingsException {
+    assertThat(properties(0, false, "cluster.properties.raft.wal_max_size_bytes=1"))
+        .containsEntry("raft.wal_max_size_bytes", "1")
+        .containsEntry("vm_memory_high_watermark.absolute", Long.toString(2L << 30))
+        .containsEntry("disk_free_limit.absolute", Long.toString(1L << 30));
+  }
+
+  @Test
+  void theFileHasALineForEachProperty() throws SettingsException {
+    assertThat(new String(launch(0).files().get("conf/rabbitmq.conf"), StandardCharsets.UTF_8))
+        .contains("cluster_name = c\n", "loopback_users = none\n");
+  }
+
+  @Test
+  void noFileOfTheSystemsOwnServiceIsNamed() throws SettingsException {
+    Launch launch = launch(0);
+    assertThat(launch.environment().entrySet())
+        .filteredOn(entry -> entry.getKey().matches("HOME|RABBITMQ_.*(FILE|BASE|DIR)"))
+        .hasSize(10)
+        .allMatch(entry -> entry.getValue().startsWith("r1/"));
+    assertThat(launch.environment())
+        .containsEntry("RABBITMQ_NODENAME", "r1@localhost")
+        .containsEntry("RABBITMQ_ALLOW_INPUT", "1");
+  }
+
+  private static Launch launch(int node) throws SettingsException {
+    return NodeLaunch.of(site(false), node, properties(node, false), "{}");
+  }
+
+  private static SortedMap<String, String> properties(int node, boolean tls, String... assignments)
+      throws SettingsException {
+    return NodeProperties.of(
+        RabbitMqSettings.read(TestSettings.of(assignments), HostKinds.PROCESS), site(tls), node);
+  }
+
+  private static Site site(boolean tls) {
+    return new Site(
+        "c",
+        Release.parse("3.10.8"),
+        new PortLayout(20_000, 3),
+        "127.0.0.1",
+        Path::of,
+        Path.of("scratch"),
+        "rabbitmq-server",
+        "epmd",
+        Map.of(),
+        tls ? Optional.of(new Certificate("certificate", "key")) : Optional.empty());
+  }
+}

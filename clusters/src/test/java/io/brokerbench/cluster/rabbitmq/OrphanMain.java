@@ -1,0 +1,25 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+
+/** Starts a cluster, stops one of its nodes and waits to be killed; tells each process's number. */
+final class OrphanMain {
+
+  private OrphanMain() {}
+
+  public static void main(String[] args) throws Exception {
+    Cluster cluster =
+        TestSettings.plan(
+                new RabbitMqProcessFactory(),
+                "cluster.memory-watermark=256m",
+                "cluster.data-directory=" + args[0])
+            .start(line -> {});
+    for (Node node : cluster.nodes()) {
+      System.out.println(node.pid());
+    }
+    cluster.nodes().get(1).pause();
+    System.out.println("ready");
+    Thread.currentThread().join();
+  }
+}

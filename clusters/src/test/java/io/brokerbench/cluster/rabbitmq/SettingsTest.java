@@ -1,0 +1,177 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class SettingsTest {
+
+  private static final long GIB = 1L << 30;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cluster.nodes=2 | cluster.nodes must be 1 or 3, got \"2\"",
+        "cluster.nodes=5 | cluster.nodes must be a whole number from 1 to 3, got \"5\"",
+        "cluster.version=latest | cluster.version must be a release such as 3.10.8 or 3.13, got \"latest\"",
+        "cluster.memory-watermark=1m | cluster.memory-watermark must be from 134,217,728 to 1,099,511,627,776 bytes, got \"1m\"",
+        "cluster.home=/nowhere | cluster.home must be the directory of a RabbitMQ installation, with sbin/rabbitmq-server or bin/rabbitmq-server, got \"/nowhere\"",
+        "cluster.addresses=h:1 | cluster.addresses is for cluster.host external",
+        "cluster.metrics-addresses=h:1 | cluster.metrics-addresses is for cluster.host external",
+        "cluster.container.cpus=1 | cluster.container.cpus is for cluster.host container",
+        "cluster.properties.listeners.tcp.1=1 | cluster.properties.listeners.tcp.1 cannot be set: use cluster.port and cluster.tls",
+        "cluster.properties.vm_memory_high_watermark.relative=1 | cluster.properties.vm_memory_high_watermark.relative cannot be set: use cluster.memory-watermark",
+        "cluster.properties.log.console=false | cluster.properties.log.console cannot be set: what nodes say there is read",
+        "cluster.node=1 | there is no setting cluster.node here; did you mean cluster.nodes?",
+      })
+  void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
+    Settings settings = TestSettings.of(assignment);
+    ProcessSettings.read(settings);
+    assertThat(TestSettings.problems(settings)).containsExactly("--set: " + problem);
+  }
+
+  @Test
+  void theLevelOfTheConsoleAndWhatOnlyBeginsLikeOursAreFree() throws SettingsException {
+    Settings settings =
+        TestSettings.of(
+            "cluster.properties.log.console.level=debug",
+            "cluster.properties.vm_memory_high_watermark_paging_ratio=0.7");
+    assertThat(ProcessSettings.read(settings).rabbitMq().properties()).hasSize(2);
+    assertThat(TestSettings.problems(settings)).isEmpty();
+  }
+
+  @Test
+  void everyDocumentedKeyIsRead() throws SettingsException {
+    Set<String> read = new TreeSet<>(HostKinds.EXTERNAL.keys());
+    Settings ofProcess = TestSettings.of();
+    ProcessSettings.read(ofProcess);
+    read.addAll(ofProcess.effective().keySet());
+    Settings ofContainer = TestSettings.of();
+    ContainerSettings.read(ofContainer);
+    read.addAll(ofContainer.effective().keySet());
+    read.removeIf(key -> key.startsWith("rabbitmq."));
+    SettingsReader documented = new SettingsReader();
+    documented.file(Path.of("src/main/resources/io/brokerbench/cluster/rabbitmq/rabbitmq.yaml"));
+    // Nobody asked for these, so each is named as a problem.
+    assertThat(TestSettings.problems(documented.settings())).hasSameSizeAs(read);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3.10.8, 3.10.8, true", "3.10, 3.10.8, true", "3.1, 3.10.8, false", "4, 4.1.0, true"})
+  void aLineOfReleasesIsAnyOfItsPatches(String wanted, String there, boolean same) {
+    assertThat(Release.parse(there).is(Release.parse(wanted))).isEqualTo(same);
+  }
+
+  @Test
+  void anInstallationIsKnownByItsPlugins(@TempDir Path home) throws Exception {
+    Path script = Files.createDirectories(home.resolve("sbin")).resolve("rabbitmq-server");
+    assertThat(Files.createFile(script).toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(home.resolve("plugins").resolve("rabbit_common-1.0.0"));
+    Files.createDirectories(home.resolve("plugins").resolve("rabbit-3.12.14"));
+    Settings settings = TestSettings.of("cluster.home=" + home);
+    Optional<Installation> found = ProcessSettings.read(settings).installation();
+    assertThat(found).contains(new Installation(script, Release.parse("3.12.14")));
+    assertThat(TestSettings.problems(settings)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"3.11", "4.1-alpine", "3.12.14-alpine"})
+  void anotherReleaseThanTheInstalledOneIsRefused(String version, @TempDir Path home)
+      throws Exception {
+    Path script = Files.createDirectories(home.resolve("bin")).resolve("rabbitmq-server");
+    assertThat(Files.createFile(script).toFile().setExecutable(true)).isTrue();
+    Files.createDirectories(home.resolve("plugins").resolve("rabbit-3.12.14"));
+    Settings settings = TestSettings.of("cluster.home=" + home, "cluster.version=" + version);
+    new RabbitMqProcessFactory().plan(settings);
+    assertThat(TestSettings.problems(settings))
+        .contains(
+            ("--set: cluster.version must be the release that is installed, 3.12.14, got \"%s\";"
+                    + " install the other and name it by cluster.home, or use cluster.host container")
+                .formatted(version));
+  }
+
+  @Test
+  void aMachineWithoutRabbitMqIsToldWhatToInstall() throws SettingsException {
+    Settings settings = TestSettings.of();
+    ProcessSettings read = ProcessSettings.read(settings);
+    Feasibility.check(
+        new ProcessSettings(read.rabbitMq(), read.dataDirectory(), Optional.empty()), settings);
+    assertThat(TestSettings.problems(settings))
+        .anyMatch(
+            problem ->
+                problem.startsWith("cluster.home is empty, and RabbitMQ is not installed here")
+                    && problem.contains("apt-get install rabbitmq-server"));
+  }
+
+  @Test
+  void saysHowMuchMemoryAndDiskAreMissing() throws SettingsException {
+    Settings settings = TestSettings.of();
+    ProcessSettings read = ProcessSettings.read(settings);
+    Feasibility.checkMemory(read.rabbitMq(), 6 * GIB, settings);
+    Feasibility.checkDisk(read, 4 * GIB, settings);
+    assertThat(TestSettings.problems(settings)).isEmpty();
+    Feasibility.checkMemory(read.rabbitMq(), 5 * GIB, settings);
+    Feasibility.checkDisk(read, 3 * GIB, settings);
+    assertThat(TestSettings.problems(settings))
+        .hasSize(2)
+        .anyMatch(problem -> problem.contains("needs 6.0 GiB of memory for 3 nodes, of which 1.0"))
+        .anyMatch(problem -> problem.contains("needs room for 4.0 GiB"));
+  }
+
+  @Test
+  void theImageIsTheOfficialOneOfTheTag() throws SettingsException {
+    assertThat(image()).isEqualTo("rabbitmq:3.13");
+    assertThat(image("cluster.version=4.1-alpine")).isEqualTo("rabbitmq:4.1-alpine");
+    assertThat(image("cluster.container.image=a/b:c")).isEqualTo("a/b:c");
+  }
+
+  @Test
+  void aContainerMustHoldTheWatermark() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.container.memory=1g");
+    ContainerSettings.read(settings);
+    assertThat(TestSettings.problems(settings))
+        .singleElement()
+        .asString()
+        .startsWith("--set: cluster.container.memory must hold cluster.memory-watermark");
+  }
+
+  private static String image(String... assignments) throws SettingsException {
+    return ContainerSettings.read(TestSettings.of(assignments)).options().image();
+  }
+
+  @Test
+  void anotherClusterTakesNothingOfOurs() throws SettingsException {
+    assertThat(external())
+        .containsExactly("cluster.addresses must name the nodes, as host:port;host:port");
+    Settings ours = TestSettings.of();
+    ProcessSettings.read(ours);
+    for (String key : ours.effective().keySet()) {
+      if (key.startsWith("cluster.")
+          && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
+        assertThat(external("cluster.addresses=h:1", key + "=1"))
+            .containsExactly(
+                "--set: %s cannot be set for a cluster that is not ours".formatted(key));
+      }
+    }
+  }
+
+  private static List<String> external(String... assignments) throws SettingsException {
+    Settings settings = TestSettings.of(assignments);
+    new RabbitMqExternalFactory().plan(settings);
+    return TestSettings.problems(settings);
+  }
+}

@@ -1,0 +1,114 @@
+package io.brokerbench.cluster.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ExternalClusterTest {
+
+  @Test
+  void takesAClusterIfOneNameServerAnswers() throws Exception {
+    try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String addresses = "127.0.0.1:%d;127.0.0.1:%d".formatted(deadPort(), answers.getLocalPort());
+      try (Cluster cluster = plan(addresses).start(line -> {})) {
+        assertThat(cluster.address()).isEqualTo(addresses);
+        assertThat(cluster.nodes()).isEmpty();
+        cluster.check();
+      }
+      assertThat(answers.isClosed()).isFalse();
+    }
+  }
+
+  @Test
+  void failsIfNoNameServerAnswersAndSaysWhy() throws Exception {
+    int port = deadPort();
+    ClusterPlan plan = plan("127.0.0.1:" + port);
+    assertThatThrownBy(() -> plan.start(line -> {}))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("no name server takes a connection: 127.0.0.1:%d (Connection refused)", port);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"host", "host:", ":1", "host:0", "host:70000", "http://h:1", "a:1,b:2"})
+  void refusesWhatIsNoAddress(String addresses) throws SettingsException {
+    assertThat(problems("cluster.addresses=" + addresses))
+        .containsExactly(
+            "--set: cluster.addresses must be host:port or host:port;host:port, got \"%s\""
+                .formatted(addresses));
+  }
+
+  @Test
+  void refusesToBeAskedForNothing() throws SettingsException {
+    assertThat(problems())
+        .containsExactly("cluster.addresses must name the name servers, as host:port;host:port");
+  }
+
+  @Test
+  void proxiesAreNamedWhereTheClientAsksThem() throws Exception {
+    assertThat(problems("cluster.addresses=h:1", "rocketmq.client=grpc"))
+        .containsExactly(
+            "cluster.proxy-addresses must name the proxies for rocketmq.client=grpc, as"
+                + " host:port;host:port");
+    try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Cluster cluster =
+            TestSettings.plan(
+                    new RocketMqExternalFactory(),
+                    "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
+                    "cluster.proxy-addresses=h:1;i:2",
+                    "rocketmq.client=grpc")
+                .start(line -> {})) {
+      assertThat(cluster.facts()).containsEntry("proxies", "h:1;i:2");
+    }
+  }
+
+  @Test
+  void refusesSettingsOfAClusterThatIsNotOurs() throws SettingsException {
+    assertThat(
+            problems(
+                "cluster.addresses=h:1", "cluster.flush=sync", "cluster.properties.brokerRole=x"))
+        .containsExactly(
+            "--set: cluster.flush cannot be set for a cluster that is not ours",
+            "--set: cluster.properties.brokerRole cannot be set for a cluster that is not ours");
+  }
+
+  @Test
+  void refusesEveryDocumentedSettingOfOurs() throws SettingsException {
+    Settings ours = TestSettings.of();
+    ProcessSettings.read(ours);
+    for (String key : ours.effective().keySet()) {
+      if (!key.equals(RocketMqSettings.CLIENT)
+          && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
+        assertThat(problems("cluster.addresses=h:1", key + "=1"))
+            .containsExactly(
+                "--set: %s cannot be set for a cluster that is not ours".formatted(key));
+      }
+    }
+  }
+
+  private static ClusterPlan plan(String addresses) throws SettingsException {
+    return TestSettings.plan(new RocketMqExternalFactory(), "cluster.addresses=" + addresses);
+  }
+
+  private static List<String> problems(String... assignments) throws SettingsException {
+    Settings settings = TestSettings.of(assignments);
+    new RocketMqExternalFactory().plan(settings);
+    return TestSettings.problems(settings);
+  }
+
+  private static int deadPort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.brokerbench.cluster.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+final class FeasibilityTest {
+
+  private static final long GIB = 1L << 30;
+
+  @Test
+  void namesThePortThatIsTaken() throws Exception {
+    PortLayout layout = PortLayout.free(2, false).orElseThrow();
+    int taken = layout.listen(BrokerProperties.SLAVE_ID) - 2;
+    try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
+      Settings settings = TestSettings.of("cluster.port=" + layout.first());
+      checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
+      assertThat(TestSettings.problems(settings))
+          .containsExactly(
+              "--set: cluster.port %d needs ports %d to %d, of which another process has %d"
+                  .formatted(
+                      layout.first(), layout.first(), layout.first() + 8, socket.getLocalPort()));
+    }
+  }
+
+  @Test
+  void refusesPortsBeyondTheLast() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.port=65530");
+    checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
+    assertThat(TestSettings.problems(settings))
+        .containsExactly(
+            "--set: cluster.port must leave room for the ports behind it: 65530 needs ports up to"
+                + " 65538");
+  }
+
+  @Test
+  void aProxyTakesPortsAndMemoryOfItsOwn() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.port=65526", "rocketmq.client=grpc");
+    RocketMqSettings wanted = ProcessSettings.read(settings).rocketMq();
+    checkPorts(wanted, settings);
+    Capacity.checkMemory(wanted, 5 * GIB, settings);
+    assertThat(TestSettings.problems(settings))
+        .hasSize(2)
+        .anyMatch(problem -> problem.endsWith("65526 needs ports up to 65536"))
+        .anyMatch(problem -> problem.startsWith("cluster.heap needs 5.9 GiB"));
+  }
+
+  @Test
+  void saysHowMuchMemoryIsMissing() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.heap=2g");
+    Capacity.checkMemory(ProcessSettings.read(settings).rocketMq(), 4 * GIB, settings);
+    assertThat(TestSettings.problems(settings))
+        .singleElement()
+        .asString()
+        .contains("cluster.heap needs 8.7 GiB", "4.7 GiB are missing", "cluster.topology 1m");
+  }
+
+  @Test
+  void takesMemoryThatJustSuffices() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.heap=1g");
+    Capacity.checkMemory(ProcessSettings.read(settings).rocketMq(), 5 * GIB, settings);
+    assertThat(TestSettings.problems(settings)).isEmpty();
+  }
+
+  @Test
+  void countsOnlyTheDiskBelowTheLevelWhereBrokersStop() throws SettingsException {
+    Settings settings = TestSettings.of();
+    ProcessSettings wanted = ProcessSettings.read(settings);
+    Capacity.checkDisk(wanted, 100 * GIB, 15 * GIB, 15 * GIB, settings);
+    assertThat(TestSettings.problems(settings)).isEmpty();
+    Capacity.checkDisk(wanted, 100 * GIB, 12 * GIB, 12 * GIB, settings);
+    assertThat(TestSettings.problems(settings))
+        .singleElement()
+        .asString()
+        .contains("needs room for 4.0 GiB before its disk is 90 % full", "has 2.0 GiB");
+  }
+
+  private static void checkPorts(RocketMqSettings wanted, Settings settings) {
+    Feasibility.ports(wanted).orElseThrow().checkFree(settings);
+  }
+
+  @Test
+  void freePortsAreFree() throws IOException {
+    PortLayout layout = PortLayout.free(2, false).orElseThrow();
+    try (ServerSocket socket = new ServerSocket(layout.nameServer())) {
+      assertThat(layout.range().busy()).containsExactly(socket.getLocalPort());
+    }
+    assertThat(layout.range().busy()).isEmpty();
+  }
+}

@@ -1,0 +1,45 @@
+package io.brokerbench.cluster.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The releases of published experiments, besides the one that the other tests run. */
+final class ReleasesIT {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.5.1", "4.6.0", "4.9.7"})
+  void startsWithItsSlaveConnected(String release, @TempDir Path parent) throws Exception {
+    try (Cluster cluster =
+        TestSettings.plan(
+                new RocketMqProcessFactory(),
+                "cluster.version=" + release,
+                "cluster.heap=256m",
+                "cluster.data-directory=" + parent)
+            .start(line -> {})) {
+      assertThat(cluster.nodes()).allMatch(Node::alive);
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> log(cluster, "master").contains("HAService receive new connection"));
+      assertThat(log(cluster, "namesrv")).contains("new broker registered");
+    }
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  private static String log(Cluster cluster, String node) throws IOException {
+    Path directory = Path.of(String.valueOf(cluster.facts().get("dataDirectory")));
+    return Files.readString(
+        directory.resolve(node).resolve("logs").resolve("rocketmq.log"),
+        StandardCharsets.ISO_8859_1);
+  }
+}
