@@ -52,6 +52,14 @@ final class MatrixDocument {
     List<Block> answer = new ArrayList<>(charts());
     answer.add(
         matrix.table().asTable("Geometric means of the runs that are not INVALID, 95 % intervals"));
+    matrix
+        .flows()
+        .ifPresent(
+            flows ->
+                answer.add(
+                    flows.asTable(
+                        "Held: what was due was sent, and received as fast. Throttled: less was sent."
+                            + " Collapsed: consumers fell behind")));
     matrix.notes().forEach(note -> answer.add(new Paragraph(note)));
     sections.add(new Section("All cells", true, answer));
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {

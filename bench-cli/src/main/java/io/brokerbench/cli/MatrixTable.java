@@ -65,6 +65,7 @@ final class MatrixTable {
   /** Table and notes. */
   List<String> lines() {
     List<String> lines = new ArrayList<>(table().lines());
+    flows().ifPresent(flows -> lines.addAll(flows.lines()));
     lines.addAll(notes());
     return lines;
   }
@@ -112,6 +113,11 @@ final class MatrixTable {
             .orElse(Double.NaN);
     runs.forEach((cell, all) -> table.add(row(cell, all, best, forced).toArray(String[]::new)));
     return table;
+  }
+
+  /** What became of loads at a rate; empty if there were none. */
+  Optional<TextTable> flows() {
+    return FlowTable.of(factors(), runs);
   }
 
   /** What else is to be said. */

@@ -86,6 +86,7 @@ public final class RunReader {
         readings(tool, json),
         writtenPerMessage(json.path("resources")),
         fsync(json.path("fsync")),
+        flow(json),
         audit(json.path("audit")));
   }
 
@@ -113,6 +114,34 @@ public final class RunReader {
             new StoredRun.Fsync(
                 fsync.at("/latency/p50Nanos").asDouble(), fsync.path("share").asDouble()))
         : Optional.empty();
+  }
+
+  private static Optional<StoredRun.Flow> flow(JsonNode json) {
+    JsonNode throughput = json.path("throughput");
+    if (!throughput.path("flow").isTextual()) {
+      return Optional.empty();
+    }
+    Map<String, Double> latencies = new TreeMap<>();
+    for (String percentile : StoredRun.Flow.PERCENTILES) {
+      JsonNode nanos = json.at("/latency/endToEnd").path(percentile.replace(".", "") + "Nanos");
+      if (nanos.isNumber()) {
+        latencies.put(percentile, nanos.asDouble());
+      }
+    }
+    Map<String, Double> most = new TreeMap<>();
+    for (String figure : List.of(StoredRun.Flow.QUEUED, StoredRun.Flow.MEMORY)) {
+      JsonNode max = json.path("brokerFigures").path(figure).path("max");
+      if (max.isNumber()) {
+        most.put(figure, max.asDouble());
+      }
+    }
+    return Optional.of(
+        new StoredRun.Flow(
+            throughput.path("flow").asText(),
+            throughput.path("achievedPerSecond").asDouble(),
+            throughput.path("receivedPerSecond").asDouble(),
+            latencies,
+            most));
   }
 
   private static String audit(JsonNode audit) {

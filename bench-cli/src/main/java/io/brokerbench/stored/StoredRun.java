@@ -20,6 +20,7 @@ import java.util.SortedMap;
  * @param readings the figures it has; of zero or unknown ones there is none
  * @param writtenPerMessage bytes that all brokers wrote for a message, if that is known
  * @param fsync of the brokers' disk, if it was measured
+ * @param flow what became of a load that was offered at a rate and consumed beside it
  * @param audit "clean", "not done", or what was found
  */
 public record StoredRun(
@@ -32,6 +33,7 @@ public record StoredRun(
     Map<Figure, Reading> readings,
     OptionalDouble writtenPerMessage,
     Optional<Fsync> fsync,
+    Optional<Flow> flow,
     String audit) {
 
   /**
@@ -59,6 +61,30 @@ public record StoredRun(
    * @param share of what such forces allow, one after the other
    */
   public record Fsync(double p50Nanos, double share) {}
+
+  /**
+   * A load that was offered at a rate and consumed beside it.
+   *
+   * @param state held, throttled or collapsed
+   * @param endToEndNanos by {@link #PERCENTILES}, as far as they are known
+   * @param most of what the brokers tell: {@link #QUEUED}, {@link #MEMORY}
+   */
+  public record Flow(
+      String state,
+      double sentPerSecond,
+      double receivedPerSecond,
+      Map<String, Double> endToEndNanos,
+      Map<String, Double> most) {
+
+    /** What there is of latencies. */
+    public static final List<String> PERCENTILES = List.of("p50", "p75", "p95", "p99", "p99.9");
+
+    /** Messages that waited in queues. */
+    public static final String QUEUED = "readyMessages";
+
+    /** Memory of all brokers together. */
+    public static final String MEMORY = "memoryBytes";
+  }
 
   /**
    * A figure of a run.

@@ -83,7 +83,7 @@ public final class Judge {
                     "achieved %,.0f/s of the offered %,.0f/s; limit is %.1f %%",
                     run.achievedPerSecond(), offered, limits.achieved() * 100);
               }
-              if (run.windowFullShare() > MAX_BLOCKED_SHARE) {
+              if (limits.achieved() > 0 && run.windowFullShare() > MAX_BLOCKED_SHARE) {
                 suspect(
                     "the in-flight window was full for %.0f %% of the time; response times include"
                         + " that wait",

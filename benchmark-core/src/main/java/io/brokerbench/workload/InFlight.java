@@ -8,20 +8,26 @@ package io.brokerbench.workload;
  */
 public record InFlight(int sends, boolean each) {
 
+  /** Any number, none of which is answered. */
+  static final String UNANSWERED = "none";
+
   private static final int MOST = 1_000_000;
   private static final String RULE =
       "must be a whole number from 1 to 1,000,000 for all senders together, one such as 10 each, or"
           + " a share of each sender's messages per second such as 10%";
 
   /**
-   * {@code 64} for all senders together, {@code 10 each}, or {@code 10%} of what each of them is to
-   * send in a second, at least one.
+   * {@code none} for any number that nobody answers, {@code 64} for all senders together, {@code 10
+   * each}, or {@code 10%} of what each of them is to send in a second, at least one.
    *
    * @param requestsPerSecond of each sender; NaN if it is not one rate
    * @throws IllegalArgumentException continues a sentence that begins with the key
    */
   public static InFlight parse(String text, double requestsPerSecond) {
     String trimmed = text.strip();
+    if (trimmed.equals(UNANSWERED)) {
+      return new InFlight(MOST, false);
+    }
     try {
       if (trimmed.endsWith("%")) {
         return share(trimmed, requestsPerSecond);

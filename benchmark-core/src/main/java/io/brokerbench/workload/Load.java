@@ -58,7 +58,13 @@ public record Load(
     int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);
     Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
     long seed = settings.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+    boolean unanswered = settings.text("load.in-flight").strip().equals(InFlight.UNANSWERED);
     SendMode mode = settings.choice("load.mode", SendMode.class);
+    if (unanswered && mode == SendMode.ASYNC) {
+      mode = SendMode.ONEWAY;
+    } else if (settings.isGiven("load.in-flight") && mode != SendMode.ASYNC) {
+      settings.problem("load.in-flight", "needs load.mode=async (-y true)");
+    }
     double scale = settings.parsed("scale", Load::scale);
     long messages = scaled(settings.integer("load.messages", 0, Long.MAX_VALUE), scale);
     Optional<Duration> warmup =
@@ -68,9 +74,6 @@ public record Load(
                 text.equals("auto")
                     ? Optional.empty()
                     : Optional.of(scaled(Quantities.duration(text), scale)));
-    if (settings.isGiven("load.in-flight") && mode != SendMode.ASYNC) {
-      settings.problem("load.in-flight", "needs load.mode=async (-y true)");
-    }
     if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
       settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
     }

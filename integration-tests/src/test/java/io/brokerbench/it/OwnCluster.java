@@ -31,9 +31,7 @@ final class OwnCluster {
 
   /** As the settings have it. */
   static Cluster start(String... assignments) throws Exception {
-    SettingsReader reader = Workload.reference();
-    Stream.of(assignments).forEach(reader::assign);
-    Cluster cluster = Experiment.check(reader, "test").cluster().start(step -> {});
+    Cluster cluster = started(assignments);
     try {
       awaitRegistered(cluster);
       return cluster;
@@ -41,6 +39,13 @@ final class OwnCluster {
       cluster.close();
       throw e;
     }
+  }
+
+  /** As soon as its processes run. */
+  static Cluster started(String... assignments) throws Exception {
+    SettingsReader reader = Workload.reference();
+    Stream.of(assignments).forEach(reader::assign);
+    return Experiment.check(reader, "test").cluster().start(step -> {});
   }
 
   /** Somebody else's cluster is up when the benchmark comes; it gives it little time to be. */

@@ -31,9 +31,14 @@ final class SmallCluster {
     // So short a life never pays for the second compiler.
     settings.add("cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     if (none(others, "cluster.host=") && none(others, "cluster.port=")) {
-      settings.add("cluster.port=" + freePort());
+      settings.add(port());
     }
     return settings;
+  }
+
+  /** The setting of free ports for one cluster. */
+  static String port() {
+    return "cluster.port=" + freePort();
   }
 
   private static boolean none(String[] others, String begin) {

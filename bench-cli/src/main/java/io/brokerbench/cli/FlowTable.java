@@ -1,0 +1,90 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.compare.Repeats;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.report.Units;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.StoredRun.Flow;
+import io.brokerbench.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What became of loads that were offered at a rate and consumed beside it, a row for each cell. */
+final class FlowTable {
+
+  private FlowTable() {}
+
+  /** Empty where no run has such a load. */
+  static Optional<TextTable> of(List<String> factors, Map<MatrixCell, List<StoredRun>> runs) {
+    if (runs.values().stream().flatMap(List::stream).noneMatch(run -> run.flow().isPresent())) {
+      return Optional.empty();
+    }
+    TextTable table = new TextTable("l".repeat(factors.size()) + "lrrrrrrrrr");
+    List<String> head = new ArrayList<>(factors);
+    head.addAll(List.of("load", "sent/s", "received/s"));
+    Flow.PERCENTILES.forEach(percentile -> head.add("e2e " + percentile));
+    head.addAll(List.of("queued, most", "memory, most"));
+    table.add(head.toArray(String[]::new));
+    runs.forEach(
+        (cell, all) -> {
+          List<String> row = new ArrayList<>(cell.values().values());
+          row.addAll(row(all.stream().flatMap(run -> run.flow().stream()).toList()));
+          table.add(row.toArray(String[]::new));
+        });
+    return Optional.of(table);
+  }
+
+  private static List<String> row(List<Flow> flows) {
+    List<String> row = new ArrayList<>();
+    row.add(flows.stream().map(Flow::state).distinct().collect(Collectors.joining(" | ")));
+    row.add(mean(flows, Flow::sentPerSecond, Units::rate));
+    row.add(mean(flows, Flow::receivedPerSecond, Units::rate));
+    for (String percentile : Flow.PERCENTILES) {
+      row.add(
+          mean(
+              flows,
+              flow -> flow.endToEndNanos().get(percentile),
+              nanos -> Units.nanos(OptionalLong.of(Math.round(nanos)))));
+    }
+    row.add(
+        most(
+            flows,
+            flow -> flow.most().get(Flow.QUEUED),
+            value -> String.format(Locale.ROOT, "%,.0f", value)));
+    row.add(most(flows, flow -> flow.most().get(Flow.MEMORY), Units::bytes));
+    return row;
+  }
+
+  private static String mean(
+      List<Flow> flows, Function<Flow, @Nullable Double> figure, DoubleFunction<String> text) {
+    Repeats repeats = Repeats.of(values(flows, figure));
+    return repeats.size() == 0 ? "n/a" : text.apply(repeats.mean());
+  }
+
+  private static String most(
+      List<Flow> flows, Function<Flow, @Nullable Double> figure, DoubleFunction<String> text) {
+    double[] values = values(flows, figure);
+    return values.length == 0
+        ? "n/a"
+        : text.apply(java.util.Arrays.stream(values).max().getAsDouble());
+  }
+
+  private static double[] values(List<Flow> flows, Function<Flow, @Nullable Double> figure) {
+    List<Double> known = new ArrayList<>();
+    for (Flow flow : flows) {
+      Double value = figure.apply(flow);
+      if (value != null) {
+        known.add(value);
+      }
+    }
+    return known.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}
