@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import io.brokerbench.driver.Outgoing;
 import java.util.HashMap;
+import java.util.List;
 
 /** Where a publisher's messages go, and with which properties. For one thread. */
 final class Messages {
@@ -11,19 +12,20 @@ final class Messages {
   private static final int PERSISTENT = 2;
 
   private final String exchange;
-  private final String[] routingKeys;
+  private final List<String> routingKeys;
   private final int[] inTurn;
   private final BasicProperties plain;
   private int turn;
 
-  /** Of one of several publishers. */
-  Messages(RabbitMqOptions options, int publisher) {
+  /**
+   * Of one of several publishers.
+   *
+   * @param routingKeys of all queues
+   */
+  Messages(RabbitMqOptions options, int publisher, List<String> routingKeys) {
     Queues queues = options.queues();
     this.exchange = queues.exchangeName();
-    this.routingKeys = new String[queues.count()];
-    for (int queue = 0; queue < routingKeys.length; queue++) {
-      routingKeys[queue] = queues.routingKey(queue);
-    }
+    this.routingKeys = routingKeys;
     this.inTurn = queues.share(publisher, Math.max(1, options.publishers()));
     this.plain =
         new BasicProperties.Builder()
@@ -38,9 +40,9 @@ final class Messages {
   /** The queues in turn, but messages of a stream always go to the same one. */
   String routingKey(Outgoing message) {
     if (message.shard >= 0) {
-      return routingKeys[message.shard % routingKeys.length];
+      return routingKeys.get(message.shard % routingKeys.size());
     }
-    String key = routingKeys[inTurn[turn]];
+    String key = routingKeys.get(inTurn[turn]);
     turn = turn + 1 == inTurn.length ? 0 : turn + 1;
     return key;
   }

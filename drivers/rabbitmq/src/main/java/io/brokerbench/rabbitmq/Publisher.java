@@ -32,9 +32,9 @@ final class Publisher implements Producer {
    *
    * @param returned counts messages that came back
    */
-  Publisher(RabbitMqOptions options, int index, Trunk trunk, LongAdder returned)
+  Publisher(RabbitMqOptions options, Messages messages, Trunk trunk, LongAdder returned)
       throws BrokerException {
-    this.messages = new Messages(options, index);
+    this.messages = messages;
     this.mandatory = options.mandatory();
     this.sync = options.mode() == SendMode.SYNC;
     this.sendTimeoutMillis = options.access().sendTimeoutMillis();

@@ -137,9 +137,11 @@ record Queues(
         .toList();
   }
 
-  /** What messages for a queue are sent with. */
-  String routingKey(int queue) {
-    return hasExchange() ? key(routingKey, queue) : names(0).get(queue);
+  /** What messages are sent with, by the number of their queue from 0. */
+  List<String> routingKeys() {
+    return hasExchange()
+        ? IntStream.range(0, count).mapToObj(queue -> key(routingKey, queue)).toList()
+        : names(0);
   }
 
   /** What a queue is bound with. */

@@ -30,6 +30,7 @@ final class RabbitMqSession implements Session {
   private final Promise promise;
   private final List<Map<String, Object>> brokers;
   private final LongAdder returned;
+  private final List<String> routingKeys;
   private final Map<Integer, Trunk> trunks = new ConcurrentHashMap<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private boolean closed;
@@ -49,6 +50,7 @@ final class RabbitMqSession implements Session {
     this.promise = promise;
     this.brokers = List.copyOf(brokers);
     this.returned = returned;
+    this.routingKeys = options.queues().routingKeys();
   }
 
   @Override
@@ -80,13 +82,17 @@ final class RabbitMqSession implements Session {
 
   @Override
   public Producer producer(int index) throws BrokerException {
-    return new Publisher(options, index, trunk(index), returned);
+    return new Publisher(options, messages(index), trunk(index), returned);
   }
 
   @Override
   public Producer transactionalProducer(int index, TransactionHandler handler)
       throws BrokerException {
-    return new TransactionalPublisher(options, index, trunk(index), handler);
+    return new TransactionalPublisher(options, messages(index), trunk(index), handler);
+  }
+
+  private Messages messages(int publisher) {
+    return new Messages(options, publisher, routingKeys);
   }
 
   private Trunk trunk(int publisher) {

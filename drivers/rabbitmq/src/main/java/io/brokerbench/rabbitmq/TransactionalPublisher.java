@@ -23,9 +23,9 @@ final class TransactionalPublisher implements Producer {
 
   /** Opens its channel. */
   TransactionalPublisher(
-      RabbitMqOptions options, int index, Trunk trunk, TransactionHandler handler)
+      RabbitMqOptions options, Messages messages, Trunk trunk, TransactionHandler handler)
       throws BrokerException {
-    this.messages = new Messages(options, index);
+    this.messages = messages;
     this.handler = handler;
     this.mandatory = options.mandatory();
     this.link =
