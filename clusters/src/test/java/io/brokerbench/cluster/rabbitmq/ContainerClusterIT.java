@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
@@ -11,12 +12,16 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
 import io.brokerbench.workload.SettingsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,11 +89,25 @@ final class ContainerClusterIT {
 
   @Test
   void aPropertyThatIsRefusedIsNamedInOneLine() throws Exception {
-    assertThatThrownBy(
-            () -> plan("cluster.nodes=1", "cluster.properties.no_such_key=3").start(line -> {}))
-        .isInstanceOf(BrokerException.class)
-        .hasMessageContaining(
-            "r1 ended with exit code 1: Conf file attempted to set unknown variable: no_such_key");
+    BrokerException failure =
+        catchThrowableOfType(
+            BrokerException.class,
+            () ->
+                plan("cluster.nodes=1", "cluster.properties.no_such_key=3")
+                    .start(line -> {})
+                    .close());
+    Matcher message =
+        Pattern.compile(
+                "r1 ended with exit code 1: Conf file attempted to set unknown variable:"
+                    + " no_such_key \\(logs are kept in (.+)\\)")
+            .matcher(failure.getMessage());
+    assertThat(message.matches()).as(failure.getMessage()).isTrue();
+    Path logs = Path.of(message.group(1));
+    assertThat(logs.resolve("r1").resolve("console.log")).content().contains("BOOT FAILED");
+    try (Stream<Path> kept = Files.walk(logs)) {
+      kept.sorted(Comparator.reverseOrder())
+          .forEach(path -> assertThat(path.toFile().delete()).isTrue());
+    }
   }
 
   private static ClusterPlan plan(String... assignments) throws SettingsException {
