@@ -1,9 +1,8 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Node;
 
-/** Starts a cluster, stops one of its nodes and waits to be killed; tells each process's number. */
+/** Starts a cluster, stops its node and waits to be killed; tells that node's number. */
 final class OrphanMain {
 
   private OrphanMain() {}
@@ -12,13 +11,12 @@ final class OrphanMain {
     Cluster cluster =
         TestSettings.plan(
                 new RabbitMqProcessFactory(),
+                "cluster.nodes=1",
                 "cluster.memory-watermark=256m",
                 "cluster.data-directory=" + args[0])
             .start(line -> {});
-    for (Node node : cluster.nodes()) {
-      System.out.println(node.pid());
-    }
-    cluster.nodes().get(1).pause();
+    System.out.println(cluster.nodes().get(0).pid());
+    cluster.nodes().get(0).pause();
     System.out.println("ready");
     Thread.currentThread().join();
   }
