@@ -16,8 +16,6 @@ final class NodeProperties {
   // The log of quorum queues is kept in memory as well; 512 MiB if nothing is said.
   private static final String WAL_BYTES = "64000000";
 
-  private static final String STATISTICS_MILLIS = "1000";
-
   private NodeProperties() {}
 
   /**
@@ -49,7 +47,8 @@ final class NodeProperties {
     p.put("vm_memory_high_watermark.absolute", Long.toString(settings.memoryWatermarkBytes()));
     p.put("disk_free_limit.absolute", Long.toString(settings.diskFreeLimitBytes()));
     p.put("raft.wal_max_size_bytes", WAL_BYTES);
-    p.put("collect_statistics_interval", STATISTICS_MILLIS);
+    // Statistics for a management page that nobody opens; Prometheus has them without.
+    p.put("management_agent.disable_metrics_collector", "true");
     p.put("prometheus.tcp.ip", site.bindAddress());
     p.put("prometheus.tcp.port", Integer.toString(site.ports().metrics(node)));
     if (node > 0) {

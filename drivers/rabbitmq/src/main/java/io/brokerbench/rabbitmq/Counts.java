@@ -1,5 +1,6 @@
 package io.brokerbench.rabbitmq;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -23,6 +24,7 @@ final class Counts implements AutoCloseable {
       "rabbitmq_global_messages_delivered_consume_auto_ack_total";
   private static final long UNKNOWN = -1;
   private static final long PERIOD_MILLIS = 1_000;
+  private static final long REST_FACTOR = 20;
 
   private static final Map<String, String> FIGURES =
       Map.of(
@@ -36,6 +38,7 @@ final class Counts implements AutoCloseable {
 
   private final BrokerMetrics metrics;
   private final boolean autoAck;
+  private final Clock clock = Clock.system();
   private final Map<String, LongSupplier> ownFigures;
   private final Map<String, Double> before;
   private final ScheduledExecutorService reader =
@@ -61,13 +64,20 @@ final class Counts implements AutoCloseable {
     this.before = metrics.all();
     this.last = before;
     if (metrics.known()) {
-      ScheduledFuture<?> unused =
-          reader.scheduleAtFixedRate(this::read, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused = reader.schedule(this::read, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
+  /** The brokers' answers cost them processor time: of many channels they take long. */
   private void read() {
+    long from = clock.nanoTime();
     last = metrics.ofTheLiving();
+    long tookMillis = (clock.nanoTime() - from) / 1_000_000;
+    if (!reader.isShutdown()) {
+      ScheduledFuture<?> unused =
+          reader.schedule(
+              this::read, Math.max(PERIOD_MILLIS, REST_FACTOR * tookMillis), TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Messages that found a queue; empty if nobody tells. */
