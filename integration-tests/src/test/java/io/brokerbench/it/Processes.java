@@ -53,6 +53,19 @@ final class Processes {
     return found.get(0);
   }
 
+  /** The only node of RabbitMQ with this name: {@code r1}. */
+  ProcessHandle beam(String name) {
+    List<ProcessHandle> found =
+        all().stream()
+            .filter(process -> commandLine(process).contains("beam.smp"))
+            .filter(process -> commandLine(process).contains("/" + name + "/user"))
+            .toList();
+    if (found.size() != 1) {
+      throw new AssertionError("one %s expected, found %s".formatted(name, found));
+    }
+    return found.get(0);
+  }
+
   /** Sends a signal: {@code STOP}, {@code CONT}, {@code KILL}, {@code INT}, {@code TERM}. */
   static void signal(String signal, ProcessHandle... to) throws IOException, InterruptedException {
     List<String> command =

@@ -1,10 +1,13 @@
 package io.brokerbench.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Clusters of RabbitMQ that the tests start, and sessions with them. */
 final class RabbitMq {
@@ -19,6 +22,41 @@ final class RabbitMq {
     all.add(SmallCluster.port());
     all.addAll(List.of(assignments));
     return OwnCluster.started(all.toArray(String[]::new));
+  }
+
+  /** Flags by which a benchmark takes the cluster for somebody else's. */
+  static List<String> flags(Cluster cluster) {
+    return List.of(
+        "--driver",
+        "rabbitmq",
+        "-n",
+        cluster.address(),
+        "--set",
+        "cluster.metrics-addresses=" + cluster.facts().get("metricsAddresses"));
+  }
+
+  /** Runs RabbitMQ's own tool against a node of processes. */
+  static String ctl(Cluster cluster, String node, String... arguments) throws Exception {
+    Path directory = Path.of(String.valueOf(cluster.facts().get("dataDirectory")));
+    List<String> command = new ArrayList<>(List.of("/usr/lib/rabbitmq/bin/rabbitmqctl"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    Map<String, String> environment = builder.environment();
+    String path = environment.get("PATH");
+    environment.clear();
+    environment.put("PATH", path);
+    environment.put("LC_ALL", "C.UTF-8");
+    environment.put("HOME", directory.resolve(node).resolve("user").toString());
+    environment.put("ERL_EPMD_PORT", String.valueOf(cluster.facts().get("firstPort")));
+    environment.put("RABBITMQ_NODENAME", node + "@localhost");
+    environment.put("RABBITMQ_CONF_ENV_FILE", directory.resolve("none").toString());
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError("%s: %s".formatted(command, said));
+    }
+    return said;
   }
 
   /** A session as if the cluster were somebody else's. */

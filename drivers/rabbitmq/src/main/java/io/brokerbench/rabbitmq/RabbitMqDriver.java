@@ -28,7 +28,7 @@ final class RabbitMqDriver implements Driver {
     progress.accept("connecting to the brokers");
     Connections connections =
         new Connections(options.access(), cluster.address(), options.consumers().works());
-    Topology topology = new Topology(options, connections);
+    Topology topology = new Topology(options, connections, !cluster.nodes().isEmpty());
     boolean ready = false;
     try {
       List<Map<String, Object>> brokers = topology.brokers();

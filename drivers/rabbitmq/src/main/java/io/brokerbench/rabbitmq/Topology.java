@@ -26,13 +26,19 @@ final class Topology {
 
   private final RabbitMqOptions options;
   private final Queues queues;
+  private final boolean ours;
   private final List<Trunk> brokers = new ArrayList<>();
   private final List<String> made = new ArrayList<>();
   private boolean exchangeMade;
 
-  /** Nothing is made yet. */
-  Topology(RabbitMqOptions options, Connections connections) {
+  /**
+   * Nothing is made yet.
+   *
+   * @param ours whether the brokers go after the run, and all that was made with them
+   */
+  Topology(RabbitMqOptions options, Connections connections, boolean ours) {
     this.options = options;
+    this.ours = ours;
     this.queues = options.queues();
     for (int broker = 0; broker < connections.brokers(); broker++) {
       brokers.add(new Trunk(connections, broker, "topology"));
@@ -185,7 +191,7 @@ final class Topology {
 
   /** Removes what was made; says so if that cannot be done in time. */
   void remove() {
-    if (queues.keep()) {
+    if (ours || queues.keep()) {
       return;
     }
     long deadline = Clock.system().nanoTime() + DELETE_SECONDS * 1_000_000_000L;

@@ -1,0 +1,244 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Session;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs against three nodes that are somebody else's. */
+@RequiresRabbitMq
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class RabbitMqIT {
+
+  private static final String SHORT = " --warmup 1s --duration 2s";
+
+  /** Eight messages on their way from each of four publishers, two consumers for each queue. */
+  private static final String CONSUMED =
+      "--set load.threads=4 --set load.mode=async --set topic.queues=2 --set consume.clients=4"
+          + " --set consume.threads=1 --set load.pause=5ms --set "
+          + Bench.DRAIN;
+
+  @TempDir private static Path home;
+
+  private Cluster cluster;
+  private int runs;
+
+  @BeforeAll
+  void start() throws Exception {
+    cluster = RabbitMq.start(Files.createDirectory(home.toRealPath().resolve("cluster")));
+  }
+
+  @AfterAll
+  void end() {
+    cluster.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"classic, 1, true", "mirrored, 2, true", "quorum, 2, true", "stream, 2, false"})
+  void whatIsConfirmedIsConsumed(String type, int copies, boolean onDisk) throws Exception {
+    String consumers = type.equals("stream") ? " --set consume.clients=2" : "";
+    ResultDirectory result =
+        run(
+                Bench.CONSUMER,
+                CONSUMED
+                    + consumers
+                    + SHORT
+                    + " --set load.in-flight=8each --set rabbitmq.ack-every=5"
+                    + " --set rabbitmq.queue-type="
+                    + type)
+            .measured();
+    Accounts.of(result).areComplete().everythingCame();
+    JsonNode run = result.json();
+    assertThat(run.at("/promise/copies").asInt()).isEqualTo(copies);
+    assertThat(run.at("/promise/onDisk").asBoolean()).isEqualTo(onDisk);
+    assertThat(run.at("/environment/client/name").asText()).isEqualTo("amqp-client");
+    assertThat(run.at("/environment/broker/brokers")).hasSize(3);
+    assertThat(run.at("/brokerFigures/memoryBytes/max").asLong()).isPositive();
+    assertThat(run.at("/brokerFigures/blockedMillis/max").asLong()).isZero();
+    assertThat(result.path().resolve("intervals.csv"))
+        .content()
+        .contains("broker.readyMessages", "broker.unackedMessages", "broker.alarms");
+    assertThat(queues()).as("what a run made is gone after it").isEmpty();
+  }
+
+  @Test
+  void eachGroupGetsWhatAnExchangeOfTheTopicRoutes() throws Exception {
+    ResultDirectory result =
+        run(
+                Bench.CONSUMER,
+                CONSUMED
+                    + SHORT
+                    + " --set consume.groups=2 --set rabbitmq.exchange=topic"
+                    + " --set rabbitmq.routing-key=orders.{queue}.new"
+                    + " --set rabbitmq.binding-key=orders.{queue}.#"
+                    + " --set rabbitmq.channels-per-connection=3")
+            .measured();
+    JsonNode audit = result.json().path("audit");
+    assertThat(audit.path("acked").asLong()).isPositive();
+    assertThat(audit.path("delivered").asLong()).isEqualTo(2 * audit.path("acked").asLong());
+    assertThat(audit.path("lost").asLong()).isZero();
+    assertThat(queues()).isEmpty();
+  }
+
+  @Test
+  void whatNoQueueTakesComesBackAndIsRejected() throws Exception {
+    ResultDirectory result =
+        run(
+                Bench.PRODUCER,
+                "-w 2 --set rabbitmq.mandatory=true --set rabbitmq.exchange=topic"
+                    + " --set topic.queues=1 --set rabbitmq.routing-key=nowhere"
+                    + " --set rabbitmq.binding-key=elsewhere"
+                    + SHORT)
+            .measured();
+    JsonNode sends = result.json().path("sends");
+    assertThat(sends.path("attempted").asLong()).isPositive();
+    assertThat(sends.at("/rejected/NO_ROUTE").asLong()).isEqualTo(sends.path("attempted").asLong());
+    assertThat(result.json().at("/brokerFigures/returnedMessages/last").asLong()).isPositive();
+    assertThat(result.json().at("/audit/brokerCount").asLong()).isZero();
+  }
+
+  @Test
+  void aRolledBackTransactionIsNotThere() throws Exception {
+    ResultDirectory result =
+        run(
+                Bench.TRANSACTION_PRODUCER,
+                "-w 4 --set topic.queues=2 --set transaction.send-rollback=0.3"
+                    + " --set consume.clients=1 --set consume.threads=2 --set "
+                    + Bench.DRAIN
+                    + SHORT)
+            .measured();
+    Accounts accounts = Accounts.of(result);
+    assertThat(accounts.brokerCount()).isEqualTo(accounts.acked());
+    assertThat(accounts.count("delivered")).isPositive().isEqualTo(accounts.acked());
+    assertThat(accounts.count("phantom")).isZero();
+    JsonNode acked = result.json().at("/sends/byStatus");
+    assertThat(acked.path("tx.commit-ok").asLong()).isPositive();
+    assertThat(acked.path("tx.rollback-ok").asLong()).isPositive();
+  }
+
+  @Test
+  void anAlarmHoldsPublishersBackAndTheVerdictSaysSo() throws Exception {
+    try (Bench bench =
+        start(
+            Bench.CONSUMER, CONSUMED + " --set load.in-flight=8each --warmup 1s --duration 10s")) {
+      bench.awaitSeconds(4);
+      RabbitMq.ctl(cluster, "r1", "set_vm_memory_high_watermark", "absolute", "1MB");
+      try {
+        bench.awaitSeconds(7);
+      } finally {
+        RabbitMq.ctl(cluster, "r1", "set_vm_memory_high_watermark", "absolute", "2GB");
+      }
+      ResultDirectory result = bench.end().measured();
+      assertThat(result.reasons())
+          .anyMatch(
+              reason ->
+                  reason.matches(
+                      "the brokers blocked up to [1-4] publishing connections, for \\d+\\.\\d s in"
+                          + " all: low on memory"));
+      assertThat(result.json().at("/brokerFigures/blockedMillis/last").asLong()).isPositive();
+      Accounts.of(result).areComplete().everythingCame();
+    }
+  }
+
+  @Test
+  void aNodeThatStandsStillCostsTimeAndNoMessage() throws Exception {
+    Node node = cluster.nodes().get(1);
+    try (Bench bench =
+        start(
+            Bench.CONSUMER,
+            CONSUMED
+                + " --set load.in-flight=8each --warmup 1s --duration 8s"
+                + " --set rabbitmq.queue-type=quorum")) {
+      bench.awaitSeconds(3);
+      node.pause();
+      try {
+        bench.awaitSeconds(6);
+      } finally {
+        node.resume();
+      }
+      ResultDirectory result = bench.end().measured();
+      Accounts.of(result).areComplete().everythingCame();
+      assertThat(result.json().at("/latency/service/maxNanos").asLong())
+          .isGreaterThan(1_000_000_000);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rabbitmq.password=wrong | .* refuse user guest; check rabbitmq.user and .*",
+        "rabbitmq.virtual-host=none | .* refuse the connection: .*vhost none not found.*",
+        "rabbitmq.members=5 | rabbitmq.members is 5, but the cluster has 3 nodes",
+        "rabbitmq.queue-arguments.x-max-length=1 | queue taken-1 cannot .* 'x-max-length' .*",
+      })
+  void whatTheBrokersRefuseIsToldInALine(String setting, String line) throws Exception {
+    try (Session taken = connect("classic", "topic.name=taken")) {
+      assertThatThrownBy(
+              () ->
+                  connect(
+                      setting.contains("members") ? "quorum" : "classic",
+                      "topic.name=taken",
+                      setting))
+          .isInstanceOf(BrokerException.class)
+          .hasMessageMatching(line);
+      assertThat(taken.storedCount()).hasValue(0);
+    }
+  }
+
+  @Test
+  void whoIsRefusedMeasuresNothing() throws Exception {
+    Outcome outcome = run(Bench.PRODUCER, "-w 1 --set rabbitmq.user=nobody" + SHORT);
+    assertThat(outcome.exitCode()).as("%s", outcome).isEqualTo(3);
+    assertThat(outcome.err().lines())
+        .singleElement()
+        .asString()
+        .contains("refuse user nobody; check rabbitmq.user and rabbitmq.password");
+  }
+
+  private Session connect(String type, String... assignments) throws Exception {
+    List<String> all = new ArrayList<>(List.of(assignments));
+    all.add("rabbitmq.queue-type=" + type);
+    all.add("load.threads=1");
+    return RabbitMq.connect(cluster, all.toArray(String[]::new));
+  }
+
+  /** Names of the queues that are there. */
+  private List<String> queues() throws Exception {
+    return RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name")
+        .lines()
+        .filter(name -> !name.isBlank())
+        .toList();
+  }
+
+  private Outcome run(String tool, String flags) throws Exception {
+    try (Bench bench = start(tool, flags)) {
+      return bench.end();
+    }
+  }
+
+  private Bench start(String tool, String flags) throws Exception {
+    List<String> all = new ArrayList<>(RabbitMq.flags(cluster));
+    all.addAll(List.of(flags.split(" ", -1)));
+    return Bench.start(
+        Path.of(System.getProperty("java.home")),
+        tool,
+        Files.createDirectory(home.resolve("run" + runs++)),
+        all.toArray(String[]::new));
+  }
+}
