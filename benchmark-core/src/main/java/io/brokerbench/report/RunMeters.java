@@ -15,6 +15,9 @@ import java.util.function.ToDoubleFunction;
 /** Meters of a run's messages and of how far it is. For one thread. */
 final class RunMeters {
 
+  private static final String MILLIS = "Millis";
+  private static final double MILLIS_PER_SECOND = 1e3;
+
   private final Meters meters;
 
   /** Registers what every run has. */
@@ -75,6 +78,7 @@ final class RunMeters {
     failures("rejected", interval, Counts::rejected);
     failures("unknown", interval, Counts::unknown);
     interval.backlogs().keySet().forEach(this::backlog);
+    interval.figures().keySet().forEach(this::figure);
   }
 
   private void failures(
@@ -97,6 +101,20 @@ final class RunMeters {
         Tags.of("group", group),
         "Messages that a consumer group has yet to get",
         moment -> messages(moment.interval().backlogs(), group));
+  }
+
+  /** By its name with the unit that Prometheus wants at the end. */
+  private void figure(String figure) {
+    boolean millis = figure.endsWith(MILLIS);
+    String name =
+        millis ? figure.substring(0, figure.length() - MILLIS.length()) + "Seconds" : figure;
+    meters.gauge(
+        "broker." + name.replaceAll("(\\p{Upper})", ".$1").toLowerCase(Locale.ROOT),
+        Tags.empty(),
+        "What brokers and connections tell beside: " + figure,
+        moment ->
+            Meters.known((double) moment.interval().figures().getOrDefault(figure, -1L))
+                / (millis ? MILLIS_PER_SECOND : 1));
   }
 
   private static double messages(Map<String, OptionalLong> backlogs, String group) {

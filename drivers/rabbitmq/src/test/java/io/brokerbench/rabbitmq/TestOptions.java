@@ -1,0 +1,27 @@
+package io.brokerbench.rabbitmq;
+
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.stream.Stream;
+
+/** Options as assignments have them. */
+final class TestOptions {
+
+  private TestOptions() {}
+
+  static RabbitMqOptions of(String... assignments) throws SettingsException {
+    SettingsReader reader = Workload.reference();
+    new RabbitMqDriverFactory().addReference(reader);
+    reader.reference(TestOptions.class, "cluster.yaml");
+    Stream.of(assignments).forEach(reader::assign);
+    Settings settings = reader.settings();
+    RabbitMqOptions options = RabbitMqOptions.read(settings, Workload.read(settings));
+    // A cluster reads it in any case.
+    settings.text("cluster.host");
+    settings.integer("cluster.nodes", 1, 3);
+    settings.finish();
+    return options;
+  }
+}
