@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Memory;
 import io.brokerbench.workload.Settings;
+import java.util.Optional;
 
 /** Whether a cluster could be started here and now; what speaks against it is noted as problems. */
 final class Feasibility {
@@ -12,6 +13,7 @@ final class Feasibility {
 
   static void check(ProcessSettings wanted, Settings settings) {
     checkInstallation(wanted, settings);
+    checkMirrors(wanted.installation().map(Installation::release), settings);
     wanted.rabbitMq().ports().ifPresent(ports -> ports.checkFree(settings));
     checkMemory(wanted.rabbitMq(), Memory.availableBytes(), settings);
     checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
@@ -45,6 +47,19 @@ final class Feasibility {
                                 "cluster.version",
                                 "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container"
                                     .formatted(there.name(), release.name()))));
+  }
+
+  /** Later releases ignore the policy in silence: such a queue would have no copy. */
+  static void checkMirrors(Optional<Release> release, Settings settings) {
+    boolean mirrored = settings.text("rabbitmq.queue-type").equals("mirrored");
+    release
+        .filter(found -> mirrored && !found.hasMirrors())
+        .ifPresent(
+            found ->
+                settings.problem(
+                    "rabbitmq.queue-type",
+                    "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy"
+                        .formatted(found.name())));
   }
 
   static void checkMemory(RabbitMqSettings wanted, long availableBytes, Settings settings) {

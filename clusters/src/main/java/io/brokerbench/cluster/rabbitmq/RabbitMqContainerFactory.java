@@ -27,6 +27,7 @@ public final class RabbitMqContainerFactory implements ClusterFactory {
   public ClusterPlan plan(Settings settings) {
     ContainerSettings read = ContainerSettings.read(settings);
     read.rabbitMq().ports().ifPresent(ports -> ports.checkRange(settings));
+    Feasibility.checkMirrors(read.rabbitMq().release(), settings);
     return new ContainerPlan(read);
   }
 }

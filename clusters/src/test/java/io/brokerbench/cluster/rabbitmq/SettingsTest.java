@@ -104,6 +104,24 @@ final class SettingsTest {
                 .formatted(version));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"3.13", "4.0", "4.3.1"})
+  void mirrorsNeedAReleaseThatHasThem(String version) throws Exception {
+    Settings settings =
+        TestSettings.of("cluster.version=" + version, "rabbitmq.queue-type=mirrored");
+    new RabbitMqContainerFactory().plan(settings);
+    if (version.startsWith("3.")) {
+      assertThat(TestSettings.problems(settings)).isEmpty();
+    } else {
+      assertThat(TestSettings.problems(settings))
+          .singleElement()
+          .asString()
+          .startsWith(
+              "--set: rabbitmq.queue-type mirrored needs a release before 4.0, and this is "
+                  + version);
+    }
+  }
+
   @Test
   void aMachineWithoutRabbitMqIsToldWhatToInstall() throws SettingsException {
     Settings settings = TestSettings.of();
