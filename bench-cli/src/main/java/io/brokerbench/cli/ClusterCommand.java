@@ -181,7 +181,7 @@ final class ClusterCommand {
       try (Session session = experiment.driver().connect(cluster, out::println)) {
         out.println(session.promise().text());
       }
-      KeptCluster.of(cluster).write(results);
+      KeptCluster.of(cluster, experiment.workload().driver()).write(results);
       // Whatever becomes of its processes: people play with them. A signal ends it.
       while (true) {
         TimeUnit.DAYS.sleep(1);
@@ -213,12 +213,7 @@ final class ClusterCommand {
     for (Map.Entry<String, Long> node : cluster.nodes().entrySet()) {
       out.printf("%s: process %d%n", node.getKey(), node.getValue());
     }
-    out.printf(
-        "measure it: bench producer -n %s%s%n",
-        cluster.address(),
-        cluster.proxies().isEmpty()
-            ? ""
-            : " --set client=grpc --set cluster.proxy-addresses=" + cluster.proxies());
+    out.println("measure it: bench producer" + cluster.flags());
     return ExitCode.VALID;
   }
 

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster that a process of ours keeps up, as its file tells.
@@ -20,11 +21,11 @@ import java.util.Optional;
  * @param pid of the process that keeps it
  * @param startedAt when that process was started, as the system tells: a number may come again
  * @param address what clients connect to
- * @param proxies what clients connect to by gRPC; empty for none
+ * @param flags of a command that measures it, address included
  * @param nodes numbers of its processes, by name
  */
 record KeptCluster(
-    long pid, String startedAt, String address, String proxies, Map<String, Long> nodes) {
+    long pid, String startedAt, String address, String flags, Map<String, Long> nodes) {
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -34,15 +35,47 @@ record KeptCluster(
     return results.resolve("cluster.json");
   }
 
-  /** The cluster that this process keeps. */
-  static KeptCluster of(Cluster cluster) {
+  /**
+   * The cluster that this process keeps.
+   *
+   * @param driver its name
+   */
+  static KeptCluster of(Cluster cluster, String driver) {
     ProcessHandle self = ProcessHandle.current();
     Map<String, Long> nodes = new LinkedHashMap<>();
     for (Node node : cluster.nodes()) {
       nodes.put(node.name(), node.pid());
     }
-    String proxies = String.valueOf(cluster.facts().getOrDefault("proxies", ""));
-    return new KeptCluster(self.pid(), startOf(self), cluster.address(), proxies, nodes);
+    return new KeptCluster(
+        self.pid(), startOf(self), cluster.address(), flags(cluster, driver), nodes);
+  }
+
+  private static String flags(Cluster cluster, String driver) {
+    Map<String, Object> facts = cluster.facts();
+    StringBuilder flags = new StringBuilder(" -n ").append(quoted(cluster.address()));
+    if (!driver.equals("rocketmq")) {
+      flags.append(" --driver ").append(driver);
+    }
+    if (Boolean.TRUE.equals(facts.get("tls"))) {
+      flags.append(" --set cluster.tls=true");
+    }
+    if (facts.containsKey("proxies")) {
+      flags
+          .append(" --set client=grpc --set cluster.proxy-addresses=")
+          .append(facts.get("proxies"));
+    }
+    if (facts.containsKey("metricsAddresses")) {
+      flags
+          .append(" --set cluster.metrics-addresses=")
+          .append(quoted(facts.get("metricsAddresses")));
+    }
+    return flags.toString();
+  }
+
+  /** For a shell, to which a semicolon ends a command. */
+  private static String quoted(@Nullable Object addresses) {
+    String text = String.valueOf(addresses);
+    return text.contains(";") ? "'" + text + "'" : text;
   }
 
   private static String startOf(ProcessHandle process) {

@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Session;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,8 @@ final class RabbitMqDriver implements Driver {
     progress.accept("connecting to the brokers");
     Connections connections =
         new Connections(options.access(), cluster.address(), options.consumers().works());
-    Topology topology = new Topology(options, connections, !cluster.nodes().isEmpty());
+    Topology topology =
+        new Topology(options, connections, () -> cluster.nodes().stream().allMatch(Node::alive));
     boolean ready = false;
     try {
       List<Map<String, Object>> brokers = topology.brokers();

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /**
  * The run's queues and their exchange on the brokers: made before the run, each by another broker
@@ -26,7 +27,7 @@ final class Topology {
 
   private final RabbitMqOptions options;
   private final Queues queues;
-  private final boolean ours;
+  private final BooleanSupplier healthy;
   private final List<Trunk> brokers = new ArrayList<>();
   private final List<String> made = new ArrayList<>();
   private boolean exchangeMade;
@@ -34,11 +35,11 @@ final class Topology {
   /**
    * Nothing is made yet.
    *
-   * @param ours whether the brokers go after the run, and all that was made with them
+   * @param healthy tells whether all brokers live that we know of; a dead one would be waited for
    */
-  Topology(RabbitMqOptions options, Connections connections, boolean ours) {
+  Topology(RabbitMqOptions options, Connections connections, BooleanSupplier healthy) {
     this.options = options;
-    this.ours = ours;
+    this.healthy = healthy;
     this.queues = options.queues();
     for (int broker = 0; broker < connections.brokers(); broker++) {
       brokers.add(new Trunk(connections, broker, "topology"));
@@ -191,7 +192,7 @@ final class Topology {
 
   /** Removes what was made; says so if that cannot be done in time. */
   void remove() {
-    if (ours || queues.keep()) {
+    if (queues.keep() || !healthy.getAsBoolean()) {
       return;
     }
     long deadline = Clock.system().nanoTime() + DELETE_SECONDS * 1_000_000_000L;
