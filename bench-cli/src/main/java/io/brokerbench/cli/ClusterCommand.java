@@ -164,8 +164,14 @@ final class ClusterCommand {
       command.add("/usr/bin/setsid");
     }
     command.addAll(BenchMain.again());
-    command.addAll(List.of("cluster", "keep"));
-    command.addAll(call.parsed().originalArgs().stream().skip(1).toList());
+    command.addAll(List.of("cluster", "keep", "--out", results.toString()));
+    ParseResult parsed = call.parsed();
+    @Nullable Path file = parsed.matchedPositionalValue(1, null);
+    if (file != null) {
+      command.add(file.toString());
+    }
+    List<String> assignments = parsed.matchedOptionValue("--set", List.of());
+    assignments.forEach(assignment -> command.addAll(List.of("--set", assignment)));
     return new ProcessBuilder(command)
         .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
         .redirectErrorStream(true)

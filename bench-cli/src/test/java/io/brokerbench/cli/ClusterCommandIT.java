@@ -35,7 +35,7 @@ final class ClusterCommandIT {
     Path output = Files.createTempFile(home, action, ".out");
     Object[] args =
         Stream.concat(
-                Stream.of("cluster", action, "--out", results),
+                Stream.of("cluster", "--out", results, action),
                 Stream.of(assignments).flatMap(each -> Stream.of("--set", each)))
             .toArray();
     int code = BenchProcess.start(output, args).waitFor();

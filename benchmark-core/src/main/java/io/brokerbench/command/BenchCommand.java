@@ -71,7 +71,8 @@ public final class BenchCommand implements Command {
           OptionSpec.builder(flag.names().toArray(new String[0]))
               .type(String.class)
               .paramLabel(flag.label())
-              .description(flag.description())
+              // A text, where picocli takes a format.
+              .description(flag.description().replace("%", "%%"))
               .build());
     }
     spec.addOption(
