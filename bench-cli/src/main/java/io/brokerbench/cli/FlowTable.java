@@ -1,16 +1,17 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.compare.Repeats;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.report.Units;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.stored.StoredRun.Flow;
 import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
@@ -65,16 +66,15 @@ final class FlowTable {
 
   private static String mean(
       List<Flow> flows, Function<Flow, @Nullable Double> figure, DoubleFunction<String> text) {
-    Repeats repeats = Repeats.of(values(flows, figure));
-    return repeats.size() == 0 ? "n/a" : text.apply(repeats.mean());
+    // Not a geometric one: a load that collapsed may have had nothing received.
+    OptionalDouble mean = Arrays.stream(values(flows, figure)).average();
+    return mean.isPresent() ? text.apply(mean.getAsDouble()) : "n/a";
   }
 
   private static String most(
       List<Flow> flows, Function<Flow, @Nullable Double> figure, DoubleFunction<String> text) {
     double[] values = values(flows, figure);
-    return values.length == 0
-        ? "n/a"
-        : text.apply(java.util.Arrays.stream(values).max().getAsDouble());
+    return values.length == 0 ? "n/a" : text.apply(Arrays.stream(values).max().getAsDouble());
   }
 
   private static double[] values(List<Flow> flows, Function<Flow, @Nullable Double> figure) {
