@@ -1,0 +1,269 @@
+#!/usr/bin/env bash
+# rabbitmq.sh [--stall] [quorum|mirrored ...]: RabbitMQ's PerfTest 2.22.1 and our consumer benchmark in
+# turn, A B A B, against one cluster of three nodes that it starts and ends. Both have 20 publishers and
+# 20 consumers with a connection each, 10 queues, 1000 B persistent, 10 unconfirmed messages each,
+# prefetch 100, acknowledgements 10 at a time, and the same JVM flags. Two loads: 100/s of each
+# publisher, and as many as the limit lets through. Queues are new for each run. Before the first, PerfTest
+# loads the nodes for 5 s, which is not shown.
+#
+#   --stall   4 publishers of 100/s each, 2 queues, 25 s, in whose middle all nodes are stopped
+#             (SIGSTOP) for 5 s: once for each tool
+#
+# Queue types are quorum and mirrored unless said otherwise, with --stall quorum. In the environment:
+# PAIRS (2), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), and KEEP, a
+# directory for what both print and for our results; without it they are gone at the end.
+#
+# "e2e" is the time to the consumer, "confirm" from the send to its confirm, "resp" to the confirm too,
+# but from when the message was due, which PerfTest does not know; nor does its e2e begin there.
+# "us/msg" is processor time of the whole JVM for a message sent, from /proc/PID/stat between the first
+# and the last line that it prints for a second, "CPU s" all of the process, start and end included; the
+# just-in-time compiler works in both. "MiB" is the most memory that it had (VmHWM). Linux only.
+#
+# Exit codes: 0 measured; 1 a run failed, or ours was INVALID; 2 bad input; 3 no cluster; 130 and 143
+# interrupted.
+set -euo pipefail
+set -m # Children have process groups of their own, so that a signal is ours to hand on.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=scripts/lib/children.sh
+source "$root/scripts/lib/children.sh"
+
+stall=
+types=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    -h | --help)
+      print_help
+      exit 0
+      ;;
+    --stall) stall=yes ;;
+    quorum | mirrored) types+=("$1") ;;
+    *)
+      echo "rabbitmq.sh: there is no \"$1\" here; quorum, mirrored, --stall" >&2
+      exit 2
+      ;;
+  esac
+  shift
+done
+rate=${RATE:-100}
+limit=${LIMIT:-10}
+if [ "$stall" ]; then
+  [ ${#types[@]} -gt 0 ] || types=(quorum)
+  least=10 pairs=${PAIRS:-1} window=${WINDOW_SECONDS:-25} clients=4 queues=2 loads=("$rate")
+else
+  [ ${#types[@]} -gt 0 ] || types=(quorum mirrored)
+  least=4 pairs=${PAIRS:-2} window=${WINDOW_SECONDS:-12} clients=20 queues=10 loads=("$rate" closed)
+fi
+for number in "$pairs" "$window" "$rate" "$limit"; do
+  if ! [[ "$number" =~ ^[1-9][0-9]{0,5}$ ]]; then
+    echo "rabbitmq.sh: PAIRS, WINDOW_SECONDS, RATE and LIMIT must be whole numbers above 0, got \"$number\"" >&2
+    exit 2
+  fi
+done
+if [ "$window" -lt "$least" ]; then
+  echo "rabbitmq.sh: WINDOW_SECONDS must be at least $least, got \"$window\"" >&2
+  exit 2
+fi
+
+STALL_SECONDS=5
+# PerfTest leaves its queues; unused so long, they go.
+EXPIRES_MILLIS=5000
+
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+ticks=$(getconf CLK_TCK)
+scratch=$(mktemp -d)
+out=${KEEP:-$scratch}
+nodes=()
+stopper=
+
+# shellcheck disable=SC2317 # the trap calls it
+cleanup() {
+  local code=$?
+  trap '' INT TERM
+  end_child
+  if [ "$stopper" ]; then kill -KILL -- "-$stopper" 2>/dev/null || true; fi
+  if [ ${#nodes[@]} -gt 0 ]; then kill -CONT "${nodes[@]}" 2>/dev/null || true; fi
+  "$BENCH" cluster down --out "$scratch" >/dev/null || true
+  rm -rf "$scratch"
+  exit "$code"
+}
+trap cleanup EXIT
+trap 'ended_by 2' INT
+trap 'ended_by 15' TERM
+
+mkdir -p "$out"
+child "$root/mvnw" -q -B -f "$root/scripts/peers/rabbitmq-pom.xml" dependency:build-classpath \
+  -Dmdep.outputFile="$scratch/classpath" >&2 || exit 1
+child "$BENCH" cluster up --out "$scratch" --set driver=rabbitmq --set cluster.nodes=3 \
+  >"$scratch/up" 2>"$scratch/up.error" || {
+  cat "$scratch/up" "$scratch/up.error" >&2
+  exit 3
+}
+address=$(sed -n 's/^address: //p' "$scratch/up")
+mapfile -t nodes < <(sed -n 's/^r[0-9]*: process //p' "$scratch/up")
+uris=amqp://${address//;/,amqp://}
+
+# Stops all nodes in mid-window; called when the first second of the load is over.
+stop_and_continue() {
+  {
+    sleep $(((window - STALL_SECONDS) / 2 - 1))
+    kill -STOP "${nodes[@]}"
+    sleep "$STALL_SECONDS"
+    kill -CONT "${nodes[@]}"
+  } &
+  stopper=$!
+}
+
+# Looks at the process as it is now: at_ticks, and peak_kb.
+look() {
+  local stat key value rest fields
+  { stat=$(<"/proc/$child_pid/stat"); } 2>/dev/null || return 0
+  read -ra fields <<<"${stat##*) }"
+  at_ticks=$((fields[11] + fields[12]))
+  while read -r key value rest; do
+    if [ "$key" = VmHWM: ]; then peak_kb=$value; fi
+  done 2>/dev/null <"/proc/$child_pid/status" || true
+  : "$rest"
+}
+
+# measure LOG COMMAND ...: runs it; sets sent_in_lines and ticks_in_lines, what happened from its first
+# line of a second to its last, and at_ticks and peak_kb at its end.
+measure() {
+  local log=$1 line count=0 first_ticks=0 code=0 pattern='(sent:? )([0-9,]+)(/s| msg/s)'
+  shift
+  at_ticks=0 peak_kb=0 sent_in_lines=0 ticks_in_lines=0
+  rm -f "$scratch/pipe"
+  mkfifo "$scratch/pipe"
+  "$@" </dev/null >"$scratch/pipe" 2>&1 3>&- &
+  child_pid=$!
+  while IFS= read -r line; do
+    echo "$line" >>"$log"
+    look
+    if [[ "$line" =~ $pattern ]]; then
+      count=$((count + 1))
+      if [ "$count" -eq 1 ]; then
+        first_ticks=$at_ticks
+        if [ "$stall" ]; then stop_and_continue; fi
+      else
+        sent_in_lines=$((sent_in_lines + ${BASH_REMATCH[2]//,/}))
+        ticks_in_lines=$((at_ticks - first_ticks))
+      fi
+    fi
+  done <"$scratch/pipe"
+  wait "$child_pid" || code=$?
+  child_pid=
+  if [ "$stopper" ]; then
+    wait "$stopper" || true
+    stopper=
+  fi
+  return "$code"
+}
+
+# row TYPE LOAD PAIR TOOL SENT RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
+row() {
+  local cost=n/a
+  if [ "$sent_in_lines" -gt 0 ]; then
+    cost=$(awk "BEGIN {printf \"%.0f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
+    if [ "$3" -gt 0 ]; then echo "$1 $2 $4 $cost" >>"$scratch/costs"; fi
+  fi
+  # shellcheck disable=SC2059 # the one format of all lines
+  printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$cost" \
+    "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
+}
+format='%-8s  %-6s  %4s  %-8s  %7s  %7s  %20s  %20s  %20s  %6s  %5s  %4s\n'
+
+failed() {
+  tail -n 20 "$1" >&2
+  echo "rabbitmq.sh: $2" >&2
+  exit 1
+}
+
+# Figures of a summary line of PerfTest: min/median/75th/95th/99th in us.
+summary() {
+  sed -n "s|^.*, $2 latency min/median/75th/95th/99th \([0-9/]*\) .*|\1|p" "$1" |
+    awk -F/ '{printf "%.1f %.1f %.1f", $2 / 1e3, $4 / 1e3, $5 / 1e3}'
+}
+
+average() {
+  sed -n "s|^.*, $2 rate avg: \([0-9]*\) msg/s.*|\1|p" "$1"
+}
+
+run_peer() {
+  local type=$1 load=$2 pair=$3 name=peer-$1-$2-$3 prefix='' kind=() throttle=()
+  local log=$out/$name.log
+  case "$type" in
+    quorum) kind=(-qq) ;;
+    # The policy of our clusters goes by the name.
+    mirrored) kind=(-ad false) prefix=mirrored. ;;
+  esac
+  [ "$load" = closed ] || throttle=(-r "$load")
+  measure "$log" "$java" -Xms1g -Xmx1g -cp "$(<"$scratch/classpath")" com.rabbitmq.perf.PerfTest \
+    -H "$uris" -d "$name" -z "$window" -x "$clients" -y "$clients" \
+    -qp "$prefix$name-%d" -qpf 1 -qpt "$queues" "${kind[@]}" -qa "x-expires=$EXPIRES_MILLIS" \
+    -f persistent -s 1000 -c "$limit" -q 100 -A 10 "${throttle[@]}" || failed "$log" "PerfTest failed"
+  row "$type" "$load" "$pair" PerfTest "$(average "$log" sending)" "$(average "$log" receiving)" \
+    "$(summary "$log" consumer)" "$(summary "$log" confirm)" n/a
+  sleep $((EXPIRES_MILLIS / 1000 + 1))
+}
+
+# figure FILE SECTION KEY: the first such number in or after the section.
+figure() {
+  awk -v section="\"$2\"" -v key="\"$3\"" '
+    $1 == section { found = 1 }
+    found && $1 == key { sub(/,$/, "", $3); print $3; exit }' "$1"
+}
+
+latency() {
+  local key text=
+  for key in p50Nanos p95Nanos p99Nanos; do
+    text+=" $(figure "$1" "$2" "$key" | awk '{printf ($1 ~ /^[0-9]/) ? "%.1f" : "n/a", $1 / 1e6}')"
+  done
+  echo "${text# }"
+}
+
+run_ours() {
+  local type=$1 load=$2 pair=$3 name=ours-$1-$2-$3 pace=closed response=n/a
+  local log=$out/$name.log code=0 json
+  [ "$load" = closed ] || pace=$((load * clients))/s
+  measure "$log" "$BENCH" consumer --driver rabbitmq -n "$address" -t "$name" --name "$name" \
+    --out "$out" --warmup 0 --duration "${window}s" --rate "$pace" --in-flight "$limit each" \
+    --size 1000 --clients "$clients" -w 1 -ri 1000 --set limits.achieved=0 \
+    --set load.mode=async --set "load.threads=$clients" --set "topic.queues=$queues" \
+    --set "rabbitmq.queue-type=$type" --set rabbitmq.exchange=direct --set rabbitmq.persistent=true \
+    --set rabbitmq.prefetch=100 --set rabbitmq.ack-every=10 --set rabbitmq.ack-within=0 || code=$?
+  # SUSPECT it always is: the cluster is not its own, so the nodes are foreign processes.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "our run failed, exit code $code"; fi
+  json=$(find "$out" -path "*-$name*/run.json" | sort | tail -n 1)
+  if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "our run is INVALID"; fi
+  [ "$load" = closed ] || response=$(latency "$json" response)
+  row "$type" "$load" "$pair" ours \
+    "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
+    "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
+    "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$response"
+}
+
+# So that the first of a pair does not find nodes that are cold.
+warm_nodes() {
+  local window=5 stall=
+  run_peer "$1" closed 0 >/dev/null
+}
+
+# shellcheck disable=SC2059
+printf "$format" queues load pair tool sent/s recv/s "e2e p50 p95 p99 ms" "confirm p50 p95 p99" \
+  "resp p50 p95 p99" us/msg "CPU s" MiB
+for type in "${types[@]}"; do
+  warm_nodes "$type"
+  for load in "${loads[@]}"; do
+    for ((pair = 1; pair <= pairs; pair++)); do
+      run_peer "$type" "$load" "$pair"
+      run_ours "$type" "$load" "$pair"
+    done
+  done
+done
+
+# Ours to theirs, means of the pairs.
+if [ -z "$stall" ]; then
+  awk '{key = $1 " " $2; sum[key, $3] += $4; if (!seen[key]++) keys[++n] = key}
+    END {for (i = 1; i <= n; i++) printf "%s: CPU per message, ours to PerfTest, %.2f\n",
+      keys[i], sum[keys[i], "ours"] / sum[keys[i], "PerfTest"]}' "$scratch/costs"
+fi
