@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -60,7 +61,10 @@ final class TestRun {
 
   final TestCluster cluster = new TestCluster();
   final List<Interval> intervals = new ArrayList<>();
-  final List<String> steps = new ArrayList<>();
+
+  /** May be read while it runs. */
+  final List<String> steps = new CopyOnWriteArrayList<>();
+
   @Nullable RunResult result;
   @Nullable Path directory;
   private final Clock clock;
