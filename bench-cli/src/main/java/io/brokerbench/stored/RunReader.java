@@ -138,7 +138,7 @@ public final class RunReader {
     return Optional.of(
         new StoredRun.Flow(
             throughput.path("flow").asText(),
-            throughput.path("achievedPerSecond").asDouble(),
+            throughput.path("sentPerSecond").asDouble(),
             throughput.path("receivedPerSecond").asDouble(),
             latencies,
             most));

@@ -34,7 +34,7 @@ public enum Flow {
     if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
       return Optional.empty();
     }
-    double sent = run.achievedPerSecond() * received.groups().size();
+    double sent = run.sentPerSecond() * received.groups().size();
     if (received.perSecond() < SAME * sent) {
       return Optional.of(COLLAPSED);
     }

@@ -49,9 +49,14 @@ public record Measurement(
     List<String> faults,
     String cutShort) {
 
-  /** Messages per second given to the client before the measured time ended. */
+  /** Messages per second that were due in the measured time and given to the client in it. */
   public double achievedPerSecond() {
     return seconds > 0 ? counts.onTime() / seconds : 0;
+  }
+
+  /** Messages per second given to the client in about the measured time, whenever they were due. */
+  public double sentPerSecond() {
+    return resources.known() ? resources.messagesPerSecond() : achievedPerSecond();
   }
 
   /** Messages per second that were acknowledged before the measured time ended. */

@@ -53,6 +53,11 @@ public final class ResourceUse {
     return nanos() / 1e9;
   }
 
+  /** Messages given to the client a second, or received where nobody sends, between the samples. */
+  public double messagesPerSecond() {
+    return messages / seconds();
+  }
+
   private double nanos() {
     return (double) (last().nanos() - first().nanos());
   }

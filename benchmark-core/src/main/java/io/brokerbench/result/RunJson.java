@@ -124,6 +124,7 @@ final class RunJson {
       node.putNull("offeredPerSecond");
     }
     node.put("achievedPerSecond", run.achievedPerSecond());
+    node.put("sentPerSecond", run.sentPerSecond());
     node.put("ackedPerSecond", run.ackedPerSecond());
     if (received == null) {
       node.putNull("receivedPerSecond");

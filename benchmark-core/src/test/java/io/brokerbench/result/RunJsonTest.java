@@ -58,6 +58,7 @@ final class RunJsonTest {
         .contains(
             "offeredPerSecond",
             "achievedPerSecond",
+            "sentPerSecond",
             "ackedPerSecond",
             "receivedPerSecond",
             "bytesPerSecond");

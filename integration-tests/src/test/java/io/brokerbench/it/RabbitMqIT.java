@@ -211,6 +211,19 @@ final class RabbitMqIT {
         .contains("refuse user nobody; check rabbitmq.user and rabbitmq.password");
   }
 
+  @Test
+  void whoSpeaksTlsMeasuresANodeThatTakesNothingElse() throws Exception {
+    Path directory = Files.createDirectory(home.toRealPath().resolve("encrypted"));
+    try (Cluster encrypted = RabbitMq.start(directory, "cluster.nodes=1", "cluster.tls=true")) {
+      try (Bench bench =
+          start(encrypted, Bench.CONSUMER, CONSUMED + SHORT + " --set cluster.tls=true")) {
+        Accounts.of(bench.end().measured()).areComplete().everythingCame();
+      }
+      assertThatThrownBy(() -> RabbitMq.connect(encrypted, "load.threads=1"))
+          .isInstanceOf(BrokerException.class);
+    }
+  }
+
   private Session connect(String type, String... assignments) throws Exception {
     List<String> all = new ArrayList<>(List.of(assignments));
     all.add("rabbitmq.queue-type=" + type);
@@ -233,7 +246,11 @@ final class RabbitMqIT {
   }
 
   private Bench start(String tool, String flags) throws Exception {
-    List<String> all = new ArrayList<>(RabbitMq.flags(cluster));
+    return start(cluster, tool, flags);
+  }
+
+  private Bench start(Cluster measured, String tool, String flags) throws Exception {
+    List<String> all = new ArrayList<>(RabbitMq.flags(measured));
     all.addAll(List.of(flags.split(" ", -1)));
     return Bench.start(
         Path.of(System.getProperty("java.home")),

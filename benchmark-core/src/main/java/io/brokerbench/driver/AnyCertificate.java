@@ -1,0 +1,50 @@
+package io.brokerbench.driver;
+
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * Takes every certificate, of every host: what is measured is the broker, not whether it is who it
+ * says. Immutable.
+ */
+public final class AnyCertificate extends X509ExtendedTrustManager {
+
+  /** TLS of the releases that this JVM has, with clients that take every certificate. */
+  public static SSLContext context() throws BrokerException {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, new TrustManager[] {new AnyCertificate()}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new BrokerException("TLS cannot be had: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return new X509Certificate[0];
+  }
+}
