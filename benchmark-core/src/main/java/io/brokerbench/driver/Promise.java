@@ -6,6 +6,14 @@ package io.brokerbench.driver;
  * @param acknowledged whether there are acknowledgements at all
  * @param onDisk whether the broker wrote the message to disk before it acknowledged
  * @param copies on how many brokers the message was by then
+ * @param exactlyOnce whether a message that comes twice breaks it
  * @param text the same for people, in one line
  */
-public record Promise(boolean acknowledged, boolean onDisk, int copies, String text) {}
+public record Promise(
+    boolean acknowledged, boolean onDisk, int copies, boolean exactlyOnce, String text) {
+
+  /** One of delivery at least once. */
+  public Promise(boolean acknowledged, boolean onDisk, int copies, String text) {
+    this(acknowledged, onDisk, copies, false, text);
+  }
+}

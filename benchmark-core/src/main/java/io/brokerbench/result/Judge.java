@@ -171,7 +171,9 @@ public final class Judge {
       invalidIf(
           receipts.order().reordered().size(), whose, "messages came out of their queue's order");
     }
-    if (receipts.duplicates().size() > 0) {
+    if (setup.promise().exactlyOnce()) {
+      invalidIf(receipts.duplicates().size(), whose, "messages came more than once");
+    } else if (receipts.duplicates().size() > 0) {
       suspect("%s%,d messages came more than once", whose, receipts.duplicates().size());
     }
   }

@@ -47,7 +47,7 @@ public record Consumption(
    */
   public record Backlog(long messages, Duration time) {}
 
-  private static final int MAX_GROUPS = 64;
+  private static final int MAX_GROUPS = 1000;
   private static final String GROUP = "[%|a-zA-Z0-9_-]{1,120}";
 
   static Consumption read(Settings settings, MessageShape message) {
@@ -66,7 +66,7 @@ public record Consumption(
     }
     return new Consumption(
         threads,
-        (int) settings.integer("consume.clients", 1, 1000),
+        (int) settings.integer("consume.clients", 1, 10_000),
         group,
         groups,
         settings.choice("consume.from", From.class),

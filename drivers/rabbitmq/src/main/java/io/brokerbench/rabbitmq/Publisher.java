@@ -1,6 +1,7 @@
 package io.brokerbench.rabbitmq;
 
 import com.rabbitmq.client.Channel;
+import io.brokerbench.driver.Answer;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;

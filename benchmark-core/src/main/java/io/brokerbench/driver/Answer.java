@@ -1,17 +1,17 @@
-package io.brokerbench.rabbitmq;
+package io.brokerbench.driver;
 
-import io.brokerbench.driver.Completion;
 import io.brokerbench.record.Outcome;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** The outcome of a send whose thread waits for it. */
-final class Answer implements Completion {
+public final class Answer implements Completion {
 
   private final Completion completion;
   private final CountDownLatch told = new CountDownLatch(1);
 
-  Answer(Completion completion) {
+  /** Hands the outcome on. */
+  public Answer(Completion completion) {
     this.completion = completion;
   }
 
@@ -22,7 +22,7 @@ final class Answer implements Completion {
   }
 
   /** Whether it was told in time. */
-  boolean await(int millis) {
+  public boolean await(int millis) {
     try {
       return told.await(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -1,0 +1,138 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Does something with many connections, several at a time. For one thread. */
+final class Fleet {
+
+  private static final long PROGRESS_NANOS = 1_000_000_000L;
+  private static final long CLOSE_SECONDS = 20;
+
+  private final int atOnce;
+  private final int perSecond;
+  private final Clock clock = Clock.system();
+
+  /**
+   * A way to go about it.
+   *
+   * @param perSecond that are begun at most; 0 for no limit
+   */
+  Fleet(int atOnce, int perSecond) {
+    this.atOnce = atOnce;
+    this.perSecond = perSecond;
+  }
+
+  /**
+   * Does it with each, and waits for all.
+   *
+   * @param what for the line of progress, such as {@code connecting}
+   * @throws BrokerException the first that failed; the rest is not begun
+   */
+  void forEach(
+      List<Client> clients,
+      Function<Client, CompletableFuture<?>> action,
+      String what,
+      Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    Semaphore free = new Semaphore(atOnce);
+    AtomicInteger done = new AtomicInteger();
+    CompletableFuture<Void> failed = new CompletableFuture<>();
+    ExecutorService starters =
+        Executors.newFixedThreadPool(
+            Math.min(atOnce, Math.max(1, clients.size())), Threads.daemons("brokerbench-connect"));
+    long begin = clock.nanoTime();
+    long told = begin;
+    int begun = 0;
+    try {
+      for (Client client : clients) {
+        if (perSecond > 0) {
+          long due = begin + (long) (begun * 1e9 / perSecond);
+          while (clock.nanoTime() < due) {
+            clock.park(Math.max(1, due - clock.nanoTime()));
+          }
+        }
+        free.acquire();
+        if (failed.isCompletedExceptionally()) {
+          break;
+        }
+        begun++;
+        // Some libraries do part of it in the caller's thread.
+        starters.execute(
+            () -> {
+              CompletableFuture<?> unused =
+                  started(client, action)
+                      .whenComplete(
+                          (result, failure) -> {
+                            if (failure != null) {
+                              failed.completeExceptionally(failure);
+                            }
+                            done.incrementAndGet();
+                            free.release();
+                          });
+            });
+        if (clock.nanoTime() - told > PROGRESS_NANOS) {
+          told = clock.nanoTime();
+          progress.accept("%s: %,d of %,d".formatted(what, done.get(), clients.size()));
+        }
+      }
+      free.acquire(atOnce);
+    } finally {
+      starters.shutdown();
+    }
+    throwFailure(failed);
+  }
+
+  private static CompletableFuture<?> started(
+      Client client, Function<Client, CompletableFuture<?>> action) {
+    try {
+      return action.apply(client);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static void throwFailure(CompletableFuture<Void> failed)
+      throws BrokerException, InterruptedException {
+    if (!failed.isCompletedExceptionally()) {
+      return;
+    }
+    try {
+      failed.get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      while (cause instanceof CompletionException && cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      if (cause instanceof BrokerException refusal) {
+        throw new BrokerException(String.valueOf(refusal.getMessage()), refusal);
+      }
+      throw new BrokerException("a connection failed: " + cause, e);
+    }
+  }
+
+  /** Ends all, as far as that can be done in time. */
+  static void close(List<Client> clients) {
+    List<CompletableFuture<Void>> ends = clients.stream().map(Client::disconnect).toList();
+    try {
+      CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
+          .get(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // Those that were lost are gone anyway.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.Session;
+import io.brokerbench.mqtt.Clients.Losses;
+import io.brokerbench.mqtt.Roster.HostPort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Connects to MQTT brokers. Thread-safe. */
+final class MqttDriver implements Driver {
+
+  private static final String MOSQUITTO = "mosquitto";
+
+  private final MqttOptions options;
+
+  MqttDriver(MqttOptions options) {
+    this.options = options;
+  }
+
+  @Override
+  public Session connect(Cluster cluster, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    List<HostPort> brokers = brokers(cluster.address());
+    if (options.topics().elsewhere() && brokers.size() < 2) {
+      throw new BrokerException(
+          "mqtt.subscribe-at=other needs two brokers, and %s is one".formatted(cluster.address()));
+    }
+    checkFiles(cluster, brokers.size());
+    String run = "%06x".formatted(ThreadLocalRandom.current().nextInt(1 << 24));
+    Losses losses = new Losses();
+    Clients clients =
+        options.library() == MqttOptions.Library.PAHO
+            ? new PahoClients(options, losses)
+            : new HiveMqClients(options, losses);
+    List<BrokerCounts> told = new ArrayList<>();
+    boolean ready = false;
+    try {
+      progress.accept("sending a message through each broker");
+      for (HostPort broker : brokers) {
+        new Probe(options, clients, broker, run).run();
+      }
+      told.addAll(counts(cluster, brokers, clients, run));
+      LongAdder otherQos = new LongAdder();
+      Roster roster = new Roster(options, brokers, run, clients, otherQos);
+      Counts counts =
+          new Counts(
+              told,
+              Map.of(
+                  "lostConnections", losses.lost()::sum,
+                  "reconnections", losses.reconnected()::sum));
+      Session session =
+          MqttSession.open(
+              options,
+              roster,
+              clients,
+              counts,
+              new MqttSession.Irregular(losses, otherQos),
+              cluster.facts(),
+              progress);
+      ready = true;
+      return session;
+    } finally {
+      if (!ready) {
+        told.forEach(BrokerCounts::close);
+        clients.close();
+      }
+    }
+  }
+
+  private static List<HostPort> brokers(String address) throws BrokerException {
+    List<HostPort> brokers = new ArrayList<>();
+    for (String each : Stream.of(address.split("[;,]", -1)).filter(a -> !a.isBlank()).toList()) {
+      int colon = each.lastIndexOf(':');
+      if (colon < 1 || !each.substring(colon + 1).strip().matches("\\d{1,5}")) {
+        throw new BrokerException("an address must be host:port, got \"%s\"".formatted(each));
+      }
+      brokers.add(
+          new HostPort(
+              each.substring(0, colon).strip(),
+              Integer.parseInt(each.substring(colon + 1).strip())));
+    }
+    return brokers;
+  }
+
+  private void checkFiles(Cluster cluster, int brokers) throws BrokerException {
+    int each = (options.publishers() + options.subscribers()) / brokers;
+    if (cluster.facts().get("nodes") instanceof Map<?, ?> nodes) {
+      for (Object node : nodes.values()) {
+        if (node instanceof Map<?, ?> facts && facts.get("pid") != null) {
+          String problem =
+              new Room(options).problemOfBroker(String.valueOf(facts.get("pid")), each).orElse("");
+          if (!problem.isEmpty()) {
+            throw new BrokerException(problem);
+          }
+        }
+      }
+    }
+  }
+
+  /** Of brokers that are ours alone: what others publish would be counted too. */
+  private static List<BrokerCounts> counts(
+      Cluster cluster, List<HostPort> brokers, Clients clients, String run)
+      throws BrokerException, InterruptedException {
+    Object jmx = cluster.facts().get("jmxAddress");
+    if (jmx != null) {
+      return List.of(JmxCounts.of(String.valueOf(jmx)));
+    }
+    List<BrokerCounts> counts = new ArrayList<>();
+    if (MOSQUITTO.equals(cluster.facts().get("broker"))) {
+      for (HostPort broker : brokers) {
+        counts.add(SysTopics.of(clients, broker, run));
+      }
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,195 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.workload.Consumption;
+import io.brokerbench.workload.Consumption.From;
+import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The driver's settings; each is explained where its default stands, in {@code mqtt.yaml}.
+ *
+ * @param library that speaks MQTT
+ * @param topics which there are
+ * @param senders threads that hand messages over; 0 if nobody sends
+ * @param publishers connections that publish
+ * @param groups names of consumer groups; empty if nobody consumes
+ * @param clients subscribers of each group
+ * @param qos of publishing, 0 to 2
+ * @param subscribeQos likewise
+ * @param works whether a subscriber takes time for a message
+ * @param sync whether a sender waits for the answer
+ * @param messageBytes of a message
+ * @param connectPerSecond 0 for no limit
+ */
+record MqttOptions(
+    Library library,
+    Access access,
+    Topics topics,
+    int senders,
+    int publishers,
+    List<String> groups,
+    int clients,
+    int qos,
+    int subscribeQos,
+    boolean shared,
+    boolean retained,
+    boolean works,
+    boolean sync,
+    int messageBytes,
+    int connectPerSecond,
+    int sendTimeoutMillis) {
+
+  /** Who speaks MQTT. */
+  enum Library {
+    HIVEMQ,
+    PAHO
+  }
+
+  private enum Kept {
+    CLEAN,
+    PERSISTENT
+  }
+
+  /**
+   * What a connection needs.
+   *
+   * @param user empty for none
+   * @param tls whether it is encrypted; any certificate is taken
+   * @param persistent whether its session outlives it
+   * @param willTopic empty for none
+   * @param threads of all connections together, of {@link Library#HIVEMQ}
+   * @param maxInFlight publishes of a connection without an answer
+   * @param keepAliveSeconds 0 for no pings
+   */
+  record Access(
+      String user,
+      String password,
+      boolean tls,
+      boolean persistent,
+      String willTopic,
+      int threads,
+      int maxInFlight,
+      Duration connectTimeout,
+      int keepAliveSeconds) {
+
+    @Override
+    public String toString() {
+      return "Access[" + user + "]";
+    }
+  }
+
+  private static final int MOST_CONNECTIONS = 100_000;
+  private static final int MOST_SECONDS = 65_535;
+
+  static MqttOptions read(Settings settings, Workload workload) {
+    Consumption consumption = workload.consumption();
+    int senders = workload.load().threads();
+    int publishers = (int) settings.integer("mqtt.publishers", 0, MOST_CONNECTIONS);
+    MqttOptions options =
+        new MqttOptions(
+            settings.choice("mqtt.client", Library.class),
+            access(settings),
+            Topics.read(settings),
+            senders,
+            senders == 0 ? 0 : publishers == 0 ? senders : publishers,
+            consumption.any() ? consumption.groupNames() : List.of(),
+            consumption.any() ? consumption.clients() : 0,
+            (int) settings.integer("mqtt.qos", 0, 2),
+            (int) settings.integer("mqtt.subscribe-qos", 0, 2),
+            settings.flag("mqtt.shared"),
+            settings.flag("mqtt.retained"),
+            consumption.work().highNanos() > 0,
+            workload.load().mode() == SendMode.SYNC,
+            workload.message().sizeBytes(),
+            (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
+            (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis());
+    options.refuse(settings, workload);
+    return options;
+  }
+
+  private static Access access(Settings settings) {
+    Duration keepAlive = settings.duration("client.keep-alive", Duration.ZERO);
+    if (keepAlive.toSeconds() > MOST_SECONDS) {
+      settings.problem("client.keep-alive", "must be at most 65,535 s");
+    }
+    return new Access(
+        settings.text("mqtt.user"),
+        settings.text("mqtt.password"),
+        settings.flag("cluster.tls"),
+        settings.choice("mqtt.session", Kept.class) == Kept.PERSISTENT,
+        settings.text("mqtt.will-topic"),
+        (int) settings.integer("client.threads", 1, 64),
+        (int) settings.integer("client.max-in-flight", 1, 65_535),
+        settings.duration("client.connect-timeout", Duration.ofMillis(1)),
+        (int) keepAlive.toSeconds());
+  }
+
+  private void refuse(Settings settings, Workload workload) {
+    if (workload.message().batch() > 1) {
+      settings.problem("message.batch", "must be 1: MQTT publishes one message at a time");
+    }
+    if (workload.message().tags() > 0) {
+      settings.problem("message.tags", "must be 0: messages of MQTT have no tags");
+    }
+    if (workload.transactions().enabled()) {
+      settings.problem("transaction.enabled", "must be false: MQTT has no transactions");
+    }
+    if (workload.load().mode() == SendMode.ONEWAY && qos > 0) {
+      settings.problem(
+          "mqtt.qos", "must be 0 with load.mode=oneway: QoS %d is answered".formatted(qos));
+    }
+    if (senders > 0 && publishers < senders) {
+      settings.problem(
+          "mqtt.publishers",
+          "must be at least load.threads, %,d: each sender has connections of its own, got %,d"
+              .formatted(senders, publishers));
+    }
+    if (workload.consumption().any()) {
+      refuse(settings, workload.consumption());
+    }
+    new Room(this).problem().ifPresent(problem -> settings.problem("mqtt.publishers", problem));
+  }
+
+  private void refuse(Settings settings, Consumption consumption) {
+    if (consumption.threads() != 1) {
+      settings.problem(
+          "consume.threads",
+          "must be 1, the thread of a connection; set consume.clients, got %,d"
+              .formatted(consumption.threads()));
+    }
+    if (consumption.filter().type() != Filter.Type.NONE) {
+      settings.problem("consume.filter.type", "must be none: MQTT filters by topic alone");
+    }
+    if (consumption.failShare() > 0) {
+      settings.problem("consume.fail", "must be 0: a subscriber of MQTT cannot refuse a message");
+    }
+    if (consumption.from() == From.FIRST) {
+      settings.problem(
+          "consume.from", "must be last: brokers of MQTT keep nothing for who did not subscribe");
+    }
+    if (consumption.backlog().isPresent() && !access.persistent()) {
+      settings.problem("consume.backlog", "needs mqtt.session=persistent: else nothing waits");
+    }
+    if (!shared && clients > topics.count()) {
+      settings.problem(
+          "consume.clients",
+          "must not exceed topic.queues, %,d, without mqtt.shared; further copies of a message are"
+                  .formatted(topics.count())
+              + " consume.groups, got %,d".formatted(clients));
+    }
+  }
+
+  /** Subscribers of all groups. */
+  int subscribers() {
+    return groups.size() * clients;
+  }
+
+  /** The quality of service that deliveries come with. */
+  int deliveredQos() {
+    return Math.min(qos, subscribeQos);
+  }
+}

@@ -1,0 +1,254 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Promise;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.mqtt.Clients.Losses;
+import io.brokerbench.mqtt.Roster.Listener;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** A session with ready brokers; all its connections are open from its begin. */
+final class MqttSession implements Session {
+
+  /** What is not to happen. */
+  record Irregular(Losses losses, LongAdder otherQos) {}
+
+  private final MqttOptions options;
+  private final Roster roster;
+  private final Clients clients;
+  private final Counts counts;
+  private final Irregular irregular;
+  private final Map<String, Object> brokers;
+  private final Fleet fleet;
+  private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+  private boolean closed;
+
+  private MqttSession(
+      MqttOptions options,
+      Roster roster,
+      Clients clients,
+      Counts counts,
+      Irregular irregular,
+      Map<String, Object> brokers) {
+    this.options = options;
+    this.roster = roster;
+    this.clients = clients;
+    this.counts = counts;
+    this.irregular = irregular;
+    this.brokers = brokers;
+    this.fleet = new Fleet(clients.connectingAtOnce(), options.connectPerSecond());
+  }
+
+  /**
+   * Connects everybody. Who is to find later what was sent meanwhile subscribes at once, and leaves
+   * again until consumption begins.
+   *
+   * @param brokers facts of the cluster
+   */
+  static MqttSession open(
+      MqttOptions options,
+      Roster roster,
+      Clients clients,
+      Counts counts,
+      Irregular irregular,
+      Map<String, Object> brokers,
+      Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    MqttSession session = new MqttSession(options, roster, clients, counts, irregular, brokers);
+    boolean ready = false;
+    try {
+      List<Client> everybody = roster.everybody();
+      session.fleet.forEach(everybody, Client::connect, "connecting", progress);
+      if (options.access().persistent()) {
+        for (Listener listener : roster.listeners()) {
+          session.subscribe(List.of(listener));
+        }
+        Fleet.close(roster.listeners().stream().map(Listener::client).toList());
+      }
+      ready = true;
+      return session;
+    } finally {
+      if (!ready) {
+        session.close();
+      }
+    }
+  }
+
+  private void subscribe(List<Listener> listeners) throws BrokerException, InterruptedException {
+    Map<Client, Listener> byClient = new LinkedHashMap<>();
+    listeners.forEach(listener -> byClient.put(listener.client(), listener));
+    fleet.forEach(
+        List.copyOf(byClient.keySet()),
+        client -> {
+          List<String> filters = java.util.Objects.requireNonNull(byClient.get(client)).filters();
+          return client.subscribe(filters, options.subscribeQos());
+        },
+        "subscribing",
+        line -> {});
+  }
+
+  @Override
+  public Promise promise() {
+    return Promises.of(options);
+  }
+
+  @Override
+  public Map<String, Object> facts() {
+    Map<String, Object> client = new LinkedHashMap<>();
+    client.put("name", clients.release());
+    client.put("publishers", options.publishers());
+    client.put("subscribers", options.subscribers());
+    Map<String, Object> topic = new LinkedHashMap<>();
+    topic.put("name", options.topics().published(0, roster.run()));
+    topic.put("queues", options.topics().count());
+    topic.put("qos", options.qos());
+    topic.put("subscribeQos", options.subscribeQos());
+    topic.put("shared", options.shared());
+    Map<String, Object> broker = new LinkedHashMap<>();
+    broker.put("product", String.valueOf(brokers.getOrDefault("broker", "not told")));
+    broker.put("release", String.valueOf(brokers.getOrDefault("release", "not told")));
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("client", client);
+    facts.put("topic", topic);
+    facts.put("brokers", List.of(broker));
+    return facts;
+  }
+
+  @Override
+  public Producer producer(int index) {
+    return new MqttProducer(
+        roster.ofSender(index, options.senders()),
+        options.sync() && options.qos() > 0 ? options.sendTimeoutMillis() : 0);
+  }
+
+  @Override
+  public Producer transactionalProducer(int index, TransactionHandler handler) {
+    throw new UnsupportedOperationException("MQTT has no transactions");
+  }
+
+  @Override
+  public Subscription subscribe(int group, Receiver receiver)
+      throws BrokerException, InterruptedException {
+    List<Listener> listeners = roster.group(group);
+    listeners.forEach(listener -> listener.subscriber().begin(receiver));
+    List<Client> members = listeners.stream().map(Listener::client).toList();
+    if (options.access().persistent()) {
+      fleet.forEach(members, Client::connect, "connecting", line -> {});
+    } else {
+      subscribe(listeners);
+    }
+    Subscription subscription =
+        new MqttSubscription(
+            members, listeners.stream().map(Listener::subscriber).toList(), options.shared());
+    subscriptions.add(subscription);
+    return subscription;
+  }
+
+  @Override
+  public int queues() {
+    return options.topics().count();
+  }
+
+  /** Subscribers that share a topic may overtake each other. */
+  @Override
+  public boolean keepsOrder() {
+    return options.clients() <= options.topics().count();
+  }
+
+  @Override
+  public ClockOffset clockOffset() {
+    return ClockOffset.NONE;
+  }
+
+  /** A bridge publishes everything again, which brokers count too. */
+  @Override
+  public OptionalLong storedCount() throws BrokerException {
+    try {
+      return options.topics().elsewhere() ? OptionalLong.empty() : counts.taken();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerException("interrupted", e);
+    }
+  }
+
+  @Override
+  public OptionalLong replicaCount() {
+    return OptionalLong.empty();
+  }
+
+  @Override
+  public boolean tellsReplicas() {
+    return false;
+  }
+
+  @Override
+  public SortedMap<String, Long> figures() {
+    return counts.figures();
+  }
+
+  @Override
+  public List<String> incidents() {
+    List<String> incidents = new ArrayList<>();
+    long lost = irregular.losses().lost().sum();
+    if (lost > 0) {
+      incidents.add(
+          "%,d connections were lost, %,d were opened again"
+              .formatted(lost, irregular.losses().reconnected().sum()));
+    }
+    long otherQos = irregular.otherQos().sum();
+    if (otherQos > 0) {
+      incidents.add(
+          "%,d deliveries came with another QoS than %d"
+              .formatted(otherQos, options.deliveredQos()));
+    }
+    return incidents;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    counts.close();
+    subscriptions.forEach(Subscription::close);
+    Fleet.close(roster.everybody());
+    if (options.access().persistent()) {
+      forget();
+    }
+    clients.close();
+  }
+
+  /** Ends the sessions that brokers still keep. */
+  private void forget() {
+    List<Client> cleaners = roster.cleaners();
+    try {
+      fleet.forEach(
+          cleaners,
+          client -> {
+            CompletableFuture<Void> connected = client.connect();
+            return connected.thenCompose(nothing -> client.disconnect());
+          },
+          "ending sessions",
+          line -> {});
+    } catch (BrokerException e) {
+      System.err.println("sessions stay at the brokers: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.Subscription;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** The subscribers of a group at work. */
+final class MqttSubscription implements Subscription {
+
+  private final List<Client> clients;
+  private final List<Subscriber> subscribers;
+  private final boolean shared;
+
+  MqttSubscription(List<Client> clients, List<Subscriber> subscribers, boolean shared) {
+    this.clients = clients;
+    this.subscribers = subscribers;
+    this.shared = shared;
+  }
+
+  @Override
+  public OptionalLong progress() {
+    return OptionalLong.empty();
+  }
+
+  /** Of shared subscriptions how evenly they were shared. */
+  @Override
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    if (shared) {
+      counts.put(
+          "leastOfASubscriber",
+          subscribers.stream().mapToLong(Subscriber::deliveries).min().orElse(0));
+      counts.put(
+          "mostOfASubscriber",
+          subscribers.stream().mapToLong(Subscriber::deliveries).max().orElse(0));
+    }
+    return counts;
+  }
+
+  @Override
+  public void close() {
+    Fleet.close(clients);
+    subscribers.forEach(Subscriber::end);
+  }
+}

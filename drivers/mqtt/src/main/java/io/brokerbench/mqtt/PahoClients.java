@@ -1,0 +1,56 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.AnyCertificate;
+import io.brokerbench.driver.BrokerException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import javax.net.SocketFactory;
+import org.eclipse.paho.client.mqttv3.MqttAsyncClient;
+
+/** Eclipse Paho's client: three threads for each connection. */
+final class PahoClients implements Clients {
+
+  /** A connection takes it 0.3 s, most of which it sleeps. */
+  private static final int AT_ONCE = 96;
+
+  private final MqttOptions options;
+  private final Losses losses;
+  private final SocketFactory sockets;
+  private final ScheduledExecutorService pings =
+      Executors.newSingleThreadScheduledExecutor(Threads.daemons("brokerbench-ping"));
+  private final ExecutorService reconnects =
+      Executors.newCachedThreadPool(Threads.daemons("brokerbench-reconnect"));
+
+  PahoClients(MqttOptions options, Losses losses) throws BrokerException {
+    this.options = options;
+    this.losses = losses;
+    this.sockets =
+        new PromptSockets(
+            options.access().tls()
+                ? AnyCertificate.context().getSocketFactory()
+                : SocketFactory.getDefault());
+  }
+
+  @Override
+  public Client client(Identity identity, boolean clean, Inbox inbox) {
+    return new PahoClient(options, identity, clean, inbox, losses, sockets, pings, reconnects);
+  }
+
+  @Override
+  public String release() {
+    String release = MqttAsyncClient.class.getPackage().getImplementationVersion();
+    return "org.eclipse.paho.client.mqttv3" + (release == null ? "" : " " + release);
+  }
+
+  @Override
+  public int connectingAtOnce() {
+    return AT_ONCE;
+  }
+
+  @Override
+  public void close() {
+    pings.shutdownNow();
+    reconnects.shutdownNow();
+  }
+}

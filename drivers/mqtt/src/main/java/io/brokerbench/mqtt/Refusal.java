@@ -1,0 +1,44 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.BrokerException;
+
+/** Why a broker does not do what it is asked for, in one line. */
+final class Refusal {
+
+  private static final int IDENTIFIER = 2;
+  private static final int UNAVAILABLE = 3;
+  private static final int CREDENTIALS = 4;
+  private static final int NOT_AUTHORIZED = 5;
+
+  private Refusal() {}
+
+  /** A connection was answered with a return code of CONNACK (MQTT 3.1.1, table 3.1). */
+  static BrokerException byCode(Identity identity, int code, Throwable cause) {
+    String why =
+        switch (code) {
+          case IDENTIFIER -> "client identifier %s is not allowed".formatted(identity.id());
+          case UNAVAILABLE -> "it is not available";
+          case CREDENTIALS -> "bad user or password; check mqtt.user and mqtt.password";
+          case NOT_AUTHORIZED -> "not authorized; check mqtt.user and mqtt.password";
+          default -> "return code " + code;
+        };
+    return new BrokerException(
+        "%s refuses the connection: %s".formatted(name(identity), why), cause);
+  }
+
+  /** There was no connection, or no answer. */
+  static BrokerException of(Identity identity, Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String why = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    return new BrokerException(
+        "%s cannot be had: %s".formatted(name(identity), why.lines().findFirst().orElse("")),
+        cause);
+  }
+
+  private static String name(Identity identity) {
+    return "the broker at %s:%d".formatted(identity.host(), identity.port());
+  }
+}

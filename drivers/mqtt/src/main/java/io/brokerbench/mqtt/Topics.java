@@ -1,0 +1,91 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.workload.Settings;
+import java.util.stream.IntStream;
+
+/**
+ * Which topics there are, and who has to do with which.
+ *
+ * @param name for {name} of the templates
+ * @param count how many there are
+ * @param publish template of where publishers send to
+ * @param subscribe template of where subscribers listen
+ * @param elsewhere whether subscribers have the broker after that of the publishers
+ */
+record Topics(String name, int count, String publish, String subscribe, boolean elsewhere) {
+
+  private static final String NUMBER = "{n}";
+  private static final int MOST = 65_536;
+
+  private enum At {
+    SAME,
+    OTHER
+  }
+
+  static Topics read(Settings settings) {
+    int count = (int) settings.integer("topic.queues", 1, MOST);
+    String publish = settings.parsed("mqtt.topic", text -> template(text, count));
+    String subscribe =
+        settings.parsed(
+            "mqtt.subscribe-topic", text -> text.isEmpty() ? publish : template(text, count));
+    return new Topics(
+        settings.parsed("topic.name", Topics::plain),
+        count,
+        publish,
+        subscribe,
+        settings.choice("mqtt.subscribe-at", At.class) == At.OTHER);
+  }
+
+  private static String template(String text, int count) {
+    if (!text.contains(NUMBER) && count > 1) {
+      throw new IllegalArgumentException(
+          "must have {n} in it, for topic.queues is %,d, got \"%s\"".formatted(count, text));
+    }
+    return plain(text);
+  }
+
+  private static String plain(String text) {
+    if (text.isBlank() || text.matches(".*[+#\\x00].*") || text.length() > 1000) {
+      throw new IllegalArgumentException(
+          "must be 1 to 1,000 characters without + and #, got \"%s\"".formatted(text));
+    }
+    return text;
+  }
+
+  /** Where messages of a topic are sent to. */
+  String published(int topic, String run) {
+    return filled(publish, topic, run);
+  }
+
+  /** Where they are listened for. */
+  String subscribed(int topic, String run) {
+    return filled(subscribe, topic, run);
+  }
+
+  private String filled(String template, int topic, String run) {
+    return template
+        .replace("{name}", name)
+        .replace("{run}", run)
+        .replace(NUMBER, String.valueOf(topic + 1));
+  }
+
+  /**
+   * Topics of one of several connections, by their index: one each where there are as many or more
+   * connections than topics.
+   */
+  int[] share(int connection, int connections) {
+    return connections >= count
+        ? new int[] {connection % count}
+        : IntStream.range(0, count).filter(topic -> topic % connections == connection).toArray();
+  }
+
+  /** Index of the broker to which publishers of a topic connect. */
+  int publishersAt(int topic, int brokers) {
+    return topic % brokers;
+  }
+
+  /** Index of the broker to which subscribers of a topic connect. */
+  int subscribersAt(int topic, int brokers) {
+    return (topic + (elsewhere ? 1 : 0)) % brokers;
+  }
+}
