@@ -3,6 +3,7 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
+import io.brokerbench.record.Copies;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
@@ -31,10 +32,12 @@ public final class ConsumerGroups implements AutoCloseable {
       Timeline timeline,
       Clock clock) {
     int count = workload.consumption().any() ? workload.consumption().groups() : 0;
+    Copies copies = workload.consumption().fansOut() ? new Copies(count) : null;
     this.groups =
         IntStream.range(0, count)
             .mapToObj(
-                group -> new Consumers(group, workload, run, session, records, timeline, clock))
+                group ->
+                    new Consumers(group, workload, run, session, records, copies, timeline, clock))
             .toList();
   }
 

@@ -8,6 +8,7 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
+import io.brokerbench.record.Copies;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.OrderCheck;
@@ -39,6 +40,7 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final Workload workload;
   private final Session session;
   private final PhasedRecords records;
+  private final @Nullable Copies copies;
   private final Timeline timeline;
   private final Clock clock;
   private final Worker worker;
@@ -55,6 +57,7 @@ public final class Consumers implements Receiver, AutoCloseable {
    *
    * @param group its index, from 0
    * @param run number in the headers of the messages to be accounted for
+   * @param copies of all groups; null where they are not told apart
    */
   public Consumers(
       int group,
@@ -62,6 +65,7 @@ public final class Consumers implements Receiver, AutoCloseable {
       int run,
       Session session,
       PhasedRecords records,
+      @Nullable Copies copies,
       Timeline timeline,
       Clock clock) {
     this.group = group;
@@ -69,6 +73,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     this.workload = workload;
     this.session = session;
     this.records = records;
+    this.copies = copies;
     this.timeline = timeline;
     this.clock = clock;
     this.worker = new Worker(workload.consumption().work(), workload.seed(), WORK_DRAW, clock);
@@ -135,7 +140,13 @@ public final class Consumers implements Receiver, AutoCloseable {
           header.fate().local() == Resolution.UNKNOWN
               ? Metric.CHECKED_END_TO_END
               : Metric.END_TO_END;
-      phase.recorder(metric).record(stripe, endToEnd(now, header, sameClock));
+      long nanos = endToEnd(now, header, sameClock);
+      phase.recorder(metric).record(stripe, nanos);
+      if (copies != null) {
+        copies
+            .received(header.producer(), header.sequence())
+            .ifPresent(copy -> phase.recorder(copy).record(stripe, nanos));
+      }
     }
     long brokerNanos = now + stamp.anchorNanos();
     if (delivery.bornMillis() != Delivery.NOT_TOLD) {
@@ -187,7 +198,8 @@ public final class Consumers implements Receiver, AutoCloseable {
   /** How far a latency may be from the truth, because the clocks of two hosts are compared. */
   public long errorNanos(Metric metric) {
     return switch (metric) {
-      case END_TO_END, CHECKED_END_TO_END -> farErrorNanos.get();
+      case END_TO_END, CHECKED_END_TO_END, FIRST_COPY, MEDIAN_COPY, LAST_COPY ->
+          farErrorNanos.get();
       case STORE_TO_CONSUMER -> offset.errorNanos();
       default -> 0;
     };

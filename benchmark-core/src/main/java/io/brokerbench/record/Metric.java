@@ -10,6 +10,12 @@ public enum Metric {
   RESPONSE("response"),
   /** From the intended time to a consumer's hands, at the first delivery. */
   END_TO_END("endToEnd"),
+  /** Fan-out: from the intended time to the hands of the first group that gets the message. */
+  FIRST_COPY("firstCopy"),
+  /** Fan-out: likewise, of the group with which half of all groups have it. */
+  MEDIAN_COPY("medianCopy"),
+  /** Fan-out: likewise, of the last group. */
+  LAST_COPY("lastCopy"),
   /** From the producer's client to a consumer: born to consumer, in wall clock milliseconds. */
   BORN_TO_CONSUMER("b2c"),
   /** From the broker's store to a consumer, in wall clock milliseconds. */

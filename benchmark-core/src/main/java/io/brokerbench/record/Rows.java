@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
 /** Something for each producer, made when it is first needed. Thread-safe, without locks. */
 final class Rows<T> {
 
-  /** As many producers as a header can name. */
-  private static final int PRODUCERS = 1 << 16;
+  /** As many producers as a header can name, in pages: most runs have few, and many rows. */
+  private static final int PAGES = 1 << 8;
 
-  private final AtomicReferenceArray<@Nullable T> rows = new AtomicReferenceArray<>(PRODUCERS);
+  private static final int PAGE = 1 << 8;
+
+  private final AtomicReferenceArray<@Nullable AtomicReferenceArray<@Nullable T>> pages =
+      new AtomicReferenceArray<>(PAGES);
   private final Supplier<T> maker;
 
   Rows(Supplier<T> maker) {
@@ -20,23 +23,29 @@ final class Rows<T> {
 
   /** Made if there is none yet. */
   T of(int producer) {
-    T row = rows.get(producer);
+    AtomicReferenceArray<@Nullable T> page = pages.get(producer / PAGE);
+    if (page == null) {
+      pages.compareAndSet(producer / PAGE, null, new AtomicReferenceArray<>(PAGE));
+      page = Objects.requireNonNull(pages.get(producer / PAGE));
+    }
+    T row = page.get(producer % PAGE);
     if (row == null) {
-      rows.compareAndSet(producer, null, maker.get());
-      row = Objects.requireNonNull(rows.get(producer));
+      page.compareAndSet(producer % PAGE, null, maker.get());
+      row = Objects.requireNonNull(page.get(producer % PAGE));
     }
     return row;
   }
 
   /** Null if there is none yet. */
   @Nullable T find(int producer) {
-    return rows.get(producer);
+    AtomicReferenceArray<@Nullable T> page = pages.get(producer / PAGE);
+    return page == null ? null : page.get(producer % PAGE);
   }
 
   /** One more than the highest producer that has a row. */
   int size() {
-    int size = PRODUCERS;
-    while (size > 0 && rows.get(size - 1) == null) {
+    int size = PAGES * PAGE;
+    while (size > 0 && find(size - 1) == null) {
       size--;
     }
     return size;

@@ -5,8 +5,10 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Received;
 import io.brokerbench.result.Transacted;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -14,6 +16,9 @@ import java.util.stream.Stream;
 
 /** The consumers' side in the closing words: text by title, in order. */
 final class ConsumptionLines {
+
+  /** More groups than these are told together. */
+  private static final int MOST_LINES = 8;
 
   private ConsumptionLines() {}
 
@@ -80,9 +85,29 @@ final class ConsumptionLines {
 
   /** A line for each group, where there are several: the lines above are sums then. */
   static List<String> groups(Received received) {
+    if (received.groups().size() > MOST_LINES) {
+      return List.of(together(received.groups()));
+    }
     return received.ofSeveral()
         ? received.groups().stream().map(ConsumptionLines::group).toList()
         : List.of();
+  }
+
+  /** Least and most of them. */
+  private static String together(List<Received.Group> groups) {
+    LongSummaryStatistics messages =
+        groups.stream()
+            .mapToLong(group -> group.receipts().counts().messages())
+            .summaryStatistics();
+    DoubleSummaryStatistics rates =
+        groups.stream().mapToDouble(Received.Group::perSecond).summaryStatistics();
+    return "%,d, with %s to %s messages each at %s to %s/s"
+        .formatted(
+            groups.size(),
+            Units.count(messages.getMin()),
+            Units.count(messages.getMax()),
+            Units.rate(rates.getMin()),
+            Units.rate(rates.getMax()));
   }
 
   private static String group(Received.Group group) {

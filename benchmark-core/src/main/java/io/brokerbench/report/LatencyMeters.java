@@ -79,6 +79,9 @@ final class LatencyMeters implements MultiCollector {
       case SERVICE -> "From the call of send to its outcome";
       case RESPONSE -> "From a message's intended time to its outcome";
       case END_TO_END -> "From a message's intended time to a consumer's hands";
+      case FIRST_COPY -> "From a message's intended time to the first of all consumer groups";
+      case MEDIAN_COPY -> "From a message's intended time to half of all consumer groups";
+      case LAST_COPY -> "From a message's intended time to the last of all consumer groups";
       case BORN_TO_CONSUMER -> "From the producer's client to a consumer, by wall clocks";
       case STORE_TO_CONSUMER -> "From the broker's store to a consumer, by wall clocks";
       case HALF_SEND -> "From the call of send to the half message's acknowledgement";

@@ -47,6 +47,7 @@ public record Consumption(
    */
   public record Backlog(long messages, Duration time) {}
 
+  private static final int FAN_OUT = 3;
   private static final int MAX_GROUPS = 1000;
   private static final String GROUP = "[%|a-zA-Z0-9_-]{1,120}";
 
@@ -80,6 +81,11 @@ public record Consumption(
   /** Whether anybody consumes. */
   public boolean any() {
     return threads > 0;
+  }
+
+  /** Whether there are so many groups that the copies of a message are told apart. */
+  public boolean fansOut() {
+    return any() && groups >= FAN_OUT;
   }
 
   /** Names of the groups, in order. */

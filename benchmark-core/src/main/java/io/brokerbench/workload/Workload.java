@@ -83,6 +83,9 @@ public record Workload(
       metrics.addAll(
           EnumSet.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER));
     }
+    if (consumption.fansOut()) {
+      metrics.addAll(EnumSet.range(Metric.FIRST_COPY, Metric.LAST_COPY));
+    }
     if (transactions.enabled()) {
       metrics.addAll(EnumSet.range(Metric.HALF_SEND, Metric.CHECK_BACK));
     }

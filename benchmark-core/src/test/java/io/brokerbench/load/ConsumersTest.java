@@ -47,7 +47,14 @@ final class ConsumersTest {
     all.add("consume.threads=1");
     records.sends().attempted(0, 0, 100);
     return new Consumers(
-        0, TestWorkload.of(all.toArray(new String[0])), RUN, session, records, timeline, clock);
+        0,
+        TestWorkload.of(all.toArray(new String[0])),
+        RUN,
+        session,
+        records,
+        null,
+        timeline,
+        clock);
   }
 
   private static byte[] body(int run, long sequence, long intended, Fate fate, ClockStamp stamp) {

@@ -108,6 +108,18 @@ final class GroupsRunTest {
   }
 
   @Test
+  void ofManyGroupsEachMessagesFirstMedianAndLastCopyIsTold() throws Exception {
+    TestRun run = run("consume.groups=9");
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertThat(run.json().at("/audit/delivered").asLong()).isEqualTo(9000);
+    for (String copy : List.of("firstCopy", "medianCopy", "lastCopy")) {
+      assertThat(run.json().at("/latency/" + copy + "/count").asLong()).isEqualTo(1000);
+    }
+    assertThat(Summary.of(run.result(), verdict, run.directory()))
+        .anyMatch(line -> line.startsWith("groups      9, with 1,000 to 1,000 messages each at "));
+  }
+
+  @Test
   void oneGroupIsNotToldApart() throws Exception {
     TestRun run = run("consume.groups=1");
     Verdict verdict = run.with(MemoryScript.honest());

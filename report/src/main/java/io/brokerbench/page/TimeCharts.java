@@ -16,6 +16,9 @@ import java.util.function.Predicate;
 /** A run second by second: charts over one time axis. */
 final class TimeCharts {
 
+  /** So many lines can be told apart. */
+  private static final int MOST_GROUPS = 8;
+
   private static final Axis TIME = Axis.of("seconds since the load began", Unit.SECONDS);
   private static final String CURSOR = "time";
   private static final String FIGURE = "broker.";
@@ -164,15 +167,20 @@ final class TimeCharts {
 
   private void amounts() {
     List<Series> series = new ArrayList<>();
-    for (String name : rows.names()) {
-      if (name.startsWith("backlog.") && rows.has(name)) {
-        series.add(rows.line(name.substring("backlog.".length()), name));
-      }
+    List<String> groups =
+        rows.names().stream()
+            .filter(name -> name.startsWith("backlog.") && rows.has(name))
+            .toList();
+    for (String name : groups.subList(0, Math.min(MOST_GROUPS, groups.size()))) {
+      series.add(rows.line(name.substring("backlog.".length()), name));
     }
     add(
         "backlog",
         "Backlog of each consumer group",
-        "Messages that the broker holds and the group has not taken.",
+        "Messages that the broker holds and the group has not taken."
+            + (groups.size() > MOST_GROUPS
+                ? " The first %d of %,d groups.".formatted(MOST_GROUPS, groups.size())
+                : ""),
         Axis.of("messages", Unit.COUNT),
         series);
     figures(
