@@ -1,7 +1,6 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.workload.Consumption;
-import io.brokerbench.workload.Consumption.From;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
@@ -97,7 +96,7 @@ record MqttOptions(
             senders,
             senders == 0 ? 0 : publishers == 0 ? senders : publishers,
             consumption.any() ? consumption.groupNames() : List.of(),
-            consumption.any() ? consumption.clients() : 0,
+            consumption.clients() * consumption.threads(),
             (int) settings.integer("mqtt.qos", 0, 2),
             (int) settings.integer("mqtt.subscribe-qos", 0, 2),
             settings.flag("mqtt.shared"),
@@ -155,21 +154,11 @@ record MqttOptions(
   }
 
   private void refuse(Settings settings, Consumption consumption) {
-    if (consumption.threads() != 1) {
-      settings.problem(
-          "consume.threads",
-          "must be 1, the thread of a connection; set consume.clients, got %,d"
-              .formatted(consumption.threads()));
-    }
     if (consumption.filter().type() != Filter.Type.NONE) {
       settings.problem("consume.filter.type", "must be none: MQTT filters by topic alone");
     }
     if (consumption.failShare() > 0) {
       settings.problem("consume.fail", "must be 0: a subscriber of MQTT cannot refuse a message");
-    }
-    if (consumption.from() == From.FIRST) {
-      settings.problem(
-          "consume.from", "must be last: brokers of MQTT keep nothing for who did not subscribe");
     }
     if (consumption.backlog().isPresent() && !access.persistent()) {
       settings.problem("consume.backlog", "needs mqtt.session=persistent: else nothing waits");
@@ -177,9 +166,9 @@ record MqttOptions(
     if (!shared && clients > topics.count()) {
       settings.problem(
           "consume.clients",
-          "must not exceed topic.queues, %,d, without mqtt.shared; further copies of a message are"
+          "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared; further copies"
                   .formatted(topics.count())
-              + " consume.groups, got %,d".formatted(clients));
+              + " of a message are consume.groups, got %,d".formatted(clients));
     }
   }
 

@@ -1,0 +1,25 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.stream.Stream;
+
+/** Options as assignments have them. */
+final class TestOptions {
+
+  private TestOptions() {}
+
+  static MqttOptions of(String... assignments) throws SettingsException {
+    SettingsReader reader = Workload.reference();
+    new MqttDriverFactory().addReference(reader);
+    reader.reference(TestOptions.class, "cluster.yaml");
+    reader.assign("driver=mqtt");
+    Stream.of(assignments).forEach(reader::assign);
+    Settings settings = reader.settings();
+    MqttOptions options = MqttOptions.read(settings, Workload.read(settings));
+    settings.finish();
+    return options;
+  }
+}
