@@ -21,15 +21,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The main class of every process we start: runs RocketMQ's own main class, tells the JVM's figures
- * on standard output, and ends with its parent.
+ * The main class of every JVM we start: runs a broker's main class, tells the JVM's figures on
+ * standard output, and ends with its parent.
  *
  * <p>Standard input comes from the parent. Its end means that the parent is gone, however it died;
  * the cluster's private directory is deleted then and this JVM halted. The line {@link #GO} lets a
  * broker, so far only prepared, take its place in the cluster.
  *
  * <p>Nothing but the JDK, and one class file: it is copied alone into the child's class path, where
- * RocketMQ's own dependencies must not meet ours.
+ * the broker's own dependencies must not meet ours.
  */
 public final class ChildMain {
 
@@ -49,7 +49,7 @@ public final class ChildMain {
 
   private ChildMain() {}
 
-  /** Arguments: the cluster's private directory, RocketMQ's main class, its arguments. */
+  /** Arguments: the cluster's private directory, the broker's main class, its arguments. */
   public static void main(String[] args) throws Throwable {
     System.out.println(JAVA + System.getProperty("java.version"));
     Path directory = Paths.get(args[0]);

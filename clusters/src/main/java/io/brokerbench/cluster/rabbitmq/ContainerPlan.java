@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.ContainerHost;
 import io.brokerbench.cluster.ContainerNetwork;
 import io.brokerbench.cluster.Containers;

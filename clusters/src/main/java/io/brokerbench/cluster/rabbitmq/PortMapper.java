@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.Dialect;
+import io.brokerbench.cluster.Guard;
 import io.brokerbench.cluster.Launch;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.regex.Pattern;
 
 /**
  * Erlang's port mapper, epmd, for one cluster alone: left to themselves nodes start one that
- * outlives them. It watches over this process, too, on behalf of the nodes: they end with it, but
+ * outlives them. Its guard watches on behalf of the nodes, too: they end with this process, but
  * leave their data behind.
  */
 final class PortMapper implements Dialect {
@@ -25,32 +26,6 @@ final class PortMapper implements Dialect {
 
   private static final Pattern TAKEN = Pattern.compile("already a epmd running at port (\\d+)");
 
-  /**
-   * Arguments: the program, its port, what is deleted when the parent is gone. Standard input ends
-   * with the program as well as with the parent, so that needs a second look.
-   */
-  private static final String SCRIPT =
-      """
-      exec 3<&0
-      {
-        read -r order <&3
-        kill -9 $$
-        tries=0
-        while kill -0 $PPID && ! grep -q '^State:.Z' /proc/$PPID/status; do
-          [ $tries -lt 40 ] || exit
-          tries=$((tries + 1))
-          sleep 0.05
-        done
-        tries=0
-        while [ -e "$2" ] && [ $tries -lt 100 ]; do
-          rm -rf "$2" || sleep 0.1
-          tries=$((tries + 1))
-        done
-      } >/dev/null 2>&1 &
-      exec "$0" -d -d -port "$1" -address %s </dev/null 3<&-
-      """
-          .formatted(ADDRESS);
-
   static Launch launch(Site site) {
     Map<String, String> environment = new LinkedHashMap<>(site.environment());
     environment.put("HOME", site.home(NAME).toString());
@@ -59,13 +34,16 @@ final class PortMapper implements Dialect {
         site.home(NAME),
         List.of("logs"),
         Map.of(),
-        List.of(
-            "/bin/sh",
-            "-c",
-            SCRIPT,
-            site.mapper(),
-            Integer.toString(site.ports().mapper()),
-            site.scratch().toString()),
+        Guard.command(
+            site.scratch(),
+            List.of(
+                site.mapper(),
+                "-d",
+                "-d",
+                "-port",
+                Integer.toString(site.ports().mapper()),
+                "-address",
+                ADDRESS)),
         environment,
         false,
         new PortMapper());

@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Addresses;
+import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.cluster.ProcessHost;
 import io.brokerbench.driver.BrokerException;

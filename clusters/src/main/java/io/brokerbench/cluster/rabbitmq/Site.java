@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Addresses;
+import io.brokerbench.cluster.Certificate;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

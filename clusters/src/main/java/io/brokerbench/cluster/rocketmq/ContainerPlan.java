@@ -46,7 +46,7 @@ final class ContainerPlan implements ClusterPlan {
     }
     if (!rocketMq.properties().isEmpty()) {
       RocketMqJars.checkProperties(
-          RocketMqJars.get(rocketMq.release(), Artifacts.BROKERS, progress), rocketMq);
+          RocketMqJars.get(rocketMq.release(), RocketMqJars.BROKERS, progress), rocketMq);
     }
     PortLayout ports = PortLayout.of(rocketMq);
     if (rocketMq.firstPort() > 0) {

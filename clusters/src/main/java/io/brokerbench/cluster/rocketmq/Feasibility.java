@@ -24,15 +24,15 @@ final class Feasibility {
 
   private static void checkRelease(RocketMqSettings wanted, Settings settings) {
     Release release = wanted.release();
-    List<String> servers = new ArrayList<>(Artifacts.BROKERS);
+    List<String> servers = new ArrayList<>(RocketMqJars.BROKERS);
     if (wanted.proxy()) {
-      servers.addAll(Artifacts.PROXY);
+      servers.addAll(RocketMqJars.PROXY);
     }
-    if (Artifacts.areLocal(release, servers)) {
+    if (RocketMqJars.ARTIFACTS.areLocal(release.name(), servers)) {
       return;
     }
     try {
-      Set<String> complete = Artifacts.completeReleases(servers);
+      Set<String> complete = RocketMqJars.ARTIFACTS.completeReleases(servers);
       if (!complete.contains(release.name())) {
         Optional<String> nearest = release.nearest(complete);
         settings.problem(
@@ -56,7 +56,8 @@ final class Feasibility {
     if (!wanted.properties().isEmpty()) {
       try {
         KnownProperties.problems(
-                Artifacts.classPath(wanted.release(), Artifacts.BROKERS, true),
+                RocketMqJars.ARTIFACTS.classPath(
+                    wanted.release().name(), RocketMqJars.BROKERS, true),
                 wanted.release(),
                 wanted.properties())
             .forEach((name, rule) -> settings.problem("cluster.properties." + name, rule));

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.cluster.Jvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,9 +9,6 @@ import java.util.List;
 final class JvmFlags {
 
   private static final int UNSAFE_WARNS_FROM = 24;
-  private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
-  private static final String HEAP =
-      "-(Xm[sx]|XX:(Max|Initial)HeapSize=|XX:MaxDirectMemorySize=).*";
 
   private JvmFlags() {}
 
@@ -24,48 +22,21 @@ final class JvmFlags {
 
   static List<String> broker(RocketMqSettings settings, Path home) {
     List<String> flags = common(settings, home, settings.heapBytes());
-    flags.add("-XX:MaxDirectMemorySize=" + kibibytes(settings.heapBytes()));
+    flags.add(Jvm.directMemory(settings.heapBytes()));
     flags.add("-XX:-OmitStackTraceInFastThrow");
-    if (settings.jvmFlags().stream().noneMatch(flag -> flag.matches(COLLECTOR))) {
-      // As RocketMQ's own scripts have it; on a small machine the JVM would choose another.
-      flags.add("-XX:+UseG1GC");
-    }
-    flags.addAll(settings.jvmFlags());
+    flags.addAll(Jvm.withCollector(settings.jvmFlags()));
     return flags;
   }
 
   static List<String> proxy(RocketMqSettings settings, Path home) {
     List<String> flags = common(settings, home, settings.proxyHeapBytes());
-    flags.add("-XX:MaxDirectMemorySize=" + kibibytes(settings.proxyHeapBytes()));
+    flags.add(Jvm.directMemory(settings.proxyHeapBytes()));
     flags.add("-XX:+UseG1GC");
     return flags;
   }
 
-  /** Flags with spaces between them. */
-  static List<String> parse(String text) {
-    List<String> flags = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
-    for (String flag : flags) {
-      if (!flag.startsWith("-")) {
-        throw new IllegalArgumentException(
-            "must be flags that begin with a hyphen, got \"%s\"".formatted(flag));
-      }
-      if (flag.matches(HEAP)) {
-        throw new IllegalArgumentException("cannot have %s: use cluster.heap".formatted(flag));
-      }
-    }
-    return flags;
-  }
-
   private static List<String> common(RocketMqSettings settings, Path home, long heapBytes) {
-    List<String> flags = new ArrayList<>();
-    flags.add("-Xms" + kibibytes(heapBytes));
-    flags.add("-Xmx" + kibibytes(heapBytes));
-    // A process without memory is to end, not to limp.
-    flags.add("-XX:+ExitOnOutOfMemoryError");
-    flags.add("-XX:+PerfDisableSharedMem");
-    flags.add("-Duser.home=" + home.resolve("user"));
-    // Native libraries unpack themselves there, and a killed JVM does not tidy up.
-    flags.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
+    List<String> flags = new ArrayList<>(Jvm.flags(heapBytes, home));
     flags.add("-Drmq.logback.configurationFile=" + home.resolve(Logback.SHADED));
     if (!settings.tls()) {
       // Else each process makes itself a certificate: seconds of processor time at every start.
@@ -87,9 +58,5 @@ final class JvmFlags {
       flags.add("--enable-native-access=ALL-UNNAMED");
     }
     return flags;
-  }
-
-  private static String kibibytes(long bytes) {
-    return bytes / 1024 + "k";
   }
 }

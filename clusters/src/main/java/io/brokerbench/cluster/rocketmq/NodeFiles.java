@@ -1,8 +1,7 @@
 package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.child.ChildMain;
-import java.io.IOException;
-import java.io.InputStream;
+import io.brokerbench.cluster.ChildClasses;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,17 +11,10 @@ final class NodeFiles {
   private NodeFiles() {}
 
   /** By path relative to the home. */
-  static Map<String, byte[]> of(NodeSpec node) throws IOException {
+  static Map<String, byte[]> of(NodeSpec node) {
     Map<String, byte[]> files = new LinkedHashMap<>(Logback.files(node.home().resolve("logs")));
     files.put(node.file().toString(), node.fileContent());
-    // Alone, for where it was loaded from may hold all of our own dependencies as well.
-    String name = ChildMain.class.getName().replace('.', '/') + ".class";
-    try (InputStream in = ChildMain.class.getResourceAsStream("/" + name)) {
-      if (in == null) {
-        throw new IOException("no class file of " + ChildMain.class.getName());
-      }
-      files.put("classes/" + name, in.readAllBytes());
-    }
+    files.putAll(ChildClasses.files(ChildMain.class));
     return files;
   }
 }

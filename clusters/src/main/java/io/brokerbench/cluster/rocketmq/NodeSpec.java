@@ -1,9 +1,8 @@
 package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.child.ChildMain;
+import io.brokerbench.cluster.ChildClasses;
 import io.brokerbench.cluster.Launch;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,19 +56,15 @@ record NodeSpec(
   Launch launch(List<String> command, Map<String, String> environment) {
     Map<String, String> all = new LinkedHashMap<>(environment);
     all.put("ROCKETMQ_HOME", home.toString());
-    try {
-      return new Launch(
-          name,
-          home,
-          DIRECTORIES,
-          NodeFiles.of(this),
-          command,
-          all,
-          !name.equals(NAME_SERVER),
-          new RocketMqDialect());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Launch(
+        name,
+        home,
+        DIRECTORIES,
+        NodeFiles.of(this),
+        command,
+        all,
+        !name.equals(NAME_SERVER),
+        new RocketMqDialect());
   }
 
   /**
@@ -86,7 +81,7 @@ record NodeSpec(
     command.addAll(access);
     command.addAll(jvmFlags);
     command.add("-cp");
-    command.add(home.resolve("classes") + ":" + jars);
+    command.add(home.resolve(ChildClasses.DIRECTORY) + ":" + jars);
     command.add(ChildMain.class.getName());
     command.add(scratch.toString());
     command.add(program.mainClass());

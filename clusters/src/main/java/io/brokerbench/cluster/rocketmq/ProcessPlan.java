@@ -23,11 +23,11 @@ final class ProcessPlan implements ClusterPlan {
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
     Release release = settings.rocketMq().release();
-    List<Path> classPath = RocketMqJars.get(release, Artifacts.BROKERS, progress);
+    List<Path> classPath = RocketMqJars.get(release, RocketMqJars.BROKERS, progress);
     RocketMqJars.checkProperties(classPath, settings.rocketMq());
     List<Path> proxyClassPath =
         settings.rocketMq().proxy()
-            ? RocketMqJars.get(release, Artifacts.PROXY, progress)
+            ? RocketMqJars.get(release, RocketMqJars.PROXY, progress)
             : List.of();
     PortLayout ports = PortLayout.of(settings.rocketMq());
     ProcessHost host = ProcessHost.in(settings.dataDirectory());

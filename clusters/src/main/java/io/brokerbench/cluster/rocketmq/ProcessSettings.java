@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.cluster.JavaRuntime;
 import io.brokerbench.cluster.ProcessHost;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;

@@ -1,35 +1,32 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.cluster.Artifacts;
 import io.brokerbench.driver.BrokerException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.eclipse.aether.resolution.DependencyResolutionException;
 
 /** RocketMQ's jars, wherever they come from. */
 final class RocketMqJars {
+
+  static final Artifacts ARTIFACTS = new Artifacts("org.apache.rocketmq");
+
+  /** Name server and broker, which every cluster has. */
+  static final List<String> BROKERS = List.of("rocketmq-namesrv", "rocketmq-broker");
+
+  static final List<String> PROXY = List.of("rocketmq-proxy");
 
   private RocketMqJars() {}
 
   /**
    * Those of a release's servers, downloaded if they are not on this machine.
    *
-   * @param servers such as {@link Artifacts#BROKERS}
+   * @param servers such as {@link #BROKERS}
    */
   static List<Path> get(Release release, List<String> servers, Consumer<String> progress)
       throws BrokerException {
-    try {
-      return Artifacts.classPath(release, servers, true);
-    } catch (DependencyResolutionException notAllLocal) {
-      progress.accept("downloading RocketMQ %s from Maven Central".formatted(release.name()));
-    }
-    try {
-      return Artifacts.classPath(release, servers, false);
-    } catch (DependencyResolutionException e) {
-      throw new BrokerException(
-          "RocketMQ %s cannot be downloaded: %s".formatted(release.name(), e.getMessage()), e);
-    }
+    return ARTIFACTS.get("RocketMQ", release.name(), servers, progress);
   }
 
   /**

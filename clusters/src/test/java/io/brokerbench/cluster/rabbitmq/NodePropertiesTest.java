@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Launch;
 import io.brokerbench.workload.SettingsException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.JavaRuntime;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;

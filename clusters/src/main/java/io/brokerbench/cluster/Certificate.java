@@ -1,28 +1,36 @@
-package io.brokerbench.cluster.rabbitmq;
+package io.brokerbench.cluster;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.driver.BrokerException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Objects;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate for this machine's loopback, signed by itself, with its key. */
-record Certificate(String certificatePem, String keyPem) {
+public record Certificate(String certificatePem, String keyPem) {
+
+  /** Of key stores, which live no longer than a cluster, and of the key in them. */
+  public static final String PASSWORD = "brokerbench";
 
   private static final String ALIAS = "node";
-  // Of a file that lives for a second.
-  private static final String PASSWORD = "brokerbench";
   private static final int LINE_LENGTH = 64;
 
   /** Made by the JDK's own tool. */
-  static Certificate make() throws BrokerException, InterruptedException {
+  public static Certificate make() throws BrokerException, InterruptedException {
     try {
       Path directory = Files.createTempDirectory("brokerbench-certificate-");
       Path store = directory.resolve("store.p12");
@@ -36,6 +44,50 @@ record Certificate(String certificatePem, String keyPem) {
     } catch (IOException | GeneralSecurityException e) {
       throw new BrokerException("no certificate can be made: " + e.getMessage(), e);
     }
+  }
+
+  /** Both in PKCS 12, under {@link #PASSWORD}. */
+  public byte[] keyStore() {
+    try {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(null, null);
+      keys.setKeyEntry(
+          ALIAS,
+          KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(bytes(keyPem))),
+          PASSWORD.toCharArray(),
+          new java.security.cert.Certificate[] {x509()});
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      keys.store(out, PASSWORD.toCharArray());
+      return out.toByteArray();
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a client needs to trust this certificate, and no other. */
+  public SSLContext trust() {
+    try {
+      KeyStore trusted = KeyStore.getInstance("PKCS12");
+      trusted.load(null, null);
+      trusted.setCertificateEntry(ALIAS, x509());
+      TrustManagerFactory factory =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      factory.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, factory.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private java.security.cert.Certificate x509() throws GeneralSecurityException {
+    return CertificateFactory.getInstance("X.509")
+        .generateCertificate(new ByteArrayInputStream(certificatePem.getBytes(US_ASCII)));
+  }
+
+  private static byte[] bytes(String pem) {
+    return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
   }
 
   private static void run(Path store) throws IOException, InterruptedException {

@@ -1,14 +1,16 @@
-package io.brokerbench.cluster.rocketmq;
+package io.brokerbench.cluster;
 
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
+import io.brokerbench.driver.BrokerException;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.collection.CollectRequest;
@@ -24,23 +26,22 @@ import org.eclipse.aether.util.artifact.JavaScopes;
 import org.eclipse.aether.util.filter.DependencyFilterUtils;
 
 /**
- * RocketMQ's server jars out of the local Maven repository, or out of the remote ones that the
- * user's Maven settings name. Stateless, so thread-safe.
+ * The jars of brokers out of the local Maven repository, or out of the remote ones that the user's
+ * Maven settings name. Stateless, so thread-safe.
  */
-final class Artifacts {
+public final class Artifacts {
 
-  private static final String GROUP = "org.apache.rocketmq";
   private static final String ANY_VERSION = "[0,)";
 
-  /** Name server and broker, which every cluster has. */
-  static final List<String> BROKERS = List.of("rocketmq-namesrv", "rocketmq-broker");
+  private final String group;
 
-  static final List<String> PROXY = List.of("rocketmq-proxy");
-
-  private Artifacts() {}
+  /** Those of a Maven group. */
+  public Artifacts(String group) {
+    this.group = group;
+  }
 
   /** Whether servers of a release, though not yet all they depend on, are on this machine. */
-  static boolean areLocal(Release release, List<String> servers) {
+  public boolean areLocal(String release, List<String> servers) {
     try (Context context = context(true)) {
       context
           .repositorySystem()
@@ -50,7 +51,7 @@ final class Artifacts {
                   .map(
                       server ->
                           new ArtifactRequest(
-                              artifact(server, release.name()), context.remoteRepositories(), null))
+                              artifact(server, release), context.remoteRepositories(), null))
                   .toList());
       return true;
     } catch (ArtifactResolutionException e) {
@@ -63,7 +64,7 @@ final class Artifacts {
    *
    * @throws VersionRangeResolutionException if no repository tells anything, with its answer
    */
-  static Set<String> completeReleases(List<String> servers) throws VersionRangeResolutionException {
+  public Set<String> completeReleases(List<String> servers) throws VersionRangeResolutionException {
     try (Context context = context(false)) {
       Set<String> complete = new TreeSet<>();
       List<CompletableFuture<VersionRangeResult>> answers =
@@ -91,13 +92,13 @@ final class Artifacts {
    * @param offline from this machine alone
    * @throws DependencyResolutionException naming what is missing
    */
-  static List<Path> classPath(Release release, List<String> servers, boolean offline)
+  public List<Path> classPath(String release, List<String> servers, boolean offline)
       throws DependencyResolutionException {
     try (Context context = context(offline)) {
       CollectRequest collect = new CollectRequest();
       collect.setRepositories(context.remoteRepositories());
       for (String server : servers) {
-        collect.addDependency(new Dependency(artifact(server, release.name()), JavaScopes.RUNTIME));
+        collect.addDependency(new Dependency(artifact(server, release), JavaScopes.RUNTIME));
       }
       return context
           .repositorySystem()
@@ -113,14 +114,34 @@ final class Artifacts {
     }
   }
 
+  /**
+   * The class path of servers; says so if anything must be downloaded.
+   *
+   * @param what they are, for a person: "RocketMQ"
+   */
+  public List<Path> get(
+      String what, String release, List<String> servers, Consumer<String> progress)
+      throws BrokerException {
+    try {
+      return classPath(release, servers, true);
+    } catch (DependencyResolutionException notAllLocal) {
+      progress.accept("downloading %s %s from Maven Central".formatted(what, release));
+    }
+    try {
+      return classPath(release, servers, false);
+    } catch (DependencyResolutionException e) {
+      throw new BrokerException(
+          "%s %s cannot be downloaded: %s".formatted(what, release, e.getMessage()), e);
+    }
+  }
+
   private static Context context(boolean offline) {
     return Runtimes.INSTANCE
         .getRuntime()
         .create(ContextOverrides.create().withUserSettings(true).offline(offline).build());
   }
 
-  private static CompletableFuture<VersionRangeResult> versionsLater(
-      Context context, String server) {
+  private CompletableFuture<VersionRangeResult> versionsLater(Context context, String server) {
     // Side by side: each answer may take a second, and a person waits for the refusal.
     return CompletableFuture.supplyAsync(
         () -> {
@@ -144,7 +165,7 @@ final class Artifacts {
         .orElse("no version is there");
   }
 
-  private static DefaultArtifact artifact(String name, String version) {
-    return new DefaultArtifact(GROUP, name, "jar", version);
+  private DefaultArtifact artifact(String name, String version) {
+    return new DefaultArtifact(group, name, "jar", version);
   }
 }

@@ -1,4 +1,4 @@
-package io.brokerbench.cluster.rocketmq;
+package io.brokerbench.cluster;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
  * @param version its java.version
  * @param feature the version's first number: 17, 25
  */
-record JavaRuntime(Path executable, String home, String version, int feature) {
+public record JavaRuntime(Path executable, String home, String version, int feature) {
 
   private static final int OLDEST_FEATURE = 17;
   private static final long ANSWER_SECONDS = 10;
 
   /** The one that runs this. */
-  static JavaRuntime current() {
+  public static JavaRuntime current() {
     Path home = Path.of(System.getProperty("java.home"));
     return new JavaRuntime(
         home.resolve("bin").resolve("java"),
@@ -33,7 +33,7 @@ record JavaRuntime(Path executable, String home, String version, int feature) {
   }
 
   /** A java home or executable, asked for its version; the current one if {@code text} is blank. */
-  static JavaRuntime parse(String text) {
+  public static JavaRuntime parse(String text) {
     if (text.isBlank()) {
       return current();
     }

@@ -1,0 +1,66 @@
+package io.brokerbench.child;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.rmi.registry.LocateRegistry;
+import java.rmi.server.RMIServerSocketFactory;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Future;
+import javax.management.remote.JMXConnectorServerFactory;
+import javax.management.remote.JMXServiceURL;
+import javax.management.remote.rmi.RMIConnectorServer;
+
+/**
+ * Runs HiveMQ CE, which is in the class path and takes any client, and lets its MBeans be read on
+ * one port. The JDK's own agent would open a further port on every address of the machine.
+ */
+public final class HiveMqMain {
+
+  /** What it says when clients are taken. */
+  public static final String READY = "#brokerbench-ready";
+
+  private HiveMqMain() {}
+
+  /**
+   * Arguments: folders of configuration, data and extensions; messages that a client may leave
+   * unacknowledged; address and port of the MBeans.
+   */
+  public static void main(String[] args) throws Exception {
+    showBeans(args[4], Integer.parseInt(args[5]));
+    Class<?> internal = Class.forName("com.hivemq.configuration.service.InternalConfigurations");
+    internal.getField("MAX_INFLIGHT_WINDOW_SIZE_MESSAGES").setInt(null, Integer.parseInt(args[3]));
+    Class<?> server = Class.forName("com.hivemq.embedded.EmbeddedHiveMQ");
+    Class<?> building = Class.forName("com.hivemq.embedded.EmbeddedHiveMQBuilder");
+    Object builder = server.getMethod("builder").invoke(null);
+    String[] folders = {"Configuration", "Data", "Extensions"};
+    for (int i = 0; i < folders.length; i++) {
+      Method with = building.getMethod("with" + folders[i] + "Folder", Path.class);
+      with.invoke(builder, Paths.get(args[i]));
+    }
+    Object hiveMq = building.getMethod("build").invoke(builder);
+    ((Future<?>) server.getMethod("start").invoke(hiveMq)).get();
+    System.out.println(READY);
+  }
+
+  private static void showBeans(String address, int port) throws IOException {
+    RMIServerSocketFactory listening =
+        each -> new ServerSocket(each, 0, InetAddress.getByName(address));
+    LocateRegistry.createRegistry(port, null, listening);
+    Map<String, Object> environment = new HashMap<>();
+    environment.put(RMIConnectorServer.RMI_SERVER_SOCKET_FACTORY_ATTRIBUTE, listening);
+    String host = System.getProperty("java.rmi.server.hostname");
+    JMXConnectorServerFactory.newJMXConnectorServer(
+            new JMXServiceURL(
+                String.format(
+                    "service:jmx:rmi://%1$s:%2$d/jndi/rmi://%1$s:%2$d/jmxrmi", host, port)),
+            environment,
+            ManagementFactory.getPlatformMBeanServer())
+        .start();
+  }
+}

@@ -1,0 +1,93 @@
+package io.brokerbench.cluster.mqtt;
+
+import io.brokerbench.workload.Settings;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which settings go with which broker; what does not is noted as a problem. */
+final class Combinations {
+
+  private static final List<String> OF_HIVEMQ =
+      List.of("cluster.heap", "cluster.jvm-flags", "cluster.java");
+
+  /** Lines of mosquitto.conf that differ from broker to broker, or have a setting of their own. */
+  private static final Map<String, String> RESERVED =
+      Map.ofEntries(
+          Map.entry("listener", "use cluster.port"),
+          Map.entry("port", "use cluster.port"),
+          Map.entry("bind_address", "brokers of ours are on loopback"),
+          Map.entry("max_inflight_messages", "use cluster.max-inflight"),
+          Map.entry("max_queued_messages", "use cluster.max-queued"),
+          Map.entry("max_packet_size", "use cluster.max-packet"),
+          Map.entry("max_qos", "a broker that takes less QoS than 2 would lower what is measured"),
+          Map.entry("persistence", "use cluster.persistence"),
+          Map.entry("persistence_location", "use cluster.data-directory"),
+          Map.entry("allow_anonymous", "use mqtt.user and mqtt.password"),
+          Map.entry("password_file", "use mqtt.user and mqtt.password"),
+          Map.entry("certfile", "use cluster.tls"),
+          Map.entry("keyfile", "use cluster.tls"),
+          Map.entry("cafile", "use cluster.tls"),
+          Map.entry("connection", "use cluster.bridge"),
+          Map.entry("address", "use cluster.bridge"),
+          Map.entry("topic", "use cluster.bridge"),
+          Map.entry("log_dest", "what brokers say on the console is read"),
+          Map.entry("log_type", "what brokers say on the console is read"),
+          Map.entry("connection_messages", "what brokers say on the console is read"),
+          Map.entry("user", "files of ours belong to who runs this"),
+          Map.entry("include_dir", "brokers of ours have one file"));
+
+  private Combinations() {}
+
+  static void check(MqttSettings wanted, Settings settings) {
+    Broker broker = wanted.broker();
+    if (wanted.bridge() && broker != Broker.MOSQUITTO) {
+      settings.problem(
+          "cluster.bridge",
+          "is for cluster.broker mosquitto: %s has no bridge of its own".formatted(broker.title()));
+    }
+    if (broker != Broker.HIVEMQ) {
+      OF_HIVEMQ.stream()
+          .filter(settings::isGiven)
+          .forEach(
+              key -> {
+                settings.text(key);
+                settings.problem(key, "is for cluster.broker hivemq, which runs in a JVM");
+              });
+    }
+    if (broker == Broker.EMQX && wanted.persistence() == Persistence.FILE) {
+      settings.problem(
+          "cluster.persistence", "must be in-memory for cluster.broker emqx, got \"file\"");
+    }
+    checkAccount(wanted, settings);
+    Set<String> properties = wanted.properties().keySet();
+    if (broker == Broker.HIVEMQ) {
+      properties.forEach(
+          name ->
+              settings.problem(
+                  "cluster.properties." + name,
+                  "cannot be set for cluster.broker hivemq, whose configuration is no list of keys; use cluster.max-inflight, cluster.max-queued, cluster.max-packet, cluster.persistence"));
+    } else if (broker == Broker.MOSQUITTO) {
+      properties.stream()
+          .filter(RESERVED::containsKey)
+          .forEach(
+              name ->
+                  settings.problem(
+                      "cluster.properties." + name, "cannot be set: " + RESERVED.get(name)));
+    }
+  }
+
+  private static void checkAccount(MqttSettings wanted, Settings settings) {
+    if (wanted.account().isEmpty()) {
+      return;
+    }
+    if (wanted.broker() != Broker.MOSQUITTO) {
+      settings.problem(
+          MqttSettings.USER,
+          "must be empty for a %s of ours, which takes any client; use cluster.broker mosquitto"
+              .formatted(wanted.broker().title()));
+    } else if (wanted.account().get().user().contains(":")) {
+      settings.problem(MqttSettings.USER, "must have no colon for a mosquitto of ours");
+    }
+  }
+}

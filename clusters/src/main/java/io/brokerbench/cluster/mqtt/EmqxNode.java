@@ -1,0 +1,110 @@
+package io.brokerbench.cluster.mqtt;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.brokerbench.cluster.Dialect;
+import io.brokerbench.cluster.Launch;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** How EMQX is started in its image, as its documentation has it. */
+final class EmqxNode implements Dialect {
+
+  private static final String PROGRAM = "/opt/emqx/bin/emqx";
+
+  private EmqxNode() {}
+
+  /** The broker. */
+  static NodeSpec of(MqttSettings settings, Site site) {
+    String name = settings.nodes().get(0);
+    Path home = site.home(name);
+    Map<String, String> properties = properties(settings, site, home);
+    String configuration =
+        properties.entrySet().stream()
+            .map(entry -> "%s = %s%n".formatted(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining());
+    Map<String, String> environment = new LinkedHashMap<>();
+    properties.forEach((key, value) -> environment.put(variable(key), value));
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    files.put("conf/environment.txt", configuration.getBytes(UTF_8));
+    site.certificate().ifPresent(certificate -> files.putAll(NodeFiles.of(certificate)));
+    return new NodeSpec(
+        new Launch(
+            name,
+            home,
+            List.of("logs"),
+            files,
+            List.of(PROGRAM, "foreground"),
+            environment,
+            true,
+            new EmqxNode()),
+        configuration,
+        false);
+  }
+
+  /** {@code mqtt.max_inflight} is {@code EMQX_MQTT__MAX_INFLIGHT}. */
+  private static String variable(String key) {
+    return "EMQX_" + key.replace(".", "__").toUpperCase(Locale.ROOT);
+  }
+
+  private static Map<String, String> properties(MqttSettings settings, Site site, Path home) {
+    Map<String, String> p = new TreeMap<>();
+    boolean tls = site.certificate().isPresent();
+    String used = tls ? "ssl" : "tcp";
+    for (String listener : List.of("tcp", "ssl", "ws", "wss")) {
+      p.put("listeners.%s.default.enable".formatted(listener), "" + listener.equals(used));
+    }
+    p.put(
+        "listeners.%s.default.bind".formatted(used),
+        "%s:%d".formatted(site.bindAddress(), site.ports().mqtt(0)));
+    if (tls) {
+      p.put(
+          "listeners.ssl.default.ssl_options.certfile",
+          home.resolve(NodeFiles.CERTIFICATE).toString());
+      p.put("listeners.ssl.default.ssl_options.keyfile", home.resolve(NodeFiles.KEY).toString());
+    }
+    p.put(
+        "dashboard.listeners.http.bind",
+        "%s:%d".formatted(site.bindAddress(), site.ports().figures(0)));
+    p.put("prometheus.enable_basic_auth", "false");
+    p.put("telemetry.enable", "false");
+    p.put("node.name", "emqx@127.0.0.1");
+    p.put("rpc.listen_address", "127.0.0.1");
+    p.put("log.console.enable", "true");
+    p.put("mqtt.max_inflight", Integer.toString(settings.maxInflight()));
+    p.put("mqtt.max_awaiting_rel", Integer.toString(settings.maxInflight()));
+    p.put("mqtt.max_mqueue_len", Integer.toString(settings.maxQueued()));
+    p.put("mqtt.max_packet_size", Integer.toString(settings.maxPacketBytes()));
+    p.putAll(settings.properties());
+    return p;
+  }
+
+  /** Its clients tell. */
+  @Override
+  public boolean saysReady(String line) {
+    return false;
+  }
+
+  @Override
+  public Optional<String> runtime(String line) {
+    return Optional.empty();
+  }
+
+  @Override
+  public String logFile() {
+    return "none";
+  }
+
+  @Override
+  public Optional<String> cause(List<String> console, List<String> log) {
+    return console.stream()
+        .filter(line -> line.toLowerCase(Locale.ROOT).contains("error"))
+        .findFirst();
+  }
+}

@@ -1,0 +1,63 @@
+package io.brokerbench.cluster.mqtt;
+
+import io.brokerbench.cluster.Dialect;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What mosquitto says on its console, which is its log as well. */
+final class MosquittoDialect implements Dialect {
+
+  /** Begins each line but those of the shell: seconds since 1970. */
+  private static final String TIME = "^(?:\\d+: )?";
+
+  private static final Pattern STARTING =
+      Pattern.compile(TIME + "mosquitto version (\\S+) starting");
+  private static final Pattern RUNNING = Pattern.compile(TIME + "mosquitto version \\S+ running");
+  private static final Pattern ERROR = Pattern.compile(TIME + "Error: (.+)$");
+  private static final Pattern PLACE = Pattern.compile(TIME + "Error found at (.+?)\\.?$");
+  private static final Pattern SHELL = Pattern.compile("^.*(?:exec: .*|: not found)$");
+
+  @Override
+  public boolean saysReady(String line) {
+    return RUNNING.matcher(line).find();
+  }
+
+  /** Its release. */
+  @Override
+  public Optional<String> runtime(String line) {
+    Matcher matcher = STARTING.matcher(line);
+    return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+  }
+
+  @Override
+  public String logFile() {
+    return "none";
+  }
+
+  /** Errors that a running broker told are no cause: it lives with them. */
+  @Override
+  public Optional<String> cause(List<String> console, List<String> log) {
+    if (console.stream().anyMatch(this::saysReady)) {
+      return Optional.empty();
+    }
+    String errors =
+        console.stream()
+            .map(ERROR::matcher)
+            .filter(Matcher::find)
+            .map(matcher -> matcher.group(1))
+            .collect(Collectors.joining("; "));
+    if (errors.isEmpty()) {
+      return console.stream().filter(SHELL.asMatchPredicate()).findFirst();
+    }
+    return Optional.of(
+        console.stream()
+            .map(PLACE::matcher)
+            .filter(Matcher::find)
+            .map(matcher -> "%s (%s)".formatted(errors, matcher.group(1)))
+            .findFirst()
+            .orElse(errors));
+  }
+}

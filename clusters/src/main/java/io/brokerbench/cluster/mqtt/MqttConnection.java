@@ -1,0 +1,154 @@
+package io.brokerbench.cluster.mqtt;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.brokerbench.cluster.Certificate;
+import io.brokerbench.cluster.mqtt.MqttSettings.Account;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * As much of MQTT 3.1.1 as it takes to see whether a broker serves its clients: one topic each way,
+ * QoS 0, short packets.
+ */
+final class MqttConnection implements AutoCloseable {
+
+  private static final int ANSWER_MILLIS = 2_000;
+  private static final int CONNACK = 2;
+  private static final int PUBLISH = 3;
+  private static final int SUBACK = 9;
+
+  private static final int CLEAN_SESSION = 0x02;
+  private static final int HAS_PASSWORD = 0x40;
+  private static final int HAS_USER = 0x80;
+
+  private final Socket socket;
+  private final DataInputStream in;
+  private final DataOutputStream out;
+
+  /**
+   * Connects to a broker of this machine.
+   *
+   * @param certificate that it must show, with TLS
+   * @throws IOException if it does not take us as its client
+   */
+  MqttConnection(int port, Optional<Certificate> certificate, Optional<Account> account)
+      throws IOException {
+    socket = socket(certificate);
+    boolean taken = false;
+    try {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
+      socket.setSoTimeout(ANSWER_MILLIS);
+      in = new DataInputStream(socket.getInputStream());
+      out = new DataOutputStream(socket.getOutputStream());
+      send(0x10, connect(account));
+      int code = await(CONNACK)[1];
+      if (code != 0) {
+        throw new IOException("connection refused with code " + code);
+      }
+      taken = true;
+    } finally {
+      if (!taken) {
+        socket.close();
+      }
+    }
+  }
+
+  private static Socket socket(Optional<Certificate> certificate) throws IOException {
+    return certificate.isPresent()
+        ? certificate.get().trust().getSocketFactory().createSocket()
+        : new Socket();
+  }
+
+  private static byte[] connect(Optional<Account> account) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream packet = new DataOutputStream(bytes);
+    packet.writeUTF("MQTT");
+    packet.writeByte(4);
+    packet.writeByte(CLEAN_SESSION | (account.isPresent() ? HAS_USER | HAS_PASSWORD : 0));
+    packet.writeShort(60);
+    packet.writeUTF("bb" + UUID.randomUUID().toString().replace("-", "").substring(0, 16));
+    if (account.isPresent()) {
+      packet.writeUTF(account.get().user());
+      packet.writeUTF(account.get().password());
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Returns when the broker has the subscription. */
+  void subscribe(String topic) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream packet = new DataOutputStream(bytes);
+    packet.writeShort(1);
+    packet.writeUTF(topic);
+    packet.writeByte(0);
+    send(0x82, bytes.toByteArray());
+    await(SUBACK);
+  }
+
+  void publish(String topic, String body) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream packet = new DataOutputStream(bytes);
+    packet.writeUTF(topic);
+    packet.write(body.getBytes(UTF_8));
+    send(0x30, bytes.toByteArray());
+  }
+
+  /** The next message: its topic, a space, its body. */
+  String receive(int timeoutMillis) throws IOException {
+    socket.setSoTimeout(timeoutMillis);
+    byte[] packet = await(PUBLISH);
+    int topicLength = (Byte.toUnsignedInt(packet[0]) << 8) | Byte.toUnsignedInt(packet[1]);
+    String text = new String(packet, 2, packet.length - 2, UTF_8);
+    return text.substring(0, topicLength) + " " + text.substring(topicLength);
+  }
+
+  private void send(int header, byte[] packet) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(header);
+    int length = packet.length;
+    while (length > 127) {
+      bytes.write((length & 127) | 128);
+      length >>= 7;
+    }
+    bytes.write(length);
+    bytes.write(packet);
+    out.write(bytes.toByteArray());
+    out.flush();
+  }
+
+  /** What a packet of this type has behind its header; passes over those of others. */
+  private byte[] await(int type) throws IOException {
+    while (true) {
+      int header = in.readUnsignedByte();
+      int length = 0;
+      int shift = 0;
+      int part;
+      do {
+        part = in.readUnsignedByte();
+        length |= (part & 127) << shift;
+        shift += 7;
+      } while (part > 127);
+      byte[] packet = new byte[length];
+      in.readFully(packet);
+      if (header >> 4 == type) {
+        return packet;
+      }
+    }
+  }
+
+  /** Says good-bye: else brokers log that a client was lost. */
+  @Override
+  public void close() throws IOException {
+    try (socket) {
+      send(0xe0, new byte[0]);
+    }
+  }
+}

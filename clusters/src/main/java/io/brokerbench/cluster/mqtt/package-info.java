@@ -1,0 +1,5 @@
+/** MQTT brokers. */
+@NullMarked
+package io.brokerbench.cluster.mqtt;
+
+import org.jspecify.annotations.NullMarked;

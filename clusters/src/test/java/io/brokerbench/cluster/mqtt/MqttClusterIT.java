@@ -1,0 +1,304 @@
+package io.brokerbench.cluster.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.cluster.Addresses;
+import io.brokerbench.cluster.Addresses.Address;
+import io.brokerbench.cluster.PortRange;
+import io.brokerbench.cluster.mqtt.MqttSettings.Account;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.Node;
+import io.brokerbench.workload.SettingsException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.rmi.registry.LocateRegistry;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.rmi.RMIConnector;
+import javax.management.remote.rmi.RMIServer;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Brokers as processes; every cluster is gone without a trace afterwards. */
+final class MqttClusterIT {
+
+  private static final int RECEIVE_MILLIS = 5_000;
+
+  private final Path parent;
+
+  MqttClusterIT(@TempDir Path parent) {
+    this.parent = parent;
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertThat(parent).isEmptyDirectory();
+    // Guards see that their work is done.
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .until(
+            () ->
+                ProcessHandle.allProcesses()
+                    .flatMap(process -> process.info().commandLine().stream())
+                    .noneMatch(command -> command.contains(parent.toString())));
+  }
+
+  @Test
+  @RequiresMosquitto
+  void aMosquittoForwardsAndIsKnown(@TempDir Path logs) throws Exception {
+    try (Cluster cluster =
+        plan(
+                "cluster.broker=mosquitto",
+                "cluster.max-inflight=77",
+                "cluster.max-queued=88",
+                "cluster.properties.max_keepalive=99")
+            .start(line -> {})) {
+      assertForwards(port(cluster), port(cluster), "t", "t");
+      assertThat(cluster.nodes()).extracting(Node::name).containsExactly("broker");
+      assertThat(cluster.facts())
+          .containsEntry("host", "process")
+          .containsEntry("broker", "mosquitto")
+          .containsEntry("release", Installation.find().orElseThrow().release().name())
+          .containsEntry("maxInflight", 77)
+          .containsEntry("maxQueued", 88)
+          .containsEntry("maxPacketBytes", 16 << 20)
+          .containsEntry("maxQos", 2)
+          .containsEntry("bridge", false)
+          .doesNotContainKeys("jmxAddress", "metricsAddresses");
+      assertThat(node(cluster, "broker"))
+          .containsEntry("pid", cluster.nodes().get(0).pid())
+          .containsEntry("port", port(cluster))
+          .extractingByKey("configuration")
+          .asString()
+          .contains(
+              "max_inflight_messages 77",
+              "max_queued_messages 88",
+              "max_keepalive 99",
+              "set_tcp_nodelay true");
+      assertThat(Files.readString(Path.of("/proc/%d/comm".formatted(cluster.nodes().get(0).pid()))))
+          .isEqualTo("mosquitto\n");
+      assertListensOnLoopbackAlone(cluster, 1);
+      cluster.saveLogs(logs);
+      assertThat(logs.resolve("broker").resolve("console.log")).content().contains("running");
+      assertThat(logs.resolve("broker").resolve("mosquitto.conf")).isNotEmptyFile();
+      Node node = cluster.nodes().get(0);
+      ProcessHandle.of(node.pid()).orElseThrow().destroyForcibly();
+      await().atMost(Duration.ofSeconds(10)).until(() -> !node.alive());
+      assertThatThrownBy(cluster::check)
+          .isInstanceOf(BrokerException.class)
+          .hasMessage("broker ended with exit code 137 (SIGKILL)");
+    }
+  }
+
+  @Test
+  @RequiresMosquitto
+  void aBridgeForwardsBothWays() throws Exception {
+    try (Cluster cluster =
+        plan("cluster.broker=mosquitto", "cluster.bridge=true").start(line -> {})) {
+      assertThat(cluster.nodes()).extracting(Node::name).containsExactly("a", "b");
+      assertThat(cluster.facts()).containsEntry("bridge", true);
+      int a = port(cluster, 0);
+      int b = port(cluster, 1);
+      assertThat(cluster.address()).isEqualTo("127.0.0.1:%d;127.0.0.1:%d", a, b);
+      assertForwards(a, b, "bridge/x/1", "remote/bridge/x/1");
+      assertForwards(b, a, "bridge/x/1", "remote/bridge/x/1");
+    }
+  }
+
+  @Test
+  @RequiresMosquitto
+  void aBridgeHasTlsAndPasswordsLikeItsClients() throws Exception {
+    try (Cluster cluster =
+        plan(
+                "cluster.broker=mosquitto",
+                "cluster.bridge=true",
+                "cluster.tls=true",
+                "mqtt.user=somebody",
+                "mqtt.password=a secret")
+            .start(line -> {})) {
+      assertThat(Path.of(String.valueOf(cluster.facts().get("tlsCertificate")))).isNotEmptyFile();
+      assertThatThrownBy(() -> connect(port(cluster)).close()).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  @RequiresMosquitto
+  void aWrongPasswordIsRefused() throws Exception {
+    try (Cluster cluster =
+        plan("cluster.broker=mosquitto", "mqtt.user=somebody", "mqtt.password=right")
+            .start(line -> {})) {
+      int port = port(cluster);
+      for (Optional<Account> account :
+          List.of(
+              Optional.<Account>empty(),
+              Optional.of(new Account("somebody", "wrong")),
+              Optional.of(new Account("else", "right")))) {
+        assertThatThrownBy(() -> new MqttConnection(port, Optional.empty(), account).close())
+            .hasMessageStartingWith("connection refused with code");
+      }
+      new MqttConnection(port, Optional.empty(), Optional.of(new Account("somebody", "right")))
+          .close();
+      assertThat(cluster.facts().toString()).doesNotContain("right");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"in-memory", "file"})
+  void aHiveMqForwardsAndItsBeansCountIt(String persistence) throws Exception {
+    try (Cluster cluster =
+        plan("cluster.heap=256m", "cluster.persistence=" + persistence, "cluster.max-inflight=77")
+            .start(line -> {})) {
+      int port = port(cluster);
+      try (JMXConnector connector = jmx(cluster)) {
+        MBeanServerConnection beans = connector.getMBeanServerConnection();
+        long before = count(beans, "incoming.publish");
+        assertForwards(port, port, "t", "t");
+        assertThat(count(beans, "incoming.publish")).isGreaterThan(before);
+        assertThat(count(beans, "outgoing.publish")).isPositive();
+      }
+      assertThat(cluster.facts())
+          .containsEntry("broker", "hivemq")
+          .containsEntry("release", "2025.5")
+          .containsEntry("javaVersion", System.getProperty("java.version"))
+          .containsEntry("maxInflight", 77);
+      assertThat(node(cluster, "broker"))
+          .containsEntry("port", port)
+          .extractingByKey("configuration")
+          .asString()
+          .contains("<mode>%s</mode>".formatted(persistence), "<enabled>false</enabled>");
+      assertThat(node(cluster, "broker").get("maxOpenFiles"))
+          .asInstanceOf(InstanceOfAssertFactories.LONG)
+          .isPositive();
+      Node node = cluster.nodes().get(0);
+      await().atMost(Duration.ofSeconds(10)).until(() -> node.jvm().isPresent());
+      assertListensOnLoopbackAlone(cluster, 2);
+    }
+  }
+
+  @Test
+  void aHiveMqHasTls() throws Exception {
+    try (Cluster cluster = plan("cluster.heap=256m", "cluster.tls=true").start(line -> {})) {
+      assertThatThrownBy(() -> connect(port(cluster)).close()).isInstanceOf(IOException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mosquitto", "hivemq"})
+  @RequiresMosquitto
+  void aPortTakenAfterTheCheckIsNamed(String broker) throws Exception {
+    int port = PortRange.free(2).orElseThrow().first();
+    ClusterPlan plan =
+        plan("cluster.broker=" + broker, "cluster.port=" + port, "cluster.start-timeout=30s");
+    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(taken.isBound()).isTrue();
+      assertFailsToStart(
+          plan,
+          broker.equals("mosquitto")
+              ? "broker ended with exit code 1: Address already in use"
+              : "broker ended with exit code 1: ");
+    }
+  }
+
+  @Test
+  @RequiresMosquitto
+  void aLineThatIsRefusedIsNamed() throws Exception {
+    assertFailsToStart(
+        plan("cluster.broker=mosquitto", "cluster.properties.no_such_line=3"),
+        "Unknown configuration variable \"no_such_line\".");
+  }
+
+  private ClusterPlan plan(String... assignments) throws SettingsException {
+    return TestSettings.plan(
+        new MqttProcessFactory(),
+        Stream.concat(Stream.of("cluster.data-directory=" + parent), Stream.of(assignments))
+            .toArray(String[]::new));
+  }
+
+  private void assertFailsToStart(ClusterPlan plan, String cause) throws IOException {
+    BrokerException failure =
+        catchThrowableOfType(BrokerException.class, () -> plan.start(line -> {}).close());
+    assertThat(failure.getMessage()).contains(cause, "(logs are kept in " + parent).hasLineCount(1);
+    System.out.println("XXX " + failure.getMessage());
+    try (Stream<Path> left = Files.list(parent)) {
+      Path logs = left.toList().get(0);
+      assertThat(logs).asString().endsWith("-logs");
+      try (Stream<Path> files = Files.walk(logs)) {
+        files
+            .sorted(Comparator.reverseOrder())
+            .forEach(file -> assertThat(file.toFile().delete()).isTrue());
+      }
+    }
+  }
+
+  private static void assertForwards(int from, int to, String sent, String received)
+      throws IOException {
+    try (MqttConnection receiver = connect(to);
+        MqttConnection sender = connect(from)) {
+      receiver.subscribe(received);
+      sender.publish(sent, "hello");
+      assertThat(receiver.receive(RECEIVE_MILLIS)).isEqualTo(received + " hello");
+    }
+  }
+
+  private static MqttConnection connect(int port) throws IOException {
+    return new MqttConnection(port, Optional.empty(), Optional.empty());
+  }
+
+  private static int port(Cluster cluster) {
+    return port(cluster, 0);
+  }
+
+  private static int port(Cluster cluster, int node) {
+    return Addresses.parse(cluster.address()).list().get(node).port();
+  }
+
+  private static Map<String, Object> node(Cluster cluster, String name) {
+    return assertThat(cluster.facts().get("nodes"))
+        .asInstanceOf(InstanceOfAssertFactories.map(String.class, Map.class))
+        .extractingByKey(name)
+        .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+        .actual();
+  }
+
+  private static JMXConnector jmx(Cluster cluster) throws Exception {
+    Address address =
+        Addresses.parse(String.valueOf(cluster.facts().get("jmxAddress"))).list().get(0);
+    RMIConnector connector =
+        new RMIConnector(
+            (RMIServer)
+                LocateRegistry.getRegistry(address.host(), address.port()).lookup("jmxrmi"),
+            null);
+    connector.connect();
+    return connector;
+  }
+
+  private static long count(MBeanServerConnection beans, String what) throws Exception {
+    return (Long)
+        beans.getAttribute(
+            new ObjectName("metrics:name=com.hivemq.messages.%s.count".formatted(what)), "Count");
+  }
+
+  private static void assertListensOnLoopbackAlone(Cluster cluster, int ports) throws Exception {
+    List<String> listening = Listening.of(cluster.nodes().get(0).pid());
+    assertThat(listening).hasSize(ports).allMatch(Listening::isLoopback);
+  }
+}
