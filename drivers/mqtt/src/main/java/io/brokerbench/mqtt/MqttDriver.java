@@ -17,6 +17,9 @@ import java.util.stream.Stream;
 /** Connects to MQTT brokers. Thread-safe. */
 final class MqttDriver implements Driver {
 
+  /** Files that a broker has open besides. */
+  private static final int OTHER_FILES = 100;
+
   private static final String MOSQUITTO = "mosquitto";
 
   private final MqttOptions options;
@@ -90,23 +93,24 @@ final class MqttDriver implements Driver {
     return brokers;
   }
 
+  /** A broker needs a file for each connection. */
   private void checkFiles(Cluster cluster, int brokers) throws BrokerException {
-    int each = (options.publishers() + options.subscribers()) / brokers;
+    long each = ((long) options.publishers() + options.subscribers()) / brokers + OTHER_FILES;
     if (cluster.facts().get("nodes") instanceof Map<?, ?> nodes) {
       for (Object node : nodes.values()) {
-        if (node instanceof Map<?, ?> facts && facts.get("pid") != null) {
-          String problem =
-              new Room(options).problemOfBroker(String.valueOf(facts.get("pid")), each).orElse("");
-          if (!problem.isEmpty()) {
-            throw new BrokerException(problem);
-          }
+        if (node instanceof Map<?, ?> facts
+            && facts.get("maxOpenFiles") instanceof Number limit
+            && limit.longValue() < each) {
+          throw new BrokerException(
+              "a broker may have %,d files open, and needs %,d for its connections; raise the limit (ulimit -n)"
+                  .formatted(limit.longValue(), each));
         }
       }
     }
   }
 
   /** Of brokers that are ours alone: what others publish would be counted too. */
-  private static List<BrokerCounts> counts(
+  private List<BrokerCounts> counts(
       Cluster cluster, List<HostPort> brokers, Clients clients, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
@@ -116,7 +120,7 @@ final class MqttDriver implements Driver {
     List<BrokerCounts> counts = new ArrayList<>();
     if (MOSQUITTO.equals(cluster.facts().get("broker"))) {
       for (HostPort broker : brokers) {
-        counts.add(SysTopics.of(clients, broker, run));
+        counts.add(SysTopics.of(clients, broker, run, options.qos()));
       }
     }
     return counts;

@@ -26,10 +26,9 @@ final class PahoClients implements Clients {
     this.options = options;
     this.losses = losses;
     this.sockets =
-        new PromptSockets(
-            options.access().tls()
-                ? AnyCertificate.context().getSocketFactory()
-                : SocketFactory.getDefault());
+        options.access().tls()
+            ? new PromptTlsSockets(AnyCertificate.context().getSocketFactory())
+            : new PromptSockets();
   }
 
   @Override

@@ -4,21 +4,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.SocketFactory;
-import javax.net.ssl.SSLSocketFactory;
 
 /** Makes sockets that send at once (TCP_NODELAY), which Paho leaves off. */
-final class PromptSockets extends SSLSocketFactory {
+final class PromptSockets extends SocketFactory {
 
-  private final SocketFactory sockets;
-
-  /**
-   * Of these.
-   *
-   * @param sockets plain or encrypted ones
-   */
-  PromptSockets(SocketFactory sockets) {
-    this.sockets = sockets;
-  }
+  private final SocketFactory sockets = SocketFactory.getDefault();
 
   private static Socket prompt(Socket socket) throws IOException {
     socket.setTcpNoDelay(true);
@@ -50,21 +40,5 @@ final class PromptSockets extends SSLSocketFactory {
   public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort)
       throws IOException {
     return prompt(sockets.createSocket(host, port, local, localPort));
-  }
-
-  @Override
-  public Socket createSocket(Socket under, String host, int port, boolean close)
-      throws IOException {
-    return prompt(((SSLSocketFactory) sockets).createSocket(under, host, port, close));
-  }
-
-  @Override
-  public String[] getDefaultCipherSuites() {
-    return ((SSLSocketFactory) sockets).getDefaultCipherSuites();
-  }
-
-  @Override
-  public String[] getSupportedCipherSuites() {
-    return ((SSLSocketFactory) sockets).getSupportedCipherSuites();
   }
 }

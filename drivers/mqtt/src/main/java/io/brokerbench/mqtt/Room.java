@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a process may have as many connections and threads as a run needs. Linux; immutable. */
+/** Whether this process may have as many connections and threads as a run needs. Immutable. */
 final class Room {
 
   /** Files that a process has open besides. */
@@ -35,7 +35,7 @@ final class Room {
 
   /** What this process has too little of; continues a sentence that begins with a setting. */
   Optional<String> problem() {
-    OptionalLong files = openFiles("self");
+    OptionalLong files = openFiles();
     if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
       return Optional.of(
           "and subscribers need %,d connections, but this process may have %,d files open; raise the"
@@ -62,20 +62,9 @@ final class Room {
         + " or set mqtt.client=hivemq";
   }
 
-  /** The same of a broker on this machine, which needs a file for each connection. */
-  Optional<String> problemOfBroker(String pid, int connections) {
-    OptionalLong files = openFiles(pid);
-    return files.isPresent() && connections + OTHER_FILES > files.getAsLong()
-        ? Optional.of(
-            "the broker (process %s) may have %,d files open, and %,d connections are to come; raise"
-                    .formatted(pid, files.getAsLong(), connections)
-                + " its limit (ulimit -n)")
-        : Optional.empty();
-  }
-
-  /** The soft limit, which is the one in force; a JVM raises its own to the hard one. */
-  private static OptionalLong openFiles(String pid) {
-    Matcher matcher = OPEN_FILES.matcher(read("/proc/" + pid + "/limits"));
+  /** The limit in force, which a JVM raises to the hard one; only Linux tells. */
+  private static OptionalLong openFiles() {
+    Matcher matcher = OPEN_FILES.matcher(read("/proc/self/limits"));
     return matcher.find()
         ? OptionalLong.of(Long.parseLong(matcher.group(1)))
         : OptionalLong.empty();
@@ -86,9 +75,10 @@ final class Room {
     return text.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
   }
 
+  /** In one go: what is below sys has an end after the first read. */
   private static String read(String file) {
     try {
-      return Files.readString(Path.of(file));
+      return String.join("\n", Files.readAllLines(Path.of(file)));
     } catch (IOException e) {
       return "";
     }

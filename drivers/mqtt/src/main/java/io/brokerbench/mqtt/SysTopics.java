@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * What Mosquitto publishes of itself below {@code $SYS} (mosquitto(8)), every second if it is ours.
+ * Messages of QoS 2 it does not count as received.
  */
 final class SysTopics implements BrokerCounts {
 
@@ -29,11 +30,15 @@ final class SysTopics implements BrokerCounts {
   private static final long POLL_NANOS = 20_000_000;
   private static final long PUBLISHED_NANOS = 1_200_000_000;
 
+  private static final int EXACTLY_ONCE = 2;
+
+  private final int qos;
   private final Client client;
   private final Clock clock = Clock.system();
   private final Map<String, Long> told = new ConcurrentHashMap<>();
 
-  private SysTopics(Clients clients, Roster.HostPort broker, String run) {
+  private SysTopics(Clients clients, Roster.HostPort broker, String run, int qos) {
+    this.qos = qos;
     this.client =
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
@@ -41,10 +46,14 @@ final class SysTopics implements BrokerCounts {
             (topic, body, qos, again) -> take(topic, body));
   }
 
-  /** Listens to a broker. */
-  static SysTopics of(Clients clients, Roster.HostPort broker, String run)
+  /**
+   * Listens to a broker.
+   *
+   * @param qos with which messages are published
+   */
+  static SysTopics of(Clients clients, Roster.HostPort broker, String run, int qos)
       throws BrokerException, InterruptedException {
-    SysTopics topics = new SysTopics(clients, broker, run);
+    SysTopics topics = new SysTopics(clients, broker, run, qos);
     try {
       topics.client.connect().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       List<Integer> unused =
@@ -65,9 +74,13 @@ final class SysTopics implements BrokerCounts {
   private void take(String topic, byte[] body) {
     String name = FIGURES.get(topic);
     String text = new String(body, StandardCharsets.UTF_8);
-    if (name != null && text.matches("\\d{1,18}")) {
+    if (name != null && counts(name) && text.matches("\\d{1,18}")) {
       told.put(name, Long.parseLong(text));
     }
+  }
+
+  private boolean counts(String name) {
+    return !name.equals(RECEIVED) || qos < EXACTLY_ONCE;
   }
 
   @Override
@@ -81,7 +94,8 @@ final class SysTopics implements BrokerCounts {
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(2 * PATIENCE_SECONDS);
     long quietFrom = clock.nanoTime();
     Long before = told.get(RECEIVED);
-    while (clock.nanoTime() < deadline
+    while (counts(RECEIVED)
+        && clock.nanoTime() < deadline
         && (before == null || clock.nanoTime() - quietFrom < PUBLISHED_NANOS)) {
       clock.park(POLL_NANOS);
       Long now = told.get(RECEIVED);

@@ -1,0 +1,20 @@
+package io.brokerbench.it;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Paho's client and HiveMQ CE. */
+final class HiveMqContractIT extends MqttContract {
+
+  HiveMqContractIT(@TempDir Path directory) throws Exception {
+    super(
+        OwnCluster.started(
+            "driver=mqtt",
+            "cluster.broker=hivemq",
+            "cluster.heap=256m",
+            "cluster.data-directory=" + directory,
+            SmallCluster.port()),
+        "hivemq",
+        "paho");
+  }
+}
