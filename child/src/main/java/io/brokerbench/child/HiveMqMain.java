@@ -3,6 +3,7 @@ package io.brokerbench.child;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -29,10 +30,32 @@ public final class HiveMqMain {
 
   /**
    * Arguments: folders of configuration, data and extensions; messages that a client may leave
-   * unacknowledged; address and port of the MBeans.
+   * unacknowledged; the address, its port for clients and its port for the MBeans.
    */
-  public static void main(String[] args) throws Exception {
-    showBeans(args[4], Integer.parseInt(args[5]));
+  public static void main(String[] args) {
+    try {
+      requireFree(args[4], Integer.parseInt(args[5]));
+      requireFree(args[4], Integer.parseInt(args[6]));
+      showBeans(args[4], Integer.parseInt(args[6]));
+      start(args);
+      System.out.println(READY);
+    } catch (Exception | LinkageError e) {
+      e.printStackTrace();
+      // Threads of a half-started broker would go on.
+      System.exit(1);
+    }
+  }
+
+  /** HiveMQ itself would go on without a listener. */
+  private static void requireFree(String address, int port) throws IOException {
+    try {
+      new ServerSocket(port, 0, InetAddress.getByName(address)).close();
+    } catch (BindException e) {
+      throw new IOException("port " + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void start(String[] args) throws Exception {
     Class<?> internal = Class.forName("com.hivemq.configuration.service.InternalConfigurations");
     internal.getField("MAX_INFLIGHT_WINDOW_SIZE_MESSAGES").setInt(null, Integer.parseInt(args[3]));
     Class<?> server = Class.forName("com.hivemq.embedded.EmbeddedHiveMQ");
@@ -45,7 +68,6 @@ public final class HiveMqMain {
     }
     Object hiveMq = building.getMethod("build").invoke(builder);
     ((Future<?>) server.getMethod("start").invoke(hiveMq)).get();
-    System.out.println(READY);
   }
 
   private static void showBeans(String address, int port) throws IOException {

@@ -10,17 +10,15 @@ import java.util.regex.Pattern;
 /** What HiveMQ says on its console, which is its log as well. */
 final class HiveMqDialect implements JvmDialect {
 
-  /** The first of these that a line matches; all but the last come of the JVM or of a throw. */
-  private static final List<Pattern> CAUSES =
-      List.of(
-          Pattern.compile(
-              "^(?:Error: |OpenJDK .*warning: INFO: )?(.*insufficient memory.*"
-                  + "|Error occurred during initialization.*|Unrecognized VM option.*"
-                  + "|Could not (?:reserve|create|find).*|.*exec: .*|Terminating due to .*)$"),
-          Pattern.compile("^\\S+ \\S+ ERROR .*? - (.+)$"),
-          Pattern.compile("^\\s*Caused by: (?:\\w+\\.)*(.+)$"),
-          Pattern.compile(
-              "^(?:Exception in thread \"[^\"]*\" )?((?:\\w+\\.)+\\w*(?:Exception|Error)\\b.*)$"));
+  private static final Pattern JVM =
+      Pattern.compile(
+          "^(?:Error: |OpenJDK .*warning: INFO: )?(.*insufficient memory.*"
+              + "|Error occurred during initialization.*|Unrecognized VM option.*"
+              + "|Could not (?:reserve|create|find).*|.*exec: .*|Terminating due to .*)$");
+
+  private static final Pattern LOGGED = Pattern.compile("^\\S+ \\S+ ERROR .*? - (.+)$");
+  private static final Pattern THROWN =
+      Pattern.compile("^(?:(?:\\w+\\.)+\\w*(?:Exception|Error)): (.+)$");
 
   @Override
   public boolean saysReady(String line) {
@@ -35,10 +33,16 @@ final class HiveMqDialect implements JvmDialect {
   /** Errors that a running broker told are no cause, unless its JVM ended of them. */
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {
-    boolean ran = console.stream().anyMatch(this::saysReady);
-    return CAUSES.stream()
-        .limit(ran ? 1 : CAUSES.size())
-        .flatMap(cause -> console.stream().map(cause::matcher).filter(Matcher::matches))
+    Optional<String> ofJvm = first(JVM, console);
+    return ofJvm.isPresent() || console.stream().anyMatch(this::saysReady)
+        ? ofJvm
+        : first(LOGGED, console).or(() -> first(THROWN, console));
+  }
+
+  private static Optional<String> first(Pattern pattern, List<String> lines) {
+    return lines.stream()
+        .map(pattern::matcher)
+        .filter(Matcher::matches)
         .map(matcher -> matcher.group(1).strip())
         .findFirst();
   }

@@ -106,6 +106,7 @@ final class HiveMqNode {
     }
     command.add(Integer.toString(settings.maxInflight()));
     command.add(site.bindAddress());
+    command.add(Integer.toString(site.ports().mqtt(0)));
     command.add(Integer.toString(site.ports().figures(0)));
     return new NodeSpec(
         new Launch(

@@ -17,7 +17,10 @@ final class MosquittoDialect implements Dialect {
       Pattern.compile(TIME + "mosquitto version (\\S+) starting");
   private static final Pattern RUNNING = Pattern.compile(TIME + "mosquitto version \\S+ running");
   private static final Pattern ERROR = Pattern.compile(TIME + "Error: (.+)$");
-  private static final Pattern PLACE = Pattern.compile(TIME + "Error found at (.+?)\\.?$");
+  private static final Pattern PLACE = Pattern.compile(TIME + "Error found at (?:.*/)?(.+?)\\.?$");
+  private static final Pattern OPENING =
+      Pattern.compile(TIME + "Opening ip\\S+ listen socket on port (\\d+)\\.$");
+  private static final String TAKEN = "Address already in use";
   private static final Pattern SHELL = Pattern.compile("^.*(?:exec: .*|: not found)$");
 
   @Override
@@ -52,12 +55,19 @@ final class MosquittoDialect implements Dialect {
     if (errors.isEmpty()) {
       return console.stream().filter(SHELL.asMatchPredicate()).findFirst();
     }
+    if (errors.equals(TAKEN)) {
+      return Optional.of(
+          first(OPENING, console).map(port -> "port %s: ".formatted(port)).orElse("") + TAKEN);
+    }
     return Optional.of(
-        console.stream()
-            .map(PLACE::matcher)
-            .filter(Matcher::find)
-            .map(matcher -> "%s (%s)".formatted(errors, matcher.group(1)))
-            .findFirst()
-            .orElse(errors));
+        first(PLACE, console).map(place -> "%s (%s)".formatted(errors, place)).orElse(errors));
+  }
+
+  private static Optional<String> first(Pattern pattern, List<String> lines) {
+    return lines.stream()
+        .map(pattern::matcher)
+        .filter(Matcher::find)
+        .map(matcher -> matcher.group(1))
+        .findFirst();
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.cluster.Addresses;
-import io.brokerbench.cluster.Addresses.Address;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.cluster.mqtt.MqttSettings.Account;
 import io.brokerbench.driver.BrokerException;
@@ -19,7 +18,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.rmi.registry.LocateRegistry;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -29,8 +27,8 @@ import java.util.stream.Stream;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
-import javax.management.remote.rmi.RMIConnector;
-import javax.management.remote.rmi.RMIServer;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -201,20 +199,38 @@ final class MqttClusterIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"mosquitto", "hivemq"})
+  @Test
   @RequiresMosquitto
-  void aPortTakenAfterTheCheckIsNamed(String broker) throws Exception {
-    int port = PortRange.free(2).orElseThrow().first();
-    ClusterPlan plan =
-        plan("cluster.broker=" + broker, "cluster.port=" + port, "cluster.start-timeout=30s");
-    try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+  void aPortOfMosquittoTakenAfterTheCheckIsNamed() throws Exception {
+    int port = PortRange.free(1).orElseThrow().first();
+    assertFailsToStart(
+        port,
+        plan("cluster.broker=mosquitto", "cluster.port=" + port),
+        "broker ended with exit code 1: port %d: Address already in use".formatted(port));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aPortOfHiveMqTakenAfterTheCheckIsNamed(int which) throws Exception {
+    int first = PortRange.free(2).orElseThrow().first();
+    assertFailsToStart(
+        first + which,
+        plan("cluster.heap=256m", "cluster.port=" + first),
+        "broker ended with exit code 1: port %d: Address already in use".formatted(first + which));
+  }
+
+  @Test
+  void aFlagThatTheJvmDoesNotKnowIsNamed() throws Exception {
+    assertFailsToStart(
+        plan("cluster.heap=256m", "cluster.jvm-flags=-XX:+NoSuchFlag"),
+        "broker ended with exit code 1: Unrecognized VM option 'NoSuchFlag'");
+  }
+
+  private void assertFailsToStart(int takenPort, ClusterPlan plan, String cause)
+      throws IOException {
+    try (ServerSocket taken = new ServerSocket(takenPort, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
-      assertFailsToStart(
-          plan,
-          broker.equals("mosquitto")
-              ? "broker ended with exit code 1: Address already in use"
-              : "broker ended with exit code 1: ");
+      assertFailsToStart(plan, cause);
     }
   }
 
@@ -223,7 +239,8 @@ final class MqttClusterIT {
   void aLineThatIsRefusedIsNamed() throws Exception {
     assertFailsToStart(
         plan("cluster.broker=mosquitto", "cluster.properties.no_such_line=3"),
-        "Unknown configuration variable \"no_such_line\".");
+        "broker ended with exit code 3: Unknown configuration variable \"no_such_line\"."
+            + " (mosquitto.conf:");
   }
 
   private ClusterPlan plan(String... assignments) throws SettingsException {
@@ -237,7 +254,6 @@ final class MqttClusterIT {
     BrokerException failure =
         catchThrowableOfType(BrokerException.class, () -> plan.start(line -> {}).close());
     assertThat(failure.getMessage()).contains(cause, "(logs are kept in " + parent).hasLineCount(1);
-    System.out.println("XXX " + failure.getMessage());
     try (Stream<Path> left = Files.list(parent)) {
       Path logs = left.toList().get(0);
       assertThat(logs).asString().endsWith("-logs");
@@ -279,16 +295,12 @@ final class MqttClusterIT {
         .actual();
   }
 
-  private static JMXConnector jmx(Cluster cluster) throws Exception {
-    Address address =
-        Addresses.parse(String.valueOf(cluster.facts().get("jmxAddress"))).list().get(0);
-    RMIConnector connector =
-        new RMIConnector(
-            (RMIServer)
-                LocateRegistry.getRegistry(address.host(), address.port()).lookup("jmxrmi"),
-            null);
-    connector.connect();
-    return connector;
+  @SuppressWarnings("BanJNDI") // The address is our own broker's.
+  private static JMXConnector jmx(Cluster cluster) throws IOException {
+    return JMXConnectorFactory.connect(
+        new JMXServiceURL(
+            "service:jmx:rmi:///jndi/rmi://%s/jmxrmi"
+                .formatted(cluster.facts().get("jmxAddress"))));
   }
 
   private static long count(MBeanServerConnection beans, String what) throws Exception {

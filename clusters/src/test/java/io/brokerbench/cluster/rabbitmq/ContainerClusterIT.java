@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Container;
+import io.brokerbench.cluster.RequiresImage;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -26,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@RequiresImage
+@RequiresImage({"brokerbench/rabbitmq:3.10", "rabbitmq:3.13"})
 final class ContainerClusterIT {
 
   private static final String LABEL = "io.brokerbench";
@@ -116,7 +117,8 @@ final class ContainerClusterIT {
         Stream.concat(
                 Stream.of(
                     "cluster.memory-watermark=256m",
-                    "cluster.container.image=" + RequiresImage.Condition.image()),
+                    "cluster.container.image="
+                        + RequiresImage.Condition.image(ContainerClusterIT.class)),
                 Stream.of(assignments))
             .toArray(String[]::new));
   }

@@ -1,4 +1,4 @@
-package io.brokerbench.cluster.rabbitmq;
+package io.brokerbench.cluster;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -18,24 +18,23 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 
 /**
- * Tests that are skipped, with the reason, where there is no Docker engine or no image of RabbitMQ;
+ * Tests that are skipped, with the reason, where there is no Docker engine or none of the images;
  * with {@code BENCH_REQUIRE_DOCKER=1} in the environment they fail there.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresImage.Condition.class)
-@interface RequiresImage {
+public @interface RequiresImage {
+
+  /** What scripts/docker/prepare makes, then the official one, which is pulled. */
+  String[] value();
 
   /** Looks for engine and image. */
   final class Condition implements ExecutionCondition {
 
-    // What scripts/docker/prepare makes, else the official one.
-    private static final String OURS = "brokerbench/rabbitmq:3.10";
-    private static final String OFFICIAL = "rabbitmq:3.13";
-
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      Optional<String> problem = problem();
+      Optional<String> problem = problem(context.getRequiredTestClass());
       if (problem.isEmpty()) {
         return ConditionEvaluationResult.enabled("there is an image");
       }
@@ -45,10 +44,11 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
       return ConditionEvaluationResult.disabled(problem.get());
     }
 
-    private static Optional<String> problem() {
+    private static Optional<String> problem(Class<?> test) {
       try {
-        if (image().equals(OFFICIAL) && !isHere(OFFICIAL)) {
-          client().pullImageCmd(OFFICIAL).start().awaitCompletion();
+        String image = image(test);
+        if (!isHere(image)) {
+          client().pullImageCmd(image).start().awaitCompletion();
         }
         return Optional.empty();
       } catch (InterruptedException e) {
@@ -58,9 +58,10 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
       }
     }
 
-    /** The one that tests run on. */
-    static String image() {
-      return isHere(OURS) ? OURS : OFFICIAL;
+    /** The one that a class's tests run on. */
+    public static String image(Class<?> test) {
+      String[] images = test.getAnnotation(RequiresImage.class).value();
+      return isHere(images[0]) ? images[0] : images[1];
     }
 
     private static boolean isHere(String image) {
@@ -72,7 +73,7 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
       }
     }
 
-    static DockerClient client() {
+    public static DockerClient client() {
       List<DockerClientProviderStrategy> strategies = new ArrayList<>();
       ServiceLoader.load(DockerClientProviderStrategy.class).forEach(strategies::add);
       return DockerClientProviderStrategy.getFirstValidStrategy(strategies).getDockerClient();

@@ -1,0 +1,45 @@
+package io.brokerbench.cluster.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+
+final class ExternalClusterTest {
+
+  @Test
+  void takesAClusterIfOneBrokerAnswersAndTellsWhereFiguresAre() throws Exception {
+    try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Cluster cluster =
+            TestSettings.plan(
+                    new MqttExternalFactory(),
+                    "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
+                    "cluster.broker=emqx",
+                    "cluster.metrics-addresses=http://h:1/x;http://i:2/y")
+                .start(line -> {})) {
+      assertThat(cluster.address()).isEqualTo("127.0.0.1:" + answers.getLocalPort());
+      assertThat(cluster.nodes()).isEmpty();
+      assertThat(cluster.facts())
+          .containsEntry("broker", "emqx")
+          .containsEntry("metricsAddresses", "http://h:1/x;http://i:2/y");
+    }
+  }
+
+  @Test
+  void failsIfNoBrokerAnswersAndSaysWhy() throws Exception {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    ClusterPlan plan =
+        TestSettings.plan(new MqttExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
+    assertThatThrownBy(() -> plan.start(line -> {}))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("no broker takes a connection: 127.0.0.1:%d (Connection refused)", port);
+  }
+}

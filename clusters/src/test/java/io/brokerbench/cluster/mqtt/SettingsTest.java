@@ -1,0 +1,191 @@
+package io.brokerbench.cluster.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class SettingsTest {
+
+  private static final long GIB = 1L << 30;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cluster.broker=vernemq | cluster.broker must be one of hivemq, mosquitto, emqx, got \"vernemq\"",
+        "cluster.version=latest | cluster.version must be a release such as 2025.5 or 2.0.11, got \"latest\"",
+        "cluster.bridge=true | cluster.bridge is for cluster.broker mosquitto: HiveMQ CE has no bridge of its own",
+        "cluster.persistence=disk | cluster.persistence must be one of in-memory, file, got \"disk\"",
+        "cluster.max-inflight=0 | cluster.max-inflight must be a whole number from 1 to 65,535, got \"0\"",
+        "cluster.max-inflight=70000 | cluster.max-inflight must be a whole number from 1 to 65,535, got \"70000\"",
+        "cluster.max-packet=256m | cluster.max-packet must be from 256 to 268,435,455 bytes, got \"256m\"",
+        "cluster.heap=1m | cluster.heap must be from 67,108,864 to 1,099,511,627,776 bytes, got \"1m\"",
+        "cluster.jvm-flags=-Xmx1g | cluster.jvm-flags cannot have -Xmx1g: use cluster.heap",
+        "cluster.addresses=h:1 | cluster.addresses is for cluster.host external",
+        "cluster.metrics-addresses=http://h:1/ | cluster.metrics-addresses is for cluster.host external",
+        "cluster.container.cpus=1 | cluster.container.cpus is for cluster.host container",
+        "mqtt.user=somebody | mqtt.user must be empty for a HiveMQ CE of ours, which takes any client; use cluster.broker mosquitto",
+        "cluster.properties.x=1 | cluster.properties.x cannot be set for cluster.broker hivemq, whose configuration is no list of keys; use cluster.max-inflight, cluster.max-queued, cluster.max-packet, cluster.persistence",
+        "cluster.brocker=1 | there is no setting cluster.brocker here; did you mean cluster.broker?",
+      })
+  void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
+    assertThat(problems(assignment)).containsExactly("--set: " + problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cluster.heap=1g | cluster.heap is for cluster.broker hivemq, which runs in a JVM",
+        "cluster.jvm-flags=-Da=b | cluster.jvm-flags is for cluster.broker hivemq, which runs in a JVM",
+        "mqtt.user=a:b | mqtt.user must have no colon for a mosquitto of ours",
+        "cluster.properties.listener=1 | cluster.properties.listener cannot be set: use cluster.port",
+        "cluster.properties.password_file=x | cluster.properties.password_file cannot be set: use mqtt.user and mqtt.password",
+      })
+  void refusesWhatDoesNotGoWithMosquitto(String assignment, String problem)
+      throws SettingsException {
+    assertThat(problems("cluster.broker=mosquitto", assignment))
+        .containsExactly("--set: " + problem);
+  }
+
+  @Test
+  void anEmqxIsNoProcessAndHasNoFiles() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.broker=emqx", "cluster.persistence=file");
+    new MqttProcessFactory().plan(settings);
+    assertThat(TestSettings.problems(settings))
+        .containsExactly(
+            "--set: cluster.persistence must be in-memory for cluster.broker emqx, got \"file\"",
+            "--set: cluster.broker emqx is for hosts container and external: add"
+                + " cluster.host=container, or external with cluster.addresses");
+  }
+
+  @Test
+  void everyDocumentedKeyIsRead() throws SettingsException {
+    Set<String> read = new TreeSet<>(HostKinds.EXTERNAL.keys());
+    Settings ofProcess = TestSettings.of();
+    ProcessSettings.read(ofProcess);
+    read.addAll(ofProcess.effective().keySet());
+    Settings ofContainer = TestSettings.of();
+    ContainerSettings.read(ofContainer);
+    read.addAll(ofContainer.effective().keySet());
+    read.removeIf(key -> key.startsWith("mqtt."));
+    SettingsReader documented = new SettingsReader();
+    documented.file(Path.of("src/main/resources/io/brokerbench/cluster/mqtt/mqtt.yaml"));
+    // Nobody asked for these, so each is named as a problem.
+    assertThat(TestSettings.problems(documented.settings())).hasSameSizeAs(read);
+  }
+
+  @Test
+  void aMachineWithoutMosquittoIsToldWhatToInstall() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.broker=mosquitto");
+    Feasibility.checkInstallation(
+        ProcessSettings.read(settings).mqtt(), Optional.empty(), settings);
+    assertThat(TestSettings.problems(settings))
+        .singleElement()
+        .asString()
+        .startsWith("--set: cluster.broker mosquitto is not installed here")
+        .contains("apt-get install mosquitto");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2.0, true", "2.0.11, true", "2.0.1, false", "1.6, false"})
+  void anotherReleaseThanTheInstalledOneIsRefused(String wanted, boolean same)
+      throws SettingsException {
+    Settings settings = TestSettings.of("cluster.broker=mosquitto", "cluster.version=" + wanted);
+    Feasibility.checkInstallation(
+        ProcessSettings.read(settings).mqtt(),
+        Optional.of(new Installation(Path.of("mosquitto"), Release.parse("2.0.11"))),
+        settings);
+    if (same) {
+      assertThat(TestSettings.problems(settings)).isEmpty();
+    } else {
+      assertThat(TestSettings.problems(settings))
+          .containsExactly(
+              ("--set: cluster.version must be the release that is installed, 2.0.11, got \"%s\";"
+                      + " use cluster.host container for another")
+                  .formatted(wanted));
+    }
+  }
+
+  @Test
+  void saysHowMuchMemoryAndDiskAreMissing() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.persistence=file");
+    ProcessSettings read = ProcessSettings.read(settings);
+    Feasibility.checkMemory(read.mqtt(), 3 * GIB, settings);
+    Feasibility.checkDisk(read, GIB, settings);
+    assertThat(TestSettings.problems(settings)).isEmpty();
+    Feasibility.checkMemory(read.mqtt(), 2 * GIB, settings);
+    Feasibility.checkDisk(read, GIB - 1, settings);
+    assertThat(TestSettings.problems(settings))
+        .hasSize(2)
+        .anyMatch(problem -> problem.contains("needs 2.2 GiB of memory"))
+        .anyMatch(problem -> problem.contains("needs room for 1.0 GiB"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mosquitto, '', eclipse-mosquitto:2",
+    "mosquitto, 2.0.18-openssl, eclipse-mosquitto:2.0.18-openssl",
+    "hivemq, '', hivemq/hivemq-ce:latest",
+    "emqx, 5.8.6, emqx/emqx:5.8.6"
+  })
+  void theImageIsTheOfficialOneOfTheTag(String broker, String version, String image)
+      throws SettingsException {
+    Settings settings = TestSettings.of("cluster.broker=" + broker, "cluster.version=" + version);
+    assertThat(ContainerSettings.read(settings).options().image()).isEqualTo(image);
+    assertThat(TestSettings.problems(settings)).isEmpty();
+  }
+
+  @Test
+  void aContainerMustHoldTheHeap() throws SettingsException {
+    Settings settings = TestSettings.of("cluster.container.memory=1g");
+    ContainerSettings.read(settings);
+    assertThat(TestSettings.problems(settings))
+        .singleElement()
+        .asString()
+        .startsWith("--set: cluster.container.memory must hold cluster.heap");
+  }
+
+  @Test
+  void anotherClusterTakesNothingOfOurs() throws SettingsException {
+    assertThat(external())
+        .containsExactly("cluster.addresses must name the brokers, as host:port;host:port");
+    assertThat(external("cluster.addresses=h:1", "cluster.metrics-addresses=h:2"))
+        .containsExactly(
+            "--set: cluster.metrics-addresses must be http://host:port/path or several with"
+                + " semicolons between, got \"h:2\"");
+    Settings ours = TestSettings.of();
+    ProcessSettings.read(ours);
+    List<String> theirs =
+        List.of("cluster.host", "cluster.addresses", "cluster.tls", "cluster.broker");
+    for (String key : ours.effective().keySet()) {
+      if (key.startsWith("cluster.") && !theirs.contains(key)) {
+        assertThat(external("cluster.addresses=h:1", key + "=1"))
+            .containsExactly(
+                "--set: %s cannot be set for a cluster that is not ours".formatted(key));
+      }
+    }
+  }
+
+  private static List<String> problems(String... assignments) throws SettingsException {
+    Settings settings = TestSettings.of(assignments);
+    ProcessSettings.read(settings);
+    return TestSettings.problems(settings);
+  }
+
+  private static List<String> external(String... assignments) throws SettingsException {
+    Settings settings = TestSettings.of(assignments);
+    new MqttExternalFactory().plan(settings);
+    return TestSettings.problems(settings);
+  }
+}
