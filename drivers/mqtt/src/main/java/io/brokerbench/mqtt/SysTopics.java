@@ -43,7 +43,7 @@ final class SysTopics implements BrokerCounts {
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
             true,
-            (topic, body, qos, again) -> take(topic, body));
+            (topic, body, arrivedQos, again) -> take(topic, body));
   }
 
   /**
