@@ -120,7 +120,7 @@ final class MqttDriver implements Driver {
     List<BrokerCounts> counts = new ArrayList<>();
     if (MOSQUITTO.equals(cluster.facts().get("broker"))) {
       for (HostPort broker : brokers) {
-        counts.add(SysTopics.of(clients, broker, run, options.qos()));
+        counts.add(SysTopics.of(clients, broker, run, options));
       }
     }
     return counts;

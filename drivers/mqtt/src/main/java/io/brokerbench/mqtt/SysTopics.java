@@ -13,13 +13,16 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * What Mosquitto publishes of itself below {@code $SYS} (mosquitto(8)), every second if it is ours.
- * Messages of QoS 2 it does not count as received.
+ * Of messages of QoS 2 it counts what they bring, not how many came: they are all of one size.
  */
 final class SysTopics implements BrokerCounts {
+
+  private static final String RECEIVED_BYTES = "receivedBytes";
 
   private static final Map<String, String> FIGURES =
       Map.of(
           "$SYS/broker/publish/messages/received", RECEIVED,
+          "$SYS/broker/publish/bytes/received", RECEIVED_BYTES,
           "$SYS/broker/publish/messages/sent", "sentMessages",
           "$SYS/broker/publish/messages/dropped", "droppedMessages",
           "$SYS/broker/store/messages/count", "storedMessages",
@@ -30,30 +33,26 @@ final class SysTopics implements BrokerCounts {
   private static final long POLL_NANOS = 20_000_000;
   private static final long PUBLISHED_NANOS = 1_200_000_000;
 
-  private static final int EXACTLY_ONCE = 2;
-
-  private final int qos;
+  private final boolean exactlyOnce;
+  private final int messageBytes;
   private final Client client;
   private final Clock clock = Clock.system();
   private final Map<String, Long> told = new ConcurrentHashMap<>();
 
-  private SysTopics(Clients clients, Roster.HostPort broker, String run, int qos) {
-    this.qos = qos;
+  private SysTopics(Clients clients, Roster.HostPort broker, String run, MqttOptions options) {
+    this.exactlyOnce = options.qos() == 2;
+    this.messageBytes = options.messageBytes();
     this.client =
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
             true,
-            (topic, body, arrivedQos, again) -> take(topic, body));
+            (topic, body, qos, again) -> take(topic, body));
   }
 
-  /**
-   * Listens to a broker.
-   *
-   * @param qos with which messages are published
-   */
-  static SysTopics of(Clients clients, Roster.HostPort broker, String run, int qos)
+  /** Listens to a broker. */
+  static SysTopics of(Clients clients, Roster.HostPort broker, String run, MqttOptions options)
       throws BrokerException, InterruptedException {
-    SysTopics topics = new SysTopics(clients, broker, run, qos);
+    SysTopics topics = new SysTopics(clients, broker, run, options);
     try {
       topics.client.connect().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       List<Integer> unused =
@@ -74,18 +73,22 @@ final class SysTopics implements BrokerCounts {
   private void take(String topic, byte[] body) {
     String name = FIGURES.get(topic);
     String text = new String(body, StandardCharsets.UTF_8);
-    if (name != null && counts(name) && text.matches("\\d{1,18}")) {
+    if (name != null && text.matches("\\d{1,18}")) {
       told.put(name, Long.parseLong(text));
     }
   }
 
-  private boolean counts(String name) {
-    return !name.equals(RECEIVED) || qos < EXACTLY_ONCE;
-  }
-
   @Override
   public Map<String, Long> last() {
-    return new LinkedHashMap<>(told);
+    Map<String, Long> figures = new LinkedHashMap<>(told);
+    Long bytes = figures.remove(RECEIVED_BYTES);
+    if (exactlyOnce) {
+      figures.remove(RECEIVED);
+      if (bytes != null) {
+        figures.put(RECEIVED, bytes / messageBytes);
+      }
+    }
+    return figures;
   }
 
   /** A figure is published when it changes: what is quiet for longer than a second is settled. */
@@ -93,12 +96,11 @@ final class SysTopics implements BrokerCounts {
   public Map<String, Long> settled() {
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(2 * PATIENCE_SECONDS);
     long quietFrom = clock.nanoTime();
-    Long before = told.get(RECEIVED);
-    while (counts(RECEIVED)
-        && clock.nanoTime() < deadline
+    Long before = last().get(RECEIVED);
+    while (clock.nanoTime() < deadline
         && (before == null || clock.nanoTime() - quietFrom < PUBLISHED_NANOS)) {
       clock.park(POLL_NANOS);
-      Long now = told.get(RECEIVED);
+      Long now = last().get(RECEIVED);
       if (now != null && !now.equals(before)) {
         before = now;
         quietFrom = clock.nanoTime();
