@@ -2,6 +2,7 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,16 +24,19 @@ final class Fleet {
 
   private final int atOnce;
   private final int perSecond;
+  private final Duration patience;
   private final Clock clock = Clock.system();
 
   /**
    * A way to go about it.
    *
    * @param perSecond that are begun at most; 0 for no limit
+   * @param patience with each
    */
-  Fleet(int atOnce, int perSecond) {
+  Fleet(int atOnce, int perSecond, Duration patience) {
     this.atOnce = atOnce;
     this.perSecond = perSecond;
+    this.patience = patience;
   }
 
   /**
@@ -74,6 +78,7 @@ final class Fleet {
             () -> {
               CompletableFuture<?> unused =
                   started(client, action)
+                      .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                       .whenComplete(
                           (result, failure) -> {
                             if (failure != null) {
@@ -104,7 +109,7 @@ final class Fleet {
     }
   }
 
-  private static void throwFailure(CompletableFuture<Void> failed)
+  private void throwFailure(CompletableFuture<Void> failed)
       throws BrokerException, InterruptedException {
     if (!failed.isCompletedExceptionally()) {
       return;
@@ -119,7 +124,12 @@ final class Fleet {
       if (cause instanceof BrokerException refusal) {
         throw new BrokerException(String.valueOf(refusal.getMessage()), refusal);
       }
-      throw new BrokerException("a connection failed: " + cause, e);
+      throw new BrokerException(
+          cause instanceof TimeoutException
+              ? "a connection was not answered within client.connect-timeout, %d ms"
+                  .formatted(patience.toMillis())
+              : "a connection failed: " + cause,
+          e);
     }
   }
 

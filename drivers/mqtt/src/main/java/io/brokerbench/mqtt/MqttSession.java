@@ -50,7 +50,11 @@ final class MqttSession implements Session {
     this.counts = counts;
     this.irregular = irregular;
     this.brokers = brokers;
-    this.fleet = new Fleet(clients.connectingAtOnce(), options.connectPerSecond());
+    this.fleet =
+        new Fleet(
+            clients.connectingAtOnce(),
+            options.connectPerSecond(),
+            options.access().connectTimeout());
   }
 
   /**

@@ -249,9 +249,13 @@ final class PahoClient implements Client {
     return CompletableFuture.runAsync(this::end, reconnects);
   }
 
+  /** Who is closed cannot connect again: another one takes its place if it is to. */
   private void end() {
     try {
       MqttAsyncClient ended = client();
+      synchronized (this) {
+        client = null;
+      }
       if (ended.isConnected()) {
         ended.disconnect(0).waitForCompletion(CLOSE_MILLIS);
       } else {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What Mosquitto publishes of itself below {@code $SYS} (mosquitto(8)), every second if it is ours.
@@ -31,17 +32,21 @@ final class SysTopics implements BrokerCounts {
 
   private static final long PATIENCE_SECONDS = 3;
   private static final long POLL_NANOS = 20_000_000;
-  private static final long PUBLISHED_NANOS = 1_200_000_000;
+  private static final long SETTLE_SECONDS = 8;
 
   private final boolean exactlyOnce;
   private final int messageBytes;
   private final Client client;
   private final Clock clock = Clock.system();
   private final Map<String, Long> told = new ConcurrentHashMap<>();
+  private final AtomicLong updates = new AtomicLong();
+  private final AtomicLong markers = new AtomicLong();
+  private final String markerTopic;
 
   private SysTopics(Clients clients, Roster.HostPort broker, String run, MqttOptions options) {
     this.exactlyOnce = options.qos() == 2;
     this.messageBytes = options.messageBytes();
+    this.markerTopic = "brokerbench/" + run + "/settle";
     this.client =
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
@@ -75,6 +80,9 @@ final class SysTopics implements BrokerCounts {
     String text = new String(body, StandardCharsets.UTF_8);
     if (name != null && text.matches("\\d{1,18}")) {
       told.put(name, Long.parseLong(text));
+      if (name.equals(exactlyOnce ? RECEIVED_BYTES : RECEIVED)) {
+        updates.incrementAndGet();
+      }
     }
   }
 
@@ -82,31 +90,40 @@ final class SysTopics implements BrokerCounts {
   public Map<String, Long> last() {
     Map<String, Long> figures = new LinkedHashMap<>(told);
     Long bytes = figures.remove(RECEIVED_BYTES);
+    Long received = figures.remove(RECEIVED);
     if (exactlyOnce) {
-      figures.remove(RECEIVED);
-      if (bytes != null) {
-        figures.put(RECEIVED, bytes / messageBytes);
-      }
+      received = bytes == null ? null : Long.valueOf(bytes / messageBytes);
+    }
+    if (received != null) {
+      figures.put(RECEIVED, received - markers.get());
     }
     return figures;
   }
 
-  /** A figure is published when it changes: what is quiet for longer than a second is settled. */
+  /**
+   * A figure is told when it changes: messages of our own change it until two of them, one after
+   * the other, changed nothing else. A broker that tells too rarely does not tell.
+   */
   @Override
   public Map<String, Long> settled() {
-    long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(2 * PATIENCE_SECONDS);
-    long quietFrom = clock.nanoTime();
-    Long before = last().get(RECEIVED);
-    while (clock.nanoTime() < deadline
-        && (before == null || clock.nanoTime() - quietFrom < PUBLISHED_NANOS)) {
-      clock.park(POLL_NANOS);
-      Long now = last().get(RECEIVED);
-      if (now != null && !now.equals(before)) {
-        before = now;
-        quietFrom = clock.nanoTime();
+    long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+    Long before = null;
+    while (clock.nanoTime() < deadline) {
+      long seen = updates.get();
+      markers.incrementAndGet();
+      client.publish(markerTopic, new byte[messageBytes], (outcome, kind) -> {});
+      while (updates.get() == seen && clock.nanoTime() < deadline) {
+        clock.park(POLL_NANOS);
       }
+      Long now = last().get(RECEIVED);
+      if (now != null && now.equals(before)) {
+        return last();
+      }
+      before = now;
     }
-    return last();
+    Map<String, Long> unsettled = last();
+    unsettled.remove(RECEIVED);
+    return unsettled;
   }
 
   @Override
