@@ -5,6 +5,7 @@ import com.rabbitmq.client.impl.AMQChannel;
 import com.rabbitmq.client.impl.AMQCommand;
 import com.rabbitmq.client.impl.AMQConnection;
 import com.rabbitmq.client.impl.ConnectionParams;
+import com.rabbitmq.client.impl.Frame;
 import com.rabbitmq.client.impl.SocketFrameHandler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.Socket;
+import java.util.Map;
 
 /**
  * A connection of the client with one channel, never opened: what it sends is kept, what it
@@ -56,9 +58,23 @@ final class MemoryConnection {
   }
 
   private static final class Connection extends AMQConnection {
+    private final SocketFrameHandler frames;
 
     Connection(SocketFrameHandler frames) {
-      super(new ConnectionParams(), frames);
+      super(params(), frames);
+      this.frames = frames;
+    }
+
+    /** Without the reading of the clock by which an open connection knows when to send a sign. */
+    @Override
+    public void writeFrame(Frame frame) throws IOException {
+      frames.writeFrame(frame);
+    }
+
+    private static ConnectionParams params() {
+      ConnectionParams params = new ConnectionParams();
+      params.setClientProperties(Map.of());
+      return params;
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -46,7 +47,7 @@ final class Messages {
     stored.setBody(message.getBody());
     stored.setQueueOffset(4711);
     stored.setCommitLogOffset(5_000_000_000L);
-    message.getProperties().forEach(stored.getProperties()::put);
+    MessageAccessor.setProperties(stored, message.getProperties());
     return stored;
   }
 }
