@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 public class ReceiptsBenchmark {
 
   private static final int RUN = 1;
-  private static final int MESSAGES = 4096;
+  private static final int MESSAGES = 1 << 16;
 
   private final SendBook sent = new SendBook();
   private final MessageHeader[] inOrder = new MessageHeader[MESSAGES];

@@ -43,6 +43,7 @@ enum SendHeader {
     header.setReconsumeTimes(0);
     header.setUnitMode(false);
     header.setBatch(false);
+    header.setBname("broker");
     return this == V1
         ? header
         : SendMessageRequestHeaderV2.createSendMessageRequestHeaderV2(header);
