@@ -22,7 +22,7 @@ bad() {
   exit 2
 }
 
-setting=(-f 1 -wi 2 -w 150ms -i 5 -r 150ms)
+setting=(-f 1 -wi 4 -w 250ms -i 5 -r 150ms)
 out=results/$(date -u +%Y%m%dT%H%M%SZ)-microbench.json
 build=()
 pacing=
