@@ -22,7 +22,7 @@ bad() {
   exit 2
 }
 
-setting=(-f 1 -wi 4 -w 250ms -i 5 -r 150ms)
+effort=QUICK
 out=results/$(date -u +%Y%m%dT%H%M%SZ)-microbench.json
 build=()
 pacing=
@@ -32,8 +32,8 @@ while [ $# -gt 0 ]; do
       print_help
       exit 0
       ;;
-    --quick) ;;
-    --full) setting=(-f 5 -wi 4 -w 500ms -i 5 -r 500ms) ;;
+    --quick) effort=QUICK ;;
+    --full) effort=FULL ;;
     --pacing) pacing=yes ;;
     --rocketmq | --out)
       [ $# -gt 1 ] || bad "$1: needs a value"
@@ -70,6 +70,6 @@ if [ -n "$pacing" ]; then
   run io.brokerbench.microbench.PacingReport
 else
   commit=$(git -C "$root" describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)
-  run io.brokerbench.microbench.Microbench "$out" "$commit" "${setting[@]}" "$@"
+  run io.brokerbench.microbench.Microbench "$effort" "$out" "$commit" "$@"
   echo "$out"
 fi

@@ -26,20 +26,22 @@ public final class Microbench {
 
   private Microbench() {}
 
-  /** The file, the commit of the sources, then JMH's own flags. */
+  /** The effort, the file, the commit of the sources, then JMH's own flags. */
   public static void main(String[] args) throws Exception {
     try {
       run(
-          Path.of(args[0]),
-          args[1],
-          new CommandLineOptions(Arrays.copyOfRange(args, 2, args.length)));
+          Effort.valueOf(args[0]),
+          Path.of(args[1]),
+          args[2],
+          new CommandLineOptions(Arrays.copyOfRange(args, 3, args.length)));
     } catch (RunnerException | CommandLineOptionException e) {
       System.err.println(e.getMessage());
       System.exit(e instanceof CommandLineOptionException ? 2 : 1);
     }
   }
 
-  static void run(Path file, String commit, Options flags) throws RunnerException, IOException {
+  static void run(Effort effort, Path file, String commit, Options flags)
+      throws RunnerException, IOException {
     Map<String, String> clients = ClientReleases.all();
     OptionsBuilder options = new OptionsBuilder();
     options
@@ -52,6 +54,7 @@ public final class Microbench {
             clients.entrySet().stream()
                 .map(client -> "-D%s=%s".formatted(client.getKey(), client.getValue()))
                 .toArray(String[]::new));
+    effort.apply(options, flags);
     String began = Clock.systemUTC().instant().toString();
     new Runner(options.build()).run();
     Map<String, Object> environment = new LinkedHashMap<>();
