@@ -116,10 +116,14 @@ final class JmhTable {
     return String.format(Locale.ROOT, factor < 1000 ? "%.3f" : "%.1e", factor);
   }
 
+  /** One figure, or both where they differ by more than what a JVM's own threads allocate. */
   private static String bytes(Row row) {
-    String there = bytes(row.base().bytesPerOperation());
-    String here = bytes(row.candidate().bytesPerOperation());
-    return there.equals(here) ? there : there + " -> " + here;
+    OptionalDouble there = row.base().bytesPerOperation();
+    OptionalDouble here = row.candidate().bytesPerOperation();
+    boolean same =
+        there.isPresent() == here.isPresent()
+            && Math.abs(there.orElse(0) - here.orElse(0)) <= Math.max(1, there.orElse(0) / 100);
+    return same ? bytes(here) : bytes(there) + " -> " + bytes(here);
   }
 
   private static String bytes(OptionalDouble bytes) {

@@ -11,7 +11,7 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
  * The two ends of the client's pipeline without the pipeline: its encoder and its decoder, which
  * use their context for errors only. Not thread-safe.
  */
-final class Connection {
+final class Connection implements AutoCloseable {
 
   private static final int CAPACITY = 1 << 16;
 
@@ -46,5 +46,10 @@ final class Connection {
   ByteBuf copy(byte[] bytes) {
     buffer.clear();
     return buffer.writeBytes(bytes);
+  }
+
+  @Override
+  public void close() {
+    buffer.release();
   }
 }

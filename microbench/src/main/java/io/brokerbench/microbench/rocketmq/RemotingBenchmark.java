@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 
 /** A request to store a message of 1 KB: from objects to bytes, and back. */
 @State(Scope.Thread)
@@ -34,7 +35,7 @@ public class RemotingBenchmark {
   private SendHeader kind = SendHeader.V2;
   private CommandCustomHeader fields = kind.of(Messages.TOPIC, "");
   private byte[] bytes = {};
-  private ByteBuf received = PooledByteBufAllocator.DEFAULT.directBuffer();
+  private final ByteBuf received = PooledByteBufAllocator.DEFAULT.directBuffer();
 
   @Setup
   public void prepare() throws Exception {
@@ -42,7 +43,7 @@ public class RemotingBenchmark {
     fields = kind.of(Messages.TOPIC, Messages.PROPERTIES);
     RemotingCommand sent = request(fields);
     bytes = connection.bytes(sent);
-    received = PooledByteBufAllocator.DEFAULT.directBuffer().writeBytes(bytes);
+    received.writeBytes(bytes);
     RemotingCommand got = connection.decode(received);
     Check.same("code", sent.getCode(), got.getCode());
     Check.same("format", format, got.getSerializeTypeCurrentRPC());
@@ -51,6 +52,12 @@ public class RemotingBenchmark {
     again.setOpaque(sent.getOpaque());
     Check.same("header", bytes, connection.bytes(again));
     Check.same("properties", true, got.getExtFields().containsValue(Messages.PROPERTIES));
+  }
+
+  @TearDown
+  public void release() {
+    connection.close();
+    received.release();
   }
 
   RemotingCommand request(CommandCustomHeader of) {

@@ -72,10 +72,14 @@ final class RocketMqWireTest {
     benchmark.prepare();
     RemotingCommand ours = benchmark.request(received.decodeCommandCustomHeader(header.type()));
     ours.setOpaque(received.getOpaque());
-    assertThat(new Connection().bytes(ours)).isEqualTo(sent);
+    RemotingCommand measured;
+    try (Connection connection = new Connection()) {
+      assertThat(connection.bytes(ours)).isEqualTo(sent);
+      measured = connection.decode(benchmark.encode());
+    }
+    benchmark.release();
 
     // Nothing that the client sends is missing in what is measured.
-    RemotingCommand measured = new Connection().decode(benchmark.encode());
     assertThat(measured.getExtFields().keySet()).isEqualTo(received.getExtFields().keySet());
     assertThat(measured.getBody()).isEqualTo(received.getBody());
     assertThat(properties(measured).keySet()).isEqualTo(properties(received).keySet());
