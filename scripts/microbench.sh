@@ -1,17 +1,75 @@
 #!/usr/bin/env bash
-# What our own hot path costs: JMH with allocation figures; with --pacing how well it keeps time.
+# microbench.sh [options] [-- JMH's flags, such as a benchmark's name]: what encoding costs the clients,
+# and what a message costs us: JMH with bytes allocated per operation.
+#
+#   --quick            one JVM for each benchmark, some five minutes in all; this is the default
+#   --full             five JVMs for each, which differ in what no longer run shows: most of an hour
+#   --rocketmq RELEASE of RocketMQ's client, 4.9.x or 5.x (5.5.0)
+#   --out FILE         the result, FILE.environment.json beside it what it was measured on
+#                      (results/<UTC time>-microbench.json)
+#   --pacing           no benchmark: how well the generator keeps time, as a table
+#
+# scripts/bench compare BASE.json CANDIDATE.json says what differs between two.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 module=$root/microbench
-(cd "$root" && ./mvnw -q -B -pl microbench -am compile \
-  dependency:build-classpath -Dmdep.outputFile=target/classpath >&2)
-java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-run() { "$java" -Xms1g -Xmx1g -cp "$module/target/classes:$(cat "$module/target/classpath")" "$@"; }
+# shellcheck source=scripts/lib/children.sh
+source "$root/scripts/lib/children.sh"
 
-if [ "${1:-}" = --pacing ]; then
+bad() {
+  echo "microbench.sh: $1" >&2
+  exit 2
+}
+
+effort=QUICK
+out=results/$(date -u +%Y%m%dT%H%M%SZ)-microbench.json
+build=()
+pacing=
+while [ $# -gt 0 ]; do
+  case "$1" in
+    -h | --help)
+      print_help
+      exit 0
+      ;;
+    --quick) effort=QUICK ;;
+    --full) effort=FULL ;;
+    --pacing) pacing=yes ;;
+    --rocketmq | --out)
+      [ $# -gt 1 ] || bad "$1: needs a value"
+      if [ "$1" = --out ]; then
+        out=$2
+      elif [[ "$2" =~ ^4\.9\.[0-9]+$ ]]; then
+        build=(-P rocketmq-4 "-Drocketmq.client.version=$2")
+      elif [[ "$2" =~ ^5\.[0-9]+\.[0-9]+$ ]]; then
+        build=("-Drocketmq.client.version=$2")
+      else
+        bad "--rocketmq: must be a release such as 4.9.7 or 5.5.0, got \"$2\""
+      fi
+      shift
+      ;;
+    --)
+      shift
+      break
+      ;;
+    *) bad "$1: there is no such option; JMH's flags stand behind --" ;;
+  esac
+  shift
+done
+[[ "$out" = *.json ]] || bad "--out: must end in .json, got \"$out\""
+mkdir -p "$(dirname "$out")" || bad "--out: $(dirname "$out") cannot be made"
+
+(cd "$root" && ./mvnw -q -B "${build[@]}" -pl microbench -am compile \
+  dependency:build-classpath -Dmdep.outputFile=target/classpath -Dmdep.includeScope=runtime >&2)
+run() {
+  "${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xms1g -Xmx1g \
+    -cp "$module/target/classes:$(cat "$module/target/classpath")" "$@"
+}
+
+if [ -n "$pacing" ]; then
   run io.brokerbench.microbench.PacingReport
 else
-  run org.openjdk.jmh.Main -f 1 -wi 3 -i 5 -w 1 -r 1 -prof gc \
-    -rf json -rff "$module/target/jmh.json" "$@"
+  commit=$(git -C "$root" describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)
+  run io.brokerbench.microbench.Microbench "$effort" "$out" "$commit" "$@"
+  echo "$out"
 fi

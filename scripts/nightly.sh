@@ -11,6 +11,8 @@
 #   --tools "T ..."   of producer, batchproducer, consumer, tproducer ("producer consumer tproducer")
 #   --modes "R/F ..." of async/async, async/sync, sync/async, sync/sync, replication/flush (all four);
 #                     as-is: as the flags say, for brokers without such modes
+#   --microbench S    runs scripts/microbench.sh too, with setting S (quick or full); what differs from
+#                     the accepted night is told, and decides nothing
 #   --cpus X          processors of each broker, short for --set cluster.container.cpus=X
 #
 # A night is a directory below the history, named by its UTC time; it ends in .INCOMPLETE until all is
@@ -28,6 +30,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/lib/children.sh
 source "$root/scripts/lib/children.sh"
 
+# Another one lets tests do without Maven.
+MICROBENCH=${MICROBENCH:-$root/scripts/microbench.sh}
+
 bad() {
   echo "nightly.sh: $1" >&2
   exit 2
@@ -40,6 +45,7 @@ warmup=40s
 limits=()
 tools="producer consumer tproducer"
 modes="${MODES[*]}"
+microbench=
 flags=()
 given=("$@")
 while [ $# -gt 0 ]; do
@@ -59,7 +65,7 @@ while [ $# -gt 0 ]; do
       set -- "${option%%=*}" "${option#*=}" "$@"
       continue
       ;;
-    --history | --repeat | --duration | --warmup | --limit | --tools | --modes | --cpus)
+    --history | --repeat | --duration | --warmup | --limit | --tools | --modes | --microbench | --cpus)
       [ $# -gt 1 ] || bad "$1: needs a value"
       case "$1" in
         --history) history=$2 ;;
@@ -69,6 +75,7 @@ while [ $# -gt 0 ]; do
         --limit) limits+=("$2") ;;
         --tools) tools=$2 ;;
         --modes) modes=$2 ;;
+        --microbench) microbench=$2 ;;
         --cpus) flags+=(--set "cluster.container.cpus=$2") ;;
       esac
       shift
@@ -79,6 +86,7 @@ while [ $# -gt 0 ]; do
 done
 
 if ! [[ "$repeat" =~ ^[1-9][0-9]?$|^100$ ]]; then bad "--repeat: must be 1 to 100, got \"$repeat\""; fi
+if ! [[ "$microbench" =~ ^(|quick|full)$ ]]; then bad "--microbench: must be quick or full, got \"$microbench\""; fi
 [ -n "${tools// /}" ] || bad "--tools: must name a tool"
 [ -n "${modes// /}" ] || bad "--modes: must name a mode"
 for tool in $tools; do
@@ -201,6 +209,14 @@ for ((turn = 1; turn <= repeat; turn++)); do
 done
 rm -f "$directory/error"
 
+if [ -n "$microbench" ]; then
+  echo "microbench: $microbench"
+  code=0
+  child "$MICROBENCH" "--$microbench" --out "$directory/microbench.json" \
+    >"$directory/microbench.log" 2>&1 || code=$?
+  if [ "$code" -ne 0 ]; then failed+=("microbench: exit code $code, see microbench.log"); fi
+fi
+
 mv "$directory" "$history/$night"
 directory=$history/$night
 echo
@@ -231,6 +247,13 @@ if [ -n "$accepted" ]; then
   child "$BENCH" compare "$history/$accepted" "$directory" "${limit_flags[@]}" \
     --json "$directory/comparison.json" >"$directory/comparison.txt" || code=$?
   cat "$directory/comparison.txt"
+  echo
+fi
+
+if [ -n "$accepted" ] && [ -f "$history/$accepted/microbench.json" ] && [ -f "$directory/microbench.json" ]; then
+  child "$BENCH" compare "$history/$accepted/microbench.json" "$directory/microbench.json" \
+    >"$directory/microbench.txt" 2>&1 || true
+  cat "$directory/microbench.txt"
   echo
 fi
 

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.document.HtmlPage;
+import io.brokerbench.jmh.JmhFile;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
 import java.io.IOException;
@@ -20,7 +21,11 @@ final class CompareCommand {
   private static final String[] DESCRIPTION = {
     "Whether CANDIDATE is faster than BASE, by their run.json alone.",
     "",
-    "Each of BASE and CANDIDATE is a result directory, or a directory of result directories. Runs"
+    "Each of BASE and CANDIDATE is a result directory, or a directory of result directories; or both"
+        + " are JSON files of JMH, such as scripts/microbench.sh writes, whose benchmarks are compared"
+        + " by their score, with bytes allocated per operation beside it.",
+    "",
+    "Runs"
         + " of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
         + " median, 99th percentile and brokers' processor time per message. What the cluster is"
         + " made of (release, image, processors, memory, properties) may differ, and is named.",
@@ -86,13 +91,14 @@ final class CompareCommand {
 
   private static ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     ParseResult parsed = call.parsed();
+    Path base = parsed.matchedPositional(0).getValue();
+    Path candidate = parsed.matchedPositional(1).getValue();
+    if (Files.isRegularFile(base) && Files.isRegularFile(candidate)) {
+      return jmh(base, candidate, call);
+    }
     Limits limits = Limits.parse(parsed.matchedOptionValue("--limit", List.of()));
     Comparison comparison =
-        new Comparer(
-                RunSet.read(parsed.matchedPositional(0).<Path>getValue()),
-                RunSet.read(parsed.matchedPositional(1).<Path>getValue()),
-                limits)
-            .compare();
+        new Comparer(RunSet.read(base), RunSet.read(candidate), limits).compare();
     ComparisonTable.lines(comparison).forEach(call.out()::println);
     if (parsed.hasMatchedOption("--json")) {
       ComparisonJson.write(comparison, parsed.<Path>matchedOptionValue("--json", Path.of("")));
@@ -102,6 +108,22 @@ final class CompareCommand {
           parsed.<Path>matchedOptionValue("--html", Path.of("")),
           HtmlPage.of(ComparisonDocument.of(comparison)));
     }
+    return comparison.regressions() == 0 ? ExitCode.VALID : ExitCode.LIMIT_MISSED;
+  }
+
+  private static ExitCode jmh(Path base, Path candidate, ParsedCommand.Call call)
+      throws BadInputException {
+    for (String option : List.of("--json", "--html")) {
+      if (call.parsed().hasMatchedOption(option)) {
+        throw new BadInputException(option + ": there is none of JMH results, leave it out");
+      }
+    }
+    JmhComparison comparison =
+        JmhComparison.of(
+            JmhFile.read(base),
+            JmhFile.read(candidate),
+            Limits.parseOnly(call.parsed().matchedOptionValue("--limit", List.of())));
+    JmhTable.lines(comparison).forEach(call.out()::println);
     return comparison.regressions() == 0 ? ExitCode.VALID : ExitCode.LIMIT_MISSED;
   }
 }

@@ -61,6 +61,25 @@ record Limits(Map<Figure, Double> stated) {
     return new Limits(all);
   }
 
+  /**
+   * Reads the limit of what has one figure alone: {@code 10%}, the last one given.
+   *
+   * @throws BadInputException for the first that is none
+   */
+  static OptionalDouble parseOnly(List<String> texts) throws BadInputException {
+    OptionalDouble limit = OptionalDouble.empty();
+    for (String text : texts) {
+      Matcher matcher = NOTATION.matcher(text);
+      if (!matcher.matches() || matcher.group("share") == null) {
+        throw new BadInputException(
+            "--limit: JMH results have one figure, must be a share such as 10%%, got \"%s\""
+                .formatted(text));
+      }
+      limit = OptionalDouble.of(share(Figure.RATE, matcher.group("share"), text));
+    }
+    return limit;
+  }
+
   private static double share(Figure figure, String percent, String text) throws BadInputException {
     double share = Double.parseDouble(percent) / 100;
     boolean rate = figure.better() == Better.HIGHER;

@@ -61,8 +61,18 @@ final class NightlyIT {
           io.brokerbench.cli.BenchMain "$@"
         """
             .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
-    Files.setPosixFilePermissions(
-        home.resolve("bench"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(
+        home.resolve("microbench"),
+        """
+        #!/usr/bin/env bash
+        [ "$1 $2" = "--quick --out" ]
+        echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
+          {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
+        """);
+    for (String script : List.of("bench", "microbench")) {
+      Files.setPosixFilePermissions(
+          home.resolve(script), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
   }
 
   @AfterEach
@@ -76,7 +86,7 @@ final class NightlyIT {
 
   @Test
   void aNightIsAcceptedUntilOneIsSlower() throws IOException, InterruptedException {
-    Ended first = night("--tools", "producer consumer");
+    Ended first = night("--tools", "producer consumer", "--microbench", "quick");
     assertThat(first.code()).as(first.out() + first.err()).isZero();
     String one = accepted();
     assertThat(first.out())
@@ -88,13 +98,15 @@ final class NightlyIT {
         .contains("accepted: night " + one + ", the first; there was nothing to compare it with");
     assertThat(history.resolve(one)).isDirectory();
 
-    Ended second = night("--tools", "producer consumer");
+    Ended second = night("--tools", "producer consumer", "--microbench", "quick");
     assertThat(second.code()).as(second.out() + second.err()).isZero();
     String two = accepted();
     assertThat(two).isNotEqualTo(one);
     assertThat(second.out())
         .containsPattern("rate of 2 cells .* same within 20 %")
+        .containsPattern("Codec.encode +10.00 +10.00 .* same within 5 %")
         .contains("accepted: night " + two + ", in place of " + one);
+    assertThat(history.resolve(two).resolve("microbench.json")).exists();
 
     pretendItWasFaster(history.resolve(two));
     Ended third = night("--tools", "producer consumer");
@@ -184,6 +196,7 @@ final class NightlyIT {
         "--tools",
         "--tools=consumers",
         "--modes on/off",
+        "--microbench slow",
         "--duratoin 5s",
         "stray",
         "--history"
@@ -228,6 +241,14 @@ final class NightlyIT {
     assertThat(ended.out()).contains("async/async").doesNotContain("sync/sync");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--fast", "--rocketmq 3.5.8", "--rocketmq", "--out x.txt", "stray"})
+  void microbenchRefusesWhatItCannotRun(String args) throws IOException, InterruptedException {
+    Ended ended = end(script("microbench.sh", List.of(args.split(" "))));
+    assertThat(ended.code()).isEqualTo(2);
+    assertThat(ended.err().lines()).singleElement().asString().startsWith("microbench.sh: ");
+  }
+
   private Ended night(String... options) throws IOException, InterruptedException {
     return end(start(options));
   }
@@ -254,6 +275,7 @@ final class NightlyIT {
     command.addAll(args);
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder.environment().put("BENCH", home.resolve("bench").toString());
+    builder.environment().put("MICROBENCH", home.resolve("microbench").toString());
     builder.environment().remove("NAMESRV_ADDR");
     builder.redirectOutput(home.resolve("stdout").toFile());
     builder.redirectError(home.resolve("stderr").toFile());

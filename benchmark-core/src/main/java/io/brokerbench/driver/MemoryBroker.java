@@ -1,7 +1,6 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Outcome;
@@ -184,7 +183,7 @@ public final class MemoryBroker implements AutoCloseable {
   }
 
   private void store(long index, byte[] body) {
-    log.append(index, body, clock.nanoTime(), ClockStamp.wallMillis(clock));
+    log.append(index, body, clock);
   }
 
   /** Hands the log's messages over to a group, from its position on, in a thread of its own. */

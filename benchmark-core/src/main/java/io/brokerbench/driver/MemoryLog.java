@@ -1,5 +1,7 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -55,8 +57,8 @@ final class MemoryLog {
     this.script = script;
   }
 
-  /** Stores a message as the script has it. */
-  void append(long index, byte[] body, long nowNanos, long nowMillis) {
+  /** Stores a message as the script has it, at the time of the broker's clock. */
+  void append(long index, byte[] body, Clock clock) {
     if (script.lost().test(index)) {
       return;
     }
@@ -65,6 +67,8 @@ final class MemoryLog {
     if (!script.keepLog() && !read) {
       return;
     }
+    long nowNanos = clock.nanoTime();
+    long nowMillis = ClockStamp.wallMillis(clock);
     byte[] stored = body.clone();
     if (script.corrupted().test(index)) {
       stored[stored.length - 1] ^= 1;

@@ -9,11 +9,12 @@ import oshi.hardware.HardwareAbstractionLayer;
 import oshi.software.os.OperatingSystem;
 
 /** What a reader must know of this host and this JVM to believe a number. */
-final class Environment {
+public final class Environment {
 
   private Environment() {}
 
-  static Map<String, Object> host() {
+  /** Machine and operating system. */
+  public static Map<String, Object> host() {
     SystemInfo system = new SystemInfo();
     HardwareAbstractionLayer hardware = system.getHardware();
     OperatingSystem os = system.getOperatingSystem();
@@ -29,7 +30,8 @@ final class Environment {
     return host;
   }
 
-  static Map<String, Object> jvm() {
+  /** This JVM, its flags and its collectors. */
+  public static Map<String, Object> jvm() {
     Map<String, Object> jvm = new LinkedHashMap<>();
     jvm.put("version", Runtime.version().toString());
     jvm.put("vendor", System.getProperty("java.vendor"));

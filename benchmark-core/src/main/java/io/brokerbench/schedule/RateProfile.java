@@ -43,6 +43,10 @@ public final class RateProfile {
     }
 
     double secondsUntil(double messages) {
+      if (fromPerSecond == toPerSecond) {
+        // What the form below comes to, to the last bit, at a third of its price.
+        return messages / fromPerSecond;
+      }
       double root = fromPerSecond * fromPerSecond + 2 * slope() * messages;
       return 2 * messages / (fromPerSecond + Math.sqrt(Math.max(0, root)));
     }

@@ -45,6 +45,12 @@ public class RecordingBenchmark {
     return System.nanoTime();
   }
 
+  /** The floor of whatever is timed: a reading before, and one after. */
+  @Benchmark
+  public long baselineNanoTimePair() {
+    return -System.nanoTime() + System.nanoTime();
+  }
+
   @Benchmark
   public long nextConstant() {
     return constant.nextNanos();

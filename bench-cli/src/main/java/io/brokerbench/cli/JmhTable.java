@@ -1,0 +1,151 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.cli.JmhComparison.Row;
+import io.brokerbench.compare.Gate;
+import io.brokerbench.compare.Ratio;
+import io.brokerbench.compare.Repeats;
+import io.brokerbench.jmh.JmhFile;
+import io.brokerbench.text.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** Two files of JMH for people. */
+final class JmhTable {
+
+  private static final String FACT = "%-11s %s";
+
+  /** Everything before a benchmark's class. */
+  private static final Pattern PACKAGE = Pattern.compile("^([a-z_0-9]+\\.)+(?=[A-Z])");
+
+  /** What scores depend on; what else differs between two runs says nothing. */
+  private static final Pattern FACTS =
+      Pattern.compile(
+          "commit|environment\\.(clients\\..+|jvm\\.(version|vendor|maxHeapBytes)"
+              + "|host\\.(cpu|availableProcessors|memoryBytes|kernel|os))");
+
+  private JmhTable() {}
+
+  /** The lines: what was compared, the benchmarks, what came of the limit. */
+  static List<String> lines(JmhComparison comparison) {
+    List<String> lines = new ArrayList<>();
+    lines.add(side("base", comparison.base()));
+    lines.add(side("candidate", comparison.candidate()));
+    lines.addAll(differences(comparison));
+    comparison
+        .onlyInBase()
+        .forEach(name -> lines.add(FACT.formatted("not here", name + ": only in BASE")));
+    comparison
+        .onlyInCandidate()
+        .forEach(name -> lines.add(FACT.formatted("not here", name + ": only in CANDIDATE")));
+    if (comparison.rows().stream().anyMatch(row -> !row.byForks())) {
+      lines.add(
+          FACT.formatted(
+              "one fork", "its iterations count as runs: how forks differ is in no interval"));
+    }
+    lines.add("");
+    lines.addAll(table(comparison).lines());
+    lines.add("");
+    lines.add(FACT.formatted("limit", limit(comparison)));
+    return lines;
+  }
+
+  private static String side(String name, JmhFile file) {
+    return FACT.formatted(name, "%s: %d benchmarks".formatted(file.path(), file.scores().size()));
+  }
+
+  private static List<String> differences(JmhComparison comparison) {
+    Map<String, String> there = comparison.base().environment();
+    Map<String, String> here = comparison.candidate().environment();
+    TreeSet<String> keys = new TreeSet<>(there.keySet());
+    keys.addAll(here.keySet());
+    return keys.stream()
+        .filter(key -> FACTS.matcher(key).matches())
+        .filter(
+            key -> !there.getOrDefault(key, "unknown").equals(here.getOrDefault(key, "unknown")))
+        .map(
+            key ->
+                FACT.formatted(
+                    "differs",
+                    "%s: %s -> %s"
+                        .formatted(
+                            key.replaceFirst("^environment\\.", ""),
+                            there.getOrDefault(key, "unknown"),
+                            here.getOrDefault(key, "unknown"))))
+        .toList();
+  }
+
+  private static TextTable table(JmhComparison comparison) {
+    TextTable table = new TextTable("lrrllrlrl");
+    table.add(
+        "benchmark",
+        "base",
+        "candidate",
+        "unit",
+        "runs",
+        "ratio",
+        "95 % interval",
+        "B/op",
+        "answer");
+    for (Row row : comparison.rows()) {
+      Ratio ratio = row.ratio();
+      table.add(
+          PACKAGE.matcher(row.name()).replaceFirst(""),
+          score(row.baseScores()),
+          score(row.candidateScores()),
+          row.base().unit(),
+          "%d, %d".formatted(row.baseScores().size(), row.candidateScores().size()),
+          ratio == null ? "" : factor(ratio.estimate()),
+          ratio == null ? "" : "%s to %s".formatted(factor(ratio.low()), factor(ratio.high())),
+          bytes(row),
+          answer(row, comparison.limit()));
+    }
+    return table;
+  }
+
+  private static String score(Repeats repeats) {
+    double mean = repeats.mean();
+    return String.format(Locale.ROOT, mean < 100 ? "%.2f" : "%,.0f", mean);
+  }
+
+  private static String factor(double factor) {
+    return String.format(Locale.ROOT, factor < 1000 ? "%.3f" : "%.1e", factor);
+  }
+
+  /** One figure, or both where they differ by more than what a JVM's own threads allocate. */
+  private static String bytes(Row row) {
+    OptionalDouble there = row.base().bytesPerOperation();
+    OptionalDouble here = row.candidate().bytesPerOperation();
+    boolean same =
+        there.isPresent() == here.isPresent()
+            && Math.abs(there.orElse(0) - here.orElse(0)) <= Math.max(1, there.orElse(0) / 100);
+    return same ? bytes(here) : bytes(there) + " -> " + bytes(here);
+  }
+
+  private static String bytes(OptionalDouble bytes) {
+    return bytes.isEmpty() ? "n/a" : String.format(Locale.ROOT, "%,.0f", bytes.getAsDouble());
+  }
+
+  private static String answer(Row row, OptionalDouble limit) {
+    String text = ComparisonTable.text(row.answer(), limit.orElse(Limits.TOLERANCE));
+    return row.missed()
+        ? "%s: REGRESSION (limit %s)".formatted(text, Limits.percent(limit.orElseThrow()))
+        : text;
+  }
+
+  private static String limit(JmhComparison comparison) {
+    if (comparison.limit().isEmpty()) {
+      return "none stated";
+    }
+    return "%s: %d of %d benchmarks surely worse and beyond it (wrong about identical things in at most %s of comparisons)"
+        .formatted(
+            Limits.percent(comparison.limit().getAsDouble()),
+            comparison.regressions(),
+            comparison.rows().stream().filter(row -> row.ratio() != null).count(),
+            Limits.percent(Gate.FALSE_ALARMS));
+  }
+}

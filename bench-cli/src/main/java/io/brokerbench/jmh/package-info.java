@@ -1,0 +1,5 @@
+/** What JMH measured, read from its JSON. */
+@NullMarked
+package io.brokerbench.jmh;
+
+import org.jspecify.annotations.NullMarked;

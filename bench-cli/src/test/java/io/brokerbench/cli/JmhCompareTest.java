@@ -1,0 +1,172 @@
+package io.brokerbench.cli;
+
+import static io.brokerbench.cli.Told.compare;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code compare} of two files of JMH. */
+final class JmhCompareTest {
+
+  private static final String SLOW = "[[200,202],[201,203],[199,201]]";
+  private static final String FAST = "[[100,101],[100,102],[99,101]]";
+
+  private final Path base;
+  private final Path candidate;
+
+  JmhCompareTest(@TempDir Path directory) {
+    this.base = directory.resolve("base.json");
+    this.candidate = directory.resolve("candidate.json");
+  }
+
+  private static String benchmark(String name, String mode, String unit, String rawData) {
+    return """
+        {"benchmark": "a.b.%s", "mode": "%s", "params": {"size": "128"},
+         "primaryMetric": {"score": 1, "scoreUnit": "%s", "rawData": %s},
+         "secondaryMetrics": {"gc.alloc.rate.norm": {"score": %d, "scoreUnit": "B/op"}}}
+        """
+        .formatted(name, mode, unit, rawData, rawData.equals(SLOW) ? 96 : 48);
+  }
+
+  private static void write(Path file, String... benchmarks) throws IOException {
+    Files.writeString(file, "[" + String.join(",", benchmarks) + "]");
+  }
+
+  private static String time(String rawData) {
+    return benchmark("Codec.encode", "avgt", "ns/op", rawData);
+  }
+
+  @Test
+  void timeThatDoubledIsSlower() throws IOException {
+    write(base, time(FAST));
+    write(candidate, time(SLOW));
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.line("Codec"))
+        .matches(
+            "Codec.encode size=128 100 201 ns/op 3, 3 2.00\\d 1.9\\d+ to 2.0\\d+ 48 -> 96 slower");
+    assertThat(told.line("none stated")).isEqualTo("limit none stated");
+    assertThat(told.out()).doesNotContain("one fork");
+    assertThat(compare(candidate, base).line("Codec")).endsWith("faster");
+    assertThat(compare(base, base).line("Codec")).endsWith("48 same within 5 %");
+  }
+
+  @Test
+  void aRateThatDoubledIsFaster() throws IOException {
+    write(base, benchmark("Codec.encode", "thrpt", "ops/us", FAST));
+    write(candidate, benchmark("Codec.encode", "thrpt", "ops/us", SLOW));
+    assertThat(compare(base, candidate).line("Codec")).endsWith("faster");
+    assertThat(compare(candidate, base, "--limit", "20%").code()).isEqualTo(ExitCode.LIMIT_MISSED);
+  }
+
+  @Test
+  void aLimitMissedEndsWithFive() throws IOException {
+    write(base, time(FAST));
+    write(candidate, time(SLOW));
+    Told told = compare(base, candidate, "--limit", "20%");
+    assertThat(told.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(told.line("Codec")).endsWith("slower: REGRESSION (limit 20 %)");
+    assertThat(told.line("limit 20 %:")).startsWith("limit 20 %: 1 of 1 benchmarks surely worse");
+    assertThat(compare(candidate, base, "--limit", "20%").code()).isEqualTo(ExitCode.VALID);
+  }
+
+  @Test
+  void iterationsStandForForksWhereThereIsOneAndThatIsSaid() throws IOException {
+    write(base, time("[[100,101,99]]"));
+    write(candidate, time("[[200,201,199]]"));
+    Told told = compare(base, candidate);
+    assertThat(told.line("Codec")).contains(" 3, 3 ").endsWith("slower");
+    assertThat(told.line("one fork")).contains("how forks differ is in no interval");
+    write(candidate, time("[[200]]"));
+    assertThat(compare(base, candidate).line("Codec")).endsWith("cannot tell: about 1 more run");
+  }
+
+  @Test
+  void samplesAreComparedByTheirMeans() throws IOException {
+    String sampled =
+        """
+        {"benchmark": "a.b.Pacer.await", "mode": "sample",
+         "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[1,3],[5,1]],[[2,1]]]]}}
+        """;
+    write(base, sampled);
+    assertThat(compare(base, base).line("Pacer"))
+        .isEqualTo("Pacer.await 2.00 2.00 us/op 2, 2 1.000 1.000 to 1.000 n/a same within 5 %");
+  }
+
+  @Test
+  void whatOneSideLacksIsNamed() throws IOException {
+    write(base, time(FAST), benchmark("Codec.old", "avgt", "ns/op", FAST));
+    write(candidate, time(FAST), benchmark("Codec.recent", "avgt", "ns/op", FAST));
+    Told told = compare(base, candidate, "--limit", "20%");
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.line("Codec.old")).endsWith("a.b.Codec.old size=128: only in BASE");
+    assertThat(told.line("Codec.recent")).endsWith("only in CANDIDATE");
+  }
+
+  @Test
+  void whatTheyRanOnIsComparedToo() throws IOException {
+    write(base, time(FAST));
+    write(candidate, time(FAST));
+    environment("base", "4.9.7");
+    environment("candidate", "5.5.0");
+    Told told = compare(base, candidate);
+    assertThat(told.line("differs")).isEqualTo("differs clients.rocketmq-client: 4.9.7 -> 5.5.0");
+    assertThat(told.out()).doesNotContain("began").doesNotContain("a CPU");
+  }
+
+  private void environment(String name, String release) throws IOException {
+    Files.writeString(
+        base.resolveSibling(name + ".environment.json"),
+        """
+        {"began": "%s", "environment": {"host": {"cpu": "a CPU"}, "clients": {"rocketmq-client": "%s"}}}
+        """
+            .formatted(name, release));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "thrpt | ns/op | BASE has mode avgt in ns/op, CANDIDATE thrpt in ns/op",
+        "avgt | us/op | BASE has mode avgt in ns/op, CANDIDATE avgt in us/op"
+      })
+  void otherModesAndUnitsAreRefused(String mode, String unit, String why) throws IOException {
+    write(base, time(FAST));
+    write(candidate, benchmark("Codec.encode", mode, unit, FAST));
+    refused(compare(base, candidate), why);
+  }
+
+  @Test
+  void whatCannotBeComparedIsRefusedInOneLine() throws IOException {
+    write(base, time(FAST));
+    write(candidate, benchmark("Other.encode", "avgt", "ns/op", FAST));
+    refused(compare(base, candidate), "have no benchmark in common");
+    refused(compare(base, base, "--limit", "p99=5%"), "such as 10%, got \"p99=5%\"");
+    refused(compare(base, base, "--json", base), "--json: there is none of JMH results");
+    write(candidate);
+    refused(compare(base, candidate), "holds no benchmark");
+    write(candidate, "{}");
+    refused(compare(base, candidate), "is no result of JMH");
+    write(candidate, time("[[0]]"));
+    refused(compare(base, candidate), "has a score that is not above 0: 0");
+    write(candidate, time("[]"));
+    refused(compare(base, candidate), "has no scores");
+    write(candidate, time(FAST), time(FAST));
+    refused(compare(base, candidate), "twice");
+    Files.writeString(candidate, "{");
+    refused(compare(base, candidate), "cannot be read");
+    refused(compare(base, base.resolveSibling("nothing")), "there is no such directory");
+  }
+
+  private static void refused(Told told, String why) {
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).singleElement().asString().contains(why);
+  }
+}
