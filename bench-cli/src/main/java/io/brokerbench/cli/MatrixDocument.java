@@ -60,6 +60,16 @@ final class MatrixDocument {
                     flows.asTable(
                         "Held: what was due was sent, and received as fast. Throttled: less was sent."
                             + " Collapsed: consumers fell behind")));
+    matrix
+        .loads()
+        .ifPresent(
+            loads ->
+                answer.add(
+                    loads
+                        .table()
+                        .asTable(
+                            "What loads cost: CPU is busy time of the host's processors, generator"
+                                + " included where it runs there too")));
     matrix.notes().forEach(note -> answer.add(new Paragraph(note)));
     sections.add(new Section("All cells", true, answer));
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {

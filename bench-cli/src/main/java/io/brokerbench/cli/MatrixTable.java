@@ -66,6 +66,7 @@ final class MatrixTable {
   List<String> lines() {
     List<String> lines = new ArrayList<>(table().lines());
     flows().ifPresent(flows -> lines.addAll(flows.lines()));
+    loads().ifPresent(loads -> lines.addAll(loads.table().lines()));
     lines.addAll(notes());
     return lines;
   }
@@ -120,6 +121,11 @@ final class MatrixTable {
     return FlowTable.of(factors(), runs);
   }
 
+  /** What loads cost; empty of other brokers than those of MQTT. */
+  Optional<LoadTable> loads() {
+    return LoadTable.of(factors(), runs);
+  }
+
   /** What else is to be said. */
   List<String> notes() {
     List<String> lines = new ArrayList<>();
@@ -127,6 +133,7 @@ final class MatrixTable {
     if (factors().size() == 1) {
       scalability(factors().get(0)).ifPresent(lines::add);
     }
+    loads().ifPresent(loads -> lines.addAll(loads.recommended()));
     lines.addAll(closeness());
     scaled().ifPresent(lines::add);
     return lines;

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code run.json}, schema version 1, and no other file. */
 public final class RunReader {
@@ -128,6 +129,10 @@ public final class RunReader {
         latencies.put(percentile, nanos.asDouble());
       }
     }
+    JsonNode mean = json.at("/latency/endToEnd/meanNanos");
+    if (mean.isNumber()) {
+      latencies.put(StoredRun.Flow.MEAN, mean.asDouble());
+    }
     Map<String, Double> most = new TreeMap<>();
     for (String figure : List.of(StoredRun.Flow.QUEUED, StoredRun.Flow.MEMORY)) {
       JsonNode max = json.path("brokerFigures").path(figure).path("max");
@@ -141,7 +146,27 @@ public final class RunReader {
             throughput.path("sentPerSecond").asDouble(),
             throughput.path("receivedPerSecond").asDouble(),
             latencies,
-            most));
+            most,
+            cost(json)));
+  }
+
+  private static StoredRun.Flow.@Nullable Cost cost(JsonNode json) {
+    JsonNode resources = json.path("resources");
+    double processors = json.at("/environment/host/logicalProcessors").asDouble();
+    double cores = 0;
+    double bytes = 0;
+    boolean known = false;
+    for (String process : names(resources)) {
+      if (isBroker(process)) {
+        cores += resources.path(process).path("cpuCoresMean").asDouble();
+        bytes += resources.path(process).path("rssBytesMax").asDouble();
+        known = true;
+      }
+    }
+    return known && processors > 0
+        ? new StoredRun.Flow.Cost(
+            resources.at("/host/cpuCoresMean").asDouble() / processors, cores, bytes)
+        : null;
   }
 
   private static String audit(JsonNode audit) {

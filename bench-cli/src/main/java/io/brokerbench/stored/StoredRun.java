@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@code run.json} says, as far as runs are compared by it.
@@ -68,13 +69,27 @@ public record StoredRun(
    * @param state held, throttled or collapsed
    * @param endToEndNanos by {@link #PERCENTILES}, as far as they are known
    * @param most of what the brokers tell: {@link #QUEUED}, {@link #MEMORY}
+   * @param cost null where the brokers' resources cannot be seen
    */
   public record Flow(
       String state,
       double sentPerSecond,
       double receivedPerSecond,
       Map<String, Double> endToEndNanos,
-      Map<String, Double> most) {
+      Map<String, Double> most,
+      @Nullable Cost cost) {
+
+    /**
+     * What a load took of the machine.
+     *
+     * @param busyShare of the host's processors, whoever used them
+     * @param brokerCores processors that all brokers together used
+     * @param brokerMemoryBytes the most that each of them had, added up
+     */
+    public record Cost(double busyShare, double brokerCores, double brokerMemoryBytes) {}
+
+    /** The mean, beside {@link #PERCENTILES}. */
+    public static final String MEAN = "mean";
 
     /** What there is of latencies. */
     public static final List<String> PERCENTILES = List.of("p50", "p75", "p95", "p99", "p99.9");

@@ -22,7 +22,7 @@ final class FlowTableTest {
     Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
     runs.put(
         new MatrixCell(1, Map.of("in-flight", "none")),
-        List.of(run(new StoredRun.Flow("collapsed", 6000, 0, Map.of(), Map.of()))));
+        List.of(run(new StoredRun.Flow("collapsed", 6000, 0, Map.of(), Map.of(), null))));
     runs.put(
         new MatrixCell(2, Map.of("in-flight", "1%")),
         List.of(
@@ -32,7 +32,8 @@ final class FlowTableTest {
                     1000,
                     999,
                     Map.of("p50", 1e6, "p99.9", 2e9),
-                    Map.of("readyMessages", 12_345.0, "memoryBytes", 1048576.0)))));
+                    Map.of("readyMessages", 12_345.0, "memoryBytes", 1048576.0),
+                    null))));
     List<String> lines = FlowTable.of(List.of("in-flight"), runs).orElseThrow().lines();
     assertThat(lines.get(1))
         .matches("none +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a +n/a +n/a +n/a");

@@ -1,0 +1,158 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.report.Units;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.StoredRun.Flow;
+import io.brokerbench.text.TextTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What loads cost MQTT brokers, as their references have it: a row for each cell, and at which load
+ * three quarters of the processors are busy. Means of the cells' runs that are not INVALID.
+ */
+final class LoadTable {
+
+  private static final double RECOMMENDED = 0.75;
+  private static final String RATE = "rate";
+
+  /** A cell and the figures of its runs. */
+  private record Row(MatrixCell cell, List<Flow> flows) {
+
+    double mean(java.util.function.ToDoubleFunction<Flow> figure) {
+      return flows.stream().mapToDouble(figure).average().orElse(Double.NaN);
+    }
+
+    double inAndOut() {
+      return mean(flow -> flow.sentPerSecond() + flow.receivedPerSecond());
+    }
+
+    double busyShare() {
+      return mean(flow -> Objects.requireNonNull(flow.cost()).busyShare());
+    }
+  }
+
+  private final List<String> factors;
+  private final List<Row> rows;
+
+  private LoadTable(List<String> factors, List<Row> rows) {
+    this.factors = factors;
+    this.rows = rows;
+  }
+
+  /** Empty where nothing is known of such brokers. */
+  static Optional<LoadTable> of(List<String> factors, Map<MatrixCell, List<StoredRun>> runs) {
+    List<Row> rows = new ArrayList<>();
+    runs.forEach(
+        (cell, all) -> {
+          List<Flow> flows =
+              all.stream()
+                  .filter(run -> "mqtt".equals(run.settings().get("driver")))
+                  .filter(StoredRun::usable)
+                  .flatMap(run -> run.flow().stream())
+                  .filter(flow -> flow.cost() != null)
+                  .toList();
+          if (!flows.isEmpty()) {
+            rows.add(new Row(cell, flows));
+          }
+        });
+    return rows.isEmpty() ? Optional.empty() : Optional.of(new LoadTable(factors, rows));
+  }
+
+  TextTable table() {
+    TextTable table = new TextTable("l".repeat(factors.size()) + "rrrrrrrr");
+    List<String> head = new ArrayList<>(factors);
+    head.addAll(
+        List.of("in/s", "out/s", "in + out/s", "CPU", "broker's", "memory", "e2e mean", "e2e p99"));
+    table.add(head.toArray(String[]::new));
+    for (Row row : rows) {
+      table.add(
+          Stream.concat(row.cell().values().values().stream(), cells(row).stream())
+              .toArray(String[]::new));
+    }
+    return table;
+  }
+
+  private static List<String> cells(Row row) {
+    return List.of(
+        Units.rate(row.mean(Flow::sentPerSecond)),
+        Units.rate(row.mean(Flow::receivedPerSecond)),
+        Units.rate(row.inAndOut()),
+        percent(row.busyShare()),
+        String.format(
+            Locale.ROOT,
+            "%.2f cores",
+            row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
+        Units.bytes(row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerMemoryBytes())),
+        latency(row, Flow.MEAN),
+        latency(row, "p99"));
+  }
+
+  private static String latency(Row row, String name) {
+    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(name, Double.NaN));
+    return Double.isNaN(nanos) ? "n/a" : Units.nanos(OptionalLong.of(Math.round(nanos)));
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", share * 100);
+  }
+
+  /**
+   * The load at 75 % of the host's processors for each series of rates: the nearest, and between.
+   */
+  List<String> recommended() {
+    if (!factors.contains(RATE)) {
+      return List.of();
+    }
+    Map<String, List<Row>> series =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    LoadTable::otherFactors, LinkedHashMap::new, Collectors.toList()));
+    return series.entrySet().stream()
+        .filter(each -> each.getValue().size() > 1)
+        .map(each -> "75 % CPU" + each.getKey() + ": " + recommended(each.getValue()))
+        .toList();
+  }
+
+  private static String otherFactors(Row row) {
+    String others =
+        row.cell().values().entrySet().stream()
+            .filter(value -> !value.getKey().equals(RATE))
+            .map(value -> value.getKey() + "=" + value.getValue())
+            .collect(Collectors.joining(" "));
+    return others.isEmpty() ? "" : ", " + others;
+  }
+
+  private static String recommended(List<Row> all) {
+    List<Row> steps = all.stream().sorted(Comparator.comparingDouble(Row::inAndOut)).toList();
+    Row last = steps.get(steps.size() - 1);
+    for (int i = 1; i < steps.size(); i++) {
+      Row below = steps.get(i - 1);
+      Row above = steps.get(i);
+      if (below.busyShare() <= RECOMMENDED && above.busyShare() > RECOMMENDED) {
+        double share = (RECOMMENDED - below.busyShare()) / (above.busyShare() - below.busyShare());
+        double load = below.inAndOut() + share * (above.inAndOut() - below.inAndOut());
+        Row nearest = share < 0.5 ? below : above;
+        return "nearest step %s/s in + out (%s), interpolated %s/s"
+            .formatted(
+                Units.rate(nearest.inAndOut()), percent(nearest.busyShare()), Units.rate(load));
+      }
+    }
+    return last.busyShare() <= RECOMMENDED
+        ? "not reached; the highest step, %s/s in + out, came to %s"
+            .formatted(Units.rate(last.inAndOut()), percent(last.busyShare()))
+        : "exceeded by the lowest step, %s/s in + out, which came to %s"
+            .formatted(Units.rate(steps.get(0).inAndOut()), percent(steps.get(0).busyShare()));
+  }
+}
