@@ -24,6 +24,7 @@ final class ClusterFacts {
   /** Where brokers tell their figures to Prometheus, {@code http://host:port/path;...}. */
   static final String METRICS = "metricsAddresses";
 
+  private static final Pattern SECRET = Pattern.compile("(?m)^(\\S*password) .*$");
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files\\s+(\\d+)");
 
   private ClusterFacts() {}
@@ -78,7 +79,7 @@ final class ClusterFacts {
     Map<String, Object> node = new LinkedHashMap<>(running.identity());
     node.put("port", port);
     openFiles(running.pid()).ifPresent(limit -> node.put("maxOpenFiles", limit));
-    node.put("configuration", spec.configuration());
+    node.put("configuration", SECRET.matcher(spec.configuration()).replaceAll("$1 ***"));
     return Collections.unmodifiableMap(node);
   }
 
