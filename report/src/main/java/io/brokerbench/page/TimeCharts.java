@@ -186,7 +186,7 @@ final class TimeCharts {
     figures(
         "queues",
         "What the brokers count",
-        "Messages as queues and channels of the brokers have them, connections that they hold back.",
+        "Messages and connections as the brokers have them.",
         Axis.of("", Unit.COUNT),
         name -> !name.endsWith("Bytes") && !name.endsWith("Millis"));
     figures(

@@ -95,6 +95,48 @@ final class RunDocumentTest {
     assertThat(document.charts().get(0).series().get(0).points()).hasSize(lines() - 1);
   }
 
+  @Test
+  void whatBrokersCountHasChartsByItsUnit() throws IOException {
+    append(",broker.memoryBytes,broker.readyMessages,broker.blockedMillis", ",1048576,7,0");
+    Document document = RunDocument.of(run);
+    assertThat(chart(document, "queues").series())
+        .singleElement()
+        .matches(series -> series.name().equals("readyMessages"))
+        .matches(series -> series.points().size() == 6);
+    assertThat(chart(document, "broker-memory").series())
+        .singleElement()
+        .matches(series -> series.name().equals("memoryBytes"));
+  }
+
+  @Test
+  void ofManyGroupsAFewBacklogsAreShown() throws IOException {
+    StringBuilder head = new StringBuilder();
+    for (int group = 0; group < 20; group++) {
+      head.append(",backlog.g").append(group);
+    }
+    append(head.toString(), ",1".repeat(20));
+    Chart chart = chart(RunDocument.of(run), "backlog");
+    assertThat(chart.series()).hasSize(8);
+    assertThat(chart.note()).endsWith(" The first 8 of 21 groups.");
+  }
+
+  private static Chart chart(Document document, String id) {
+    return document.charts().stream()
+        .filter(chart -> chart.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** More columns, the same in all rows. */
+  private void append(String head, String row) throws IOException {
+    List<String> lines = Files.readAllLines(run.resolve("intervals.csv"));
+    List<String> more = new java.util.ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      more.add(lines.get(i) + (i == 0 ? head : row));
+    }
+    Files.write(run.resolve("intervals.csv"), more);
+  }
+
   private int lines() throws IOException {
     String text = Files.readString(run.resolve("intervals.csv"));
     return (int) text.chars().filter(sign -> sign == '\n').count();

@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
@@ -35,6 +36,7 @@ final class MqttSession implements Session {
   private final Map<String, Object> brokers;
   private final Fleet fleet;
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
+  private long connectNanos;
   private boolean closed;
 
   private MqttSession(
@@ -76,7 +78,10 @@ final class MqttSession implements Session {
     boolean ready = false;
     try {
       List<Client> everybody = roster.everybody();
+      Clock clock = Clock.system();
+      long began = clock.nanoTime();
       session.fleet.forEach(everybody, Client::connect, "connecting", progress);
+      session.connectNanos = clock.nanoTime() - began;
       if (options.access().persistent()) {
         for (Listener listener : roster.listeners()) {
           session.subscribe(List.of(listener));
@@ -116,6 +121,7 @@ final class MqttSession implements Session {
     client.put("name", clients.release());
     client.put("publishers", options.publishers());
     client.put("subscribers", options.subscribers());
+    client.put("connectMillis", connectNanos / 1_000_000);
     Map<String, Object> topic = new LinkedHashMap<>();
     topic.put("name", options.topics().published(0, roster.run()));
     topic.put("queues", options.topics().count());
