@@ -64,8 +64,7 @@ final class HiveMqClients implements Clients {
 
   @Override
   public String release() {
-    String release = MqttClientBuilder.class.getPackage().getImplementationVersion();
-    return "hivemq-mqtt-client" + (release == null ? "" : " " + release);
+    return Jar.of(MqttClientBuilder.class);
   }
 
   @Override

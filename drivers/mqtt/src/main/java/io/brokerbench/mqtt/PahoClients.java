@@ -38,8 +38,7 @@ final class PahoClients implements Clients {
 
   @Override
   public String release() {
-    String release = MqttAsyncClient.class.getPackage().getImplementationVersion();
-    return "org.eclipse.paho.client.mqttv3" + (release == null ? "" : " " + release);
+    return Jar.of(MqttAsyncClient.class);
   }
 
   @Override
