@@ -1,13 +1,17 @@
 package io.brokerbench.mqtt;
 
+import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttClientBuilder;
 import com.hivemq.client.mqtt.MqttClientExecutorConfig;
 import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.MqttClientTransportConfig;
+import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
 import io.brokerbench.mqtt.MqttOptions.Access;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.reactivex.schedulers.Schedulers;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** HiveMQ's client: all connections on a few threads. */
@@ -41,24 +45,24 @@ final class HiveMqClients implements Clients {
   @Override
   public Client client(Identity identity, boolean clean, Inbox inbox) {
     Access access = options.access();
-    MqttClientBuilder builder =
-        com.hivemq.client.mqtt.MqttClient.builder()
-            .identifier(identity.id())
+    MqttClientTransportConfigBuilder transport =
+        MqttClientTransportConfig.builder()
             .serverHost(identity.host())
             .serverPort(identity.port())
-            .transportConfig()
-            .mqttConnectTimeout(
-                access.connectTimeout().toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
-            .applyTransportConfig()
-            .executorConfig(executors);
+            .mqttConnectTimeout(access.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     if (access.tls()) {
-      builder =
-          builder.sslConfig(
+      transport =
+          transport.sslConfig(
               MqttClientSslConfig.builder()
                   .trustManagerFactory(InsecureTrustManagerFactory.INSTANCE)
                   .hostnameVerifier((host, session) -> true)
                   .build());
     }
+    MqttClientBuilder builder =
+        MqttClient.builder()
+            .identifier(identity.id())
+            .transportConfig(transport.build())
+            .executorConfig(executors);
     return new HiveMqClient(builder, options, identity, clean, inbox, losses);
   }
 
