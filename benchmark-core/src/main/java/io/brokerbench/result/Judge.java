@@ -83,8 +83,10 @@ public final class Judge {
               if (run.achievedPerSecond() < limits.achieved() * offered
                   && missing > setup.workload().load().threads()) {
                 invalid(
-                    "achieved %,.0f/s of the offered %,.0f/s; limit is %.1f %%",
-                    run.achievedPerSecond(), offered, limits.achieved() * 100);
+                    "achieved %s/s of the offered %s/s; limit is %.1f %%",
+                    perSecond(run.achievedPerSecond()),
+                    perSecond(offered),
+                    limits.achieved() * 100);
               }
               if (limits.achieved() > 0 && run.windowFullShare() > MAX_BLOCKED_SHARE) {
                 suspect(
@@ -93,6 +95,11 @@ public final class Judge {
                     run.windowFullShare() * 100);
               }
             });
+  }
+
+  /** Of low rates a digit more: they would look the same. */
+  private static String perSecond(double rate) {
+    return String.format(Locale.ROOT, rate < 100 ? "%,.1f" : "%,.0f", rate);
   }
 
   private void failures() {

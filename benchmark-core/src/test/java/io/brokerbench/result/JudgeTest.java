@@ -67,6 +67,16 @@ final class JudgeTest {
     assertValid(new TestResult("limits.achieved=0.98").counts(counts(9899, 9899)));
   }
 
+  /** Ten seconds, four senders. */
+  @Test
+  void ofAFewMessagesEachSenderMayHaveOneInItsHandsAtTheEnd() {
+    assertValid(new TestResult("load.threads=4").offered(8).counts(counts(76, 76)));
+    assertVerdict(
+        new TestResult("load.threads=4").offered(8).counts(counts(75, 75)),
+        Status.INVALID,
+        "achieved 7.5/s of the offered 8.0/s; limit is 99.0 %");
+  }
+
   @Test
   void whatLeftAfterTheEndWasNotAchieved() {
     Ledger ledger = new Ledger();

@@ -146,6 +146,11 @@ public final class TestResult {
     return audit(newCounts.ackedCount(), null);
   }
 
+  public TestResult offered(double perSecond) {
+    offered = OptionalDouble.of(perSecond);
+    return this;
+  }
+
   public TestResult closedLoop() {
     assignments.add("load.rate=closed");
     offered = OptionalDouble.empty();
