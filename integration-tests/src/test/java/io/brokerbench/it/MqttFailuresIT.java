@@ -129,7 +129,7 @@ final class MqttFailuresIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"mosquitto, hivemq", "mosquitto, paho", "hivemq, hivemq", "hivemq, paho"})
+  @CsvSource({"mosquitto, hivemq", "hivemq, paho"})
   void aMessageAboveTheBrokersLimitIsToldBeforeTheRun(String broker, String client)
       throws Exception {
     assertRefused(
@@ -140,7 +140,7 @@ final class MqttFailuresIT {
                 + " --set cluster.max-packet=512 --set message.size=1024 --set mqtt.client="
                 + client),
         "the broker at .* does not acknowledge a message of 1,024 B with QoS 1;"
-            + " check its maximum QoS and message size");
+            + " check its maximum QoS and message size; the brokers' logs are in .*\\.FAILED/logs");
   }
 
   @Test
@@ -183,7 +183,7 @@ final class MqttFailuresIT {
     try (bench) {
       Outcome outcome = bench.end().endedWith(exitCode);
       assertThat(outcome.err().lines()).as("%s", outcome).singleElement().asString().matches(line);
-      assertThat(ResultDirectory.in(outcome.results())).isEmpty();
+      assertThat(ResultDirectory.in(outcome.results())).noneMatch(each -> each.has("run.json"));
     }
   }
 

@@ -75,6 +75,7 @@ final class MqttIT {
     assertThat(accounts.count("delivered")).isEqualTo(answered);
     assertThat(accounts.count("recovered")).isEqualTo(MESSAGES - answered);
     assertNothingWrong(accounts);
+    accounts.receivedInFull();
     JsonNode run = result.json();
     assertThat(run.at("/sends/byStatus/" + List.of("none", "PUBACK", "PUBCOMP").get(qos)).asLong())
         .isEqualTo(answered);
@@ -90,7 +91,6 @@ final class MqttIT {
         List.of("lost", "indeterminate", "phantom", "duplicated", "corrupt", "unexpected")) {
       assertThat(accounts.count(wrong)).as("%s; audit %s", wrong, accounts.audit()).isZero();
     }
-    accounts.receivedInFull();
   }
 
   @ParameterizedTest
