@@ -162,6 +162,15 @@ final class MqttIT {
     }
   }
 
+  @Test
+  void subscribersThatTakeTheirTimeGetEverythingAndLeaveInSilence() throws Exception {
+    try (Bench bench = runs.external(mosquitto.address(), ONE_TO_ONE + " --set consume.work=2ms")) {
+      Outcome outcome = bench.end();
+      Accounts.of(outcome.measured()).everythingCameOnce();
+      assertThat(outcome.err()).isEmpty();
+    }
+  }
+
   private ResultDirectory external(String flags) throws Exception {
     try (Bench bench = runs.external(mosquitto.address(), flags)) {
       return bench.end().measured();
