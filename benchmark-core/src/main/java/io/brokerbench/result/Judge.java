@@ -177,6 +177,14 @@ public final class Judge {
         reckoning.phantom().size(),
         whose,
         "messages came that were rejected, rolled back or not wanted");
+    if (!setup.promise().acknowledged() && run.cutShort().isEmpty()) {
+      long missing = reckoning.indeterminate().size();
+      if (missing > 0) {
+        suspect(
+            "%s%,d of %,d messages sent one way were never received",
+            whose, missing, run.allCounts().attempted());
+      }
+    }
     if (receipts.order() != null) {
       invalidIf(
           receipts.order().reordered().size(), whose, "messages came out of their queue's order");

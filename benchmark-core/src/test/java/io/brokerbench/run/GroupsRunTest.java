@@ -151,6 +151,16 @@ final class GroupsRunTest {
   }
 
   @Test
+  void whatWasSentOneWayAndNeverCameIsNamed() throws Exception {
+    TestRun run = run("load.mode=oneway", "consume.drain=2s");
+    Verdict verdict = run.with(withholding(run, header -> header.sequence() == 77));
+    assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+    assertThat(verdict.reasons())
+        .containsExactly(
+            "group " + SECOND + ": 1 of 1,000 messages sent one way were never received");
+  }
+
+  @Test
   void aGroupThatGetsNothingMakesTheRunInvalid() throws Exception {
     TestRun run = run("consume.drain=2s");
     Verdict verdict = run.with(withholding(run, header -> true));

@@ -89,7 +89,9 @@ final class Bench implements AutoCloseable {
     if (!given.contains("-n") && !given.contains("cluster.host=container")) {
       command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
       List<String> small =
-          given.contains("rabbitmq") ? List.of(SmallCluster.port()) : SmallCluster.settings(args);
+          given.contains("rabbitmq") || given.contains("mqtt")
+              ? List.of(SmallCluster.port())
+              : SmallCluster.settings(args);
       small.forEach(each -> command.addAll(List.of("--set", each)));
     }
     command.addAll(List.of(args));

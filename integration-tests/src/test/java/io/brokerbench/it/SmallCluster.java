@@ -49,7 +49,7 @@ final class SmallCluster {
    * The first of enough free ports, out of a range that no other JVM of the tests has: two that
    * look for free ones at the same moment may find the same.
    */
-  private static synchronized int freePort() {
+  static synchronized int freePort() {
     int range = LOWEST_PORT + PORTS_PER_JVM * Integer.getInteger("brokerbench.it.fork", 0);
     while (true) {
       int first = range + PORTS_PER_CLUSTER * clusters++ % PORTS_PER_JVM;

@@ -12,6 +12,8 @@ import java.util.function.LongSupplier;
  */
 final class Counts implements AutoCloseable {
 
+  private static final long UNKNOWN = -1;
+
   private final List<BrokerCounts> brokers;
   private final Map<String, LongSupplier> own;
   private final long receivedBefore;
@@ -20,11 +22,13 @@ final class Counts implements AutoCloseable {
    * Begins to count.
    *
    * @param own what the connections tell, by name
+   * @param bridged whether each message is published again on its way, so that none is counted once
    */
-  Counts(List<BrokerCounts> brokers, Map<String, LongSupplier> own) throws InterruptedException {
+  Counts(List<BrokerCounts> brokers, Map<String, LongSupplier> own, boolean bridged)
+      throws InterruptedException {
     this.brokers = List.copyOf(brokers);
     this.own = own;
-    this.receivedBefore = received();
+    this.receivedBefore = bridged ? UNKNOWN : received();
   }
 
   /** Negative if one does not tell. */
@@ -33,17 +37,17 @@ final class Counts implements AutoCloseable {
     for (BrokerCounts broker : brokers) {
       Long received = broker.settled().get(BrokerCounts.RECEIVED);
       if (received == null) {
-        return -1;
+        return UNKNOWN;
       }
       sum += received;
     }
-    return brokers.isEmpty() ? -1 : sum;
+    return brokers.isEmpty() ? UNKNOWN : sum;
   }
 
   /** Messages that brokers took; empty if they do not tell, or began to count anew. */
   OptionalLong taken() throws InterruptedException {
-    long now = receivedBefore < 0 ? -1 : received();
-    return now < receivedBefore || now < 0
+    long now = receivedBefore == UNKNOWN ? UNKNOWN : received();
+    return now < receivedBefore || now == UNKNOWN
         ? OptionalLong.empty()
         : OptionalLong.of(now - receivedBefore);
   }

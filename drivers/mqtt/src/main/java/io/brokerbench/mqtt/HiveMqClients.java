@@ -8,9 +8,11 @@ import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
 import io.brokerbench.mqtt.MqttOptions.Access;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.reactivex.Scheduler;
 import io.reactivex.schedulers.Schedulers;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,24 +24,36 @@ final class HiveMqClients implements Clients {
 
   private final MqttOptions options;
   private final Losses losses;
-  private final MqttClientExecutorConfig executors;
+  private final MqttClientExecutorConfig prompt;
+  private final MqttClientExecutorConfig patient;
   private final @Nullable ExecutorService workers;
 
   HiveMqClients(MqttOptions options, Losses losses) {
     this.options = options;
     this.losses = losses;
-    // What takes time must not hold up the connections that share a thread.
-    this.workers =
-        options.works()
-            ? Executors.newFixedThreadPool(
-                Math.max(1, options.subscribers()), Threads.daemons("brokerbench-subscriber"))
-            : null;
-    this.executors =
-        MqttClientExecutorConfig.builder()
-            .nettyThreads(options.access().threads())
-            .applicationScheduler(
-                workers == null ? Schedulers.trampoline() : Schedulers.from(workers))
-            .build();
+    this.prompt = executors(Schedulers.trampoline());
+    this.workers = options.works() ? workers(Math.max(1, options.subscribers())) : null;
+    this.patient = workers == null ? prompt : executors(Schedulers.from(workers));
+  }
+
+  private MqttClientExecutorConfig executors(Scheduler arrivals) {
+    return MqttClientExecutorConfig.builder()
+        .nettyThreads(options.access().threads())
+        .applicationScheduler(arrivals)
+        .build();
+  }
+
+  /** What takes time must not hold up the connections that share a thread. */
+  private static ExecutorService workers(int count) {
+    return new ThreadPoolExecutor(
+        count,
+        count,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        Threads.daemons("brokerbench-subscriber"),
+        // Connections end a moment after they were closed, and tell their subscribers.
+        new ThreadPoolExecutor.DiscardPolicy());
   }
 
   @Override
@@ -62,7 +76,7 @@ final class HiveMqClients implements Clients {
         MqttClient.builder()
             .identifier(identity.id())
             .transportConfig(transport.build())
-            .executorConfig(executors);
+            .executorConfig(inbox.takesTime() ? patient : prompt);
     return new HiveMqClient(builder, options, identity, clean, inbox, losses);
   }
 

@@ -11,4 +11,9 @@ interface Inbox {
    * @param again whether the broker says that it may have come before
    */
   void arrived(String topic, byte[] body, int qos, boolean again);
+
+  /** Whether taking a message may last, and needs a thread that nobody else waits for. */
+  default boolean takesTime() {
+    return false;
+  }
 }

@@ -58,7 +58,8 @@ final class MqttDriver implements Driver {
               told,
               Map.of(
                   "lostConnections", losses.lost()::sum,
-                  "reconnections", losses.reconnected()::sum));
+                  "reconnections", losses.reconnected()::sum),
+              options.topics().elsewhere());
       Session session =
           MqttSession.open(
               options,

@@ -184,11 +184,10 @@ final class MqttSession implements Session {
     return ClockOffset.NONE;
   }
 
-  /** A bridge publishes everything again, which brokers count too. */
   @Override
   public OptionalLong storedCount() throws BrokerException {
     try {
-      return options.topics().elsewhere() ? OptionalLong.empty() : counts.taken();
+      return counts.taken();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted", e);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
 import javax.net.SocketFactory;
@@ -234,7 +235,7 @@ final class PahoClient implements Client {
           List<Integer> unused = subscribe(all).join();
         }
         return;
-      } catch (MqttException e) {
+      } catch (MqttException | CompletionException e) {
         // The next time, perhaps.
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();

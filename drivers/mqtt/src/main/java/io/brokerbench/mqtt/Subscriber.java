@@ -50,6 +50,11 @@ final class Subscriber implements Inbox {
   }
 
   @Override
+  public boolean takesTime() {
+    return true;
+  }
+
+  @Override
   public void arrived(String topic, byte[] body, int arrivedQos, boolean again) {
     Receiver current = receiver;
     Integer queue = queues.get(topic);

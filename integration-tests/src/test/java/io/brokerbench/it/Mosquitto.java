@@ -1,0 +1,128 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A mosquitto of the test's own, which can end and begin again with what it wrote. */
+final class Mosquitto implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Names of the benchmark's clients. */
+  private static final Pattern CLIENT = Pattern.compile("bb[0-9a-f]{6}[ps][0-9x]+");
+
+  private final Path directory;
+  private final int port;
+  private Process process;
+
+  private Mosquitto(Path directory, int port) throws IOException {
+    this.directory = directory;
+    this.port = port;
+    this.process = launch();
+  }
+
+  /**
+   * Starts it, with its files in a directory that is there.
+   *
+   * @param lines of its configuration besides
+   */
+  static Mosquitto start(Path directory, String... lines) throws IOException {
+    int port = SmallCluster.freePort();
+    String configuration =
+        """
+        user root
+        listener %d %s
+        allow_anonymous true
+        persistence true
+        persistence_location %s/
+        max_inflight_messages 1000
+        max_queued_messages 100000
+        set_tcp_nodelay true
+        sys_interval 1
+        log_dest stderr
+        """
+            .formatted(port, LOOPBACK, directory);
+    Files.writeString(
+        directory.resolve("mosquitto.conf"), configuration + String.join("\n", lines) + "\n");
+    Mosquitto mosquitto = new Mosquitto(directory, port);
+    mosquitto.awaitReady();
+    return mosquitto;
+  }
+
+  private Process launch() throws IOException {
+    return new ProcessBuilder(program(), "-c", directory.resolve("mosquitto.conf").toString())
+        .directory(directory.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
+        .start();
+  }
+
+  /** The directory that has it is not on everybody's path. */
+  private static String program() {
+    return Stream.of(
+            (System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(File.pathSeparator, -1))
+        .map(place -> Path.of(place, "mosquitto"))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow()
+        .toString();
+  }
+
+  private void awaitReady() {
+    await().atMost(PATIENCE).until(this::listens);
+  }
+
+  private boolean listens() {
+    assertThat(process.isAlive()).as("runs: %s", directory).isTrue();
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  String address() {
+    return LOOPBACK + ":" + port;
+  }
+
+  /** Ends it so gently that it writes what it knows. */
+  void end() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  /** Starts it with the files of the one that ended. */
+  void startAgain() throws IOException {
+    process = launch();
+    awaitReady();
+  }
+
+  /** Clients of benchmarks whose sessions it wrote down when it ended. */
+  Set<String> sessions() throws IOException {
+    String written =
+        Files.readString(directory.resolve("mosquitto.db"), StandardCharsets.ISO_8859_1);
+    Set<String> sessions = new TreeSet<>();
+    CLIENT.matcher(written).results().forEach(result -> sessions.add(result.group()));
+    return sessions;
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

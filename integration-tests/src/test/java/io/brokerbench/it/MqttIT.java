@@ -1,0 +1,179 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whole runs of both clients, each message of which is accounted for. */
+@RequiresMosquitto
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class MqttIT {
+
+  private static final long MESSAGES = 1000;
+
+  private static final String LOAD =
+      " --duration 60s --set load.threads=4 --set load.mode=async --set load.in-flight=4each"
+          + " --set load.pause=1ms --set consume.threads=1 --set load.messages="
+          + MESSAGES
+          + " --set "
+          + Bench.DRAIN;
+
+  private static final String ONE_TO_ONE = LOAD + " --set topic.queues=4 --set consume.clients=4";
+
+  @TempDir private static Path home;
+
+  private MqttRuns runs;
+  private Mosquitto mosquitto;
+
+  @BeforeAll
+  void start() throws Exception {
+    Path directory = home.toRealPath();
+    runs = new MqttRuns(directory);
+    mosquitto = Mosquitto.start(Files.createDirectory(directory.resolve("mosquitto")));
+  }
+
+  @AfterAll
+  void end() {
+    mosquitto.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mosquitto, 0",
+    "mosquitto, 1",
+    "mosquitto, 2",
+    "hivemq, 0",
+    "hivemq, 1",
+    "hivemq, 2",
+  })
+  void bothClientsDeliverEachMessageOnce(String broker, int qos) throws Exception {
+    String flags = ONE_TO_ONE + " --set mqtt.qos=" + qos + " --set mqtt.client=";
+    try (Bench netty = runs.own(broker, flags + "hivemq");
+        Bench paho = runs.own(broker, flags + "paho")) {
+      assertEachCameOnce(netty.end().measured(), qos, broker, "hivemq-mqtt-client");
+      assertEachCameOnce(paho.end().measured(), qos, broker, "org.eclipse.paho.client.mqttv3");
+    }
+  }
+
+  private static void assertEachCameOnce(
+      ResultDirectory result, int qos, String broker, String client) {
+    Accounts accounts = Accounts.of(result).areComplete();
+    long answered = qos == 0 ? 0 : MESSAGES;
+    assertThat(accounts.attempted()).isEqualTo(MESSAGES);
+    assertThat(accounts.brokerCount()).isEqualTo(MESSAGES);
+    assertThat(accounts.acked()).isEqualTo(answered);
+    assertThat(accounts.count("delivered")).isEqualTo(answered);
+    assertThat(accounts.count("recovered")).isEqualTo(MESSAGES - answered);
+    assertNothingWrong(accounts);
+    accounts.receivedInFull();
+    JsonNode run = result.json();
+    assertThat(run.at("/sends/byStatus/" + List.of("none", "PUBACK", "PUBCOMP").get(qos)).asLong())
+        .isEqualTo(answered);
+    assertThat(run.at("/environment/client/name").asText()).startsWith(client);
+    assertThat(run.at("/environment/broker/brokers/0/product").asText()).isEqualTo(broker);
+    assertThat(run.at("/promise/acknowledged").asBoolean()).isEqualTo(qos > 0);
+    assertThat(run.at("/brokerFigures/reconnections/last").asLong(-1)).isZero();
+  }
+
+  /** Nothing is missing, and nothing came that should not have come. */
+  private static void assertNothingWrong(Accounts accounts) {
+    for (String wrong :
+        List.of("lost", "indeterminate", "phantom", "duplicated", "corrupt", "unexpected")) {
+      assertThat(accounts.count(wrong)).as("%s; audit %s", wrong, accounts.audit()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hivemq, 0", "paho, 1"})
+  void eachGroupGetsACopyOfEachMessage(String client, int qos) throws Exception {
+    ResultDirectory result =
+        external(
+            LOAD
+                + " --set topic.queues=2 --set consume.clients=2 --set consume.groups=3"
+                + " --set mqtt.publishers=6 --set mqtt.qos="
+                + qos
+                + " --set mqtt.client="
+                + client);
+    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    assertThat(accounts.attempted()).isEqualTo(MESSAGES);
+    assertThat(accounts.count(qos == 0 ? "recovered" : "delivered")).isEqualTo(3 * MESSAGES);
+    assertNothingWrong(accounts);
+    JsonNode run = result.json();
+    assertThat(run.at("/environment/client/publishers").asInt()).isEqualTo(6);
+    assertThat(run.at("/environment/client/subscribers").asInt()).isEqualTo(6);
+    assertThat(run.at("/consumption/groups")).hasSize(3);
+    run.at("/consumption/groups")
+        .forEach(group -> assertThat(group.path("messages").asLong()).isEqualTo(MESSAGES));
+    for (String copy : List.of("firstCopy", "medianCopy", "lastCopy")) {
+      assertThat(run.at("/latency/" + copy + "/count").asLong()).as(copy).isEqualTo(MESSAGES);
+    }
+  }
+
+  /** More subscribers than topics, and fewer. */
+  @ParameterizedTest
+  @CsvSource({"hivemq, 1, 6", "paho, 2, 6", "hivemq, 2, 1"})
+  void subscribersOfAGroupShareItsMessages(String client, int groups, int subscribers)
+      throws Exception {
+    ResultDirectory result =
+        external(
+            LOAD
+                + " --set topic.queues=2 --set mqtt.shared=true --set consume.clients="
+                + subscribers
+                + " --set consume.groups="
+                + groups
+                + " --set mqtt.client="
+                + client);
+    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    assertThat(accounts.acked()).isEqualTo(MESSAGES);
+    assertThat(accounts.count("delivered")).isEqualTo(groups * MESSAGES);
+    assertNothingWrong(accounts);
+    JsonNode consumption = result.json().path("consumption");
+    assertThat(consumption.path("deliveries").asLong()).isEqualTo(groups * MESSAGES);
+    assertThat(consumption.path("leastOfASubscriber").asLong(-1))
+        .as("consumption %s", consumption)
+        .isBetween(0L, groups * MESSAGES / subscribers);
+    assertThat(consumption.path("mostOfASubscriber").asLong(-1))
+        .as("consumption %s", consumption)
+        .isBetween(MESSAGES / subscribers, groups * MESSAGES);
+  }
+
+  @Test
+  void whatOneBrokerTakesABridgeBringsToTheOther() throws Exception {
+    try (Bench bench =
+        runs.own(
+            "mosquitto",
+            ONE_TO_ONE
+                + " --set cluster.bridge=true --set mqtt.topic=bridge/{run}/{n}"
+                + " --set mqtt.subscribe-topic=remote/bridge/{run}/{n}"
+                + " --set mqtt.subscribe-at=other")) {
+      Accounts accounts = Accounts.of(bench.end().measured()).assertEveryMessageHasOneOutcome();
+      assertThat(accounts.acked()).isEqualTo(MESSAGES);
+      accounts.everythingCameOnce();
+    }
+  }
+
+  @Test
+  void subscribersThatTakeTheirTimeGetEverythingAndLeaveInSilence() throws Exception {
+    try (Bench bench = runs.external(mosquitto.address(), ONE_TO_ONE + " --set consume.work=2ms")) {
+      Outcome outcome = bench.end();
+      Accounts.of(outcome.measured()).everythingCameOnce();
+      assertThat(outcome.err()).isEmpty();
+    }
+  }
+
+  private ResultDirectory external(String flags) throws Exception {
+    try (Bench bench = runs.external(mosquitto.address(), flags)) {
+      return bench.end().measured();
+    }
+  }
+}

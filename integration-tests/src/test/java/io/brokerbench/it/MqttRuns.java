@@ -1,0 +1,52 @@
+package io.brokerbench.it;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs of the consumer benchmark with the driver {@code mqtt}, each below a directory of its own.
+ */
+final class MqttRuns {
+
+  /** Of HiveMQ for the sake of the machine. */
+  static final List<String> SMALL_HIVEMQ =
+      List.of(
+          "--set",
+          "cluster.heap=256m",
+          "--set",
+          "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+
+  private final Path home;
+  private int runs;
+
+  MqttRuns(Path home) {
+    this.home = home;
+  }
+
+  /** With a broker that it starts itself. */
+  Bench own(String broker, String flags) throws Exception {
+    List<String> all = new ArrayList<>(List.of("--set", "cluster.broker=" + broker));
+    if (broker.equals("hivemq")) {
+      all.addAll(SMALL_HIVEMQ);
+    }
+    return start(all, flags);
+  }
+
+  /** With a broker that is somebody else's. */
+  Bench external(String address, String flags) throws Exception {
+    return start(List.of("-n", address), flags);
+  }
+
+  private Bench start(List<String> broker, String flags) throws Exception {
+    List<String> all = new ArrayList<>(List.of("--driver", "mqtt", "--warmup", "0"));
+    all.addAll(broker);
+    all.addAll(List.of(flags.strip().split(" +", -1)));
+    return Bench.start(
+        Path.of(System.getProperty("java.home")),
+        Bench.CONSUMER,
+        Files.createDirectory(home.resolve("run" + runs++)),
+        all.toArray(String[]::new));
+  }
+}
