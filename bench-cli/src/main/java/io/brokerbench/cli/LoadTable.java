@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,7 +30,7 @@ final class LoadTable {
   /** A cell and the figures of its runs. */
   private record Row(MatrixCell cell, List<Flow> flows) {
 
-    double mean(java.util.function.ToDoubleFunction<Flow> figure) {
+    double mean(ToDoubleFunction<Flow> figure) {
       return flows.stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 

@@ -95,9 +95,9 @@ final class ConsumptionTest {
       delimiter = ';',
       value = {
         "consume.threads ; 1001 ; must be a whole number from 0 to 1,000",
-        "consume.clients ; 0 ; must be a whole number from 1 to 1,000",
-        "consume.groups ; 0 ; must be a whole number from 1 to 64",
-        "consume.groups ; 65 ; must be a whole number from 1 to 64",
+        "consume.clients ; 0 ; must be a whole number from 1 to 10,000",
+        "consume.groups ; 0 ; must be a whole number from 1 to 1,000",
+        "consume.groups ; 1001 ; must be a whole number from 1 to 1,000",
         "consume.group ; a b ; must be 1 to 120 letters, digits, %, |, - or _",
         "consume.from ; middle ; must be one of last, first",
         "consume.fail ; 1.5 ; must be a fraction from 0 to 1",
@@ -245,6 +245,7 @@ final class ConsumptionTest {
         .containsExactly(Metric.LAG, Metric.SERVICE, Metric.RESPONSE);
     assertThat(consuming("load.threads=0").metrics())
         .containsExactly(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER);
-    assertThat(consuming("transaction.enabled=true").metrics()).containsExactly(Metric.values());
+    assertThat(consuming("transaction.enabled=true", "consume.groups=3").metrics())
+        .containsExactly(Metric.values());
   }
 }

@@ -48,7 +48,7 @@ final class BadFlagsTest {
         "--work soon | --work: consume.work must be a time such as 0 or 5ms",
         "--work 9ms..1ms | --work: consume.work must be a time such as 0 or 5ms",
         "--drain 0 | --drain: consume.drain must be at least 1000 ms, got \"0\"",
-        "--clients 0 | --clients: consume.clients must be a whole number from 1 to 1,000",
+        "--clients 0 | --clients: consume.clients must be a whole number from 1 to 10,000",
         "--producers -1 | --producers: load.threads must be a whole number from 0 to 4,096",
         "--size 0 | --size: message.size must be from 1 to 1,073,741,824 bytes, got \"0\"",
         "--backlogs 5 | --backlogs: there is no such flag; did you mean --backlog?",

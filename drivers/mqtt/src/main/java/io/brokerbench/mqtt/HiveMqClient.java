@@ -9,6 +9,7 @@ import com.hivemq.client.mqtt.lifecycle.MqttDisconnectSource;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3AsyncClient;
 import com.hivemq.client.mqtt.mqtt3.exceptions.Mqtt3ConnAckException;
 import com.hivemq.client.mqtt.mqtt3.message.connect.Mqtt3ConnectBuilder;
+import com.hivemq.client.mqtt.mqtt3.message.connect.connack.Mqtt3ConnAck;
 import com.hivemq.client.mqtt.mqtt3.message.publish.Mqtt3Publish;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscribe;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscription;
@@ -19,6 +20,7 @@ import io.brokerbench.mqtt.MqttOptions.Access;
 import io.brokerbench.record.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -83,16 +85,14 @@ final class HiveMqClient implements Client {
   @Override
   public CompletableFuture<Void> connect() {
     Access access = options.access();
-    Mqtt3ConnectBuilder.Send<
-            CompletableFuture<com.hivemq.client.mqtt.mqtt3.message.connect.connack.Mqtt3ConnAck>>
-        connect =
-            client
-                .connectWith()
-                .cleanSession(clean)
-                .keepAlive(access.keepAliveSeconds())
-                .restrictions()
-                .sendMaximum(access.maxInFlight())
-                .applyRestrictions();
+    Mqtt3ConnectBuilder.Send<CompletableFuture<Mqtt3ConnAck>> connect =
+        client
+            .connectWith()
+            .cleanSession(clean)
+            .keepAlive(access.keepAliveSeconds())
+            .restrictions()
+            .sendMaximum(access.maxInFlight())
+            .applyRestrictions();
     if (!access.user().isEmpty()) {
       connect =
           connect
@@ -160,7 +160,7 @@ final class HiveMqClient implements Client {
                         filter ->
                             Mqtt3Subscription.builder()
                                 .topicFilter(filter)
-                                .qos(java.util.Objects.requireNonNull(MqttQos.fromCode(most)))
+                                .qos(Objects.requireNonNull(MqttQos.fromCode(most)))
                                 .build()))
             .build();
     return client

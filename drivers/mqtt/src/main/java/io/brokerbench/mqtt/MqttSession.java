@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -103,7 +104,7 @@ final class MqttSession implements Session {
     fleet.forEach(
         List.copyOf(byClient.keySet()),
         client -> {
-          List<String> filters = java.util.Objects.requireNonNull(byClient.get(client)).filters();
+          List<String> filters = Objects.requireNonNull(byClient.get(client)).filters();
           return client.subscribe(filters, options.subscribeQos());
         },
         "subscribing",
