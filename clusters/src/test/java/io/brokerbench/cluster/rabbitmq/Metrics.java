@@ -12,7 +12,10 @@ final class Metrics {
   private Metrics() {}
 
   static String of(String address) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
+    // Asked to upgrade, these nodes now and then answer in no protocol at all.
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .build()
         .send(
             HttpRequest.newBuilder(URI.create("http://" + address + "/metrics")).build(),
             HttpResponse.BodyHandlers.ofString())
