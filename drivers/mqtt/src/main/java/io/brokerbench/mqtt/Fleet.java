@@ -2,10 +2,10 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Does something with many connections, several at a time. For one thread. */
+/** Does something for many connections, several at a time. For one thread. */
 final class Fleet {
 
   private static final long PROGRESS_NANOS = 1_000_000_000L;
@@ -40,28 +40,25 @@ final class Fleet {
   }
 
   /**
-   * Does it with each, and waits for all.
+   * Does it for each, and waits for all.
    *
    * @param what for the line of progress, such as {@code connecting}
    * @throws BrokerException the first that failed; the rest is not begun
    */
-  void forEach(
-      List<Client> clients,
-      Function<Client, CompletableFuture<?>> action,
-      String what,
-      Consumer<String> progress)
+  <T> void forEach(
+      List<T> all, Function<T, CompletableFuture<?>> action, String what, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     Semaphore free = new Semaphore(atOnce);
     AtomicInteger done = new AtomicInteger();
     CompletableFuture<Void> failed = new CompletableFuture<>();
     ExecutorService starters =
         Executors.newFixedThreadPool(
-            Math.min(atOnce, Math.max(1, clients.size())), Threads.daemons("brokerbench-connect"));
+            Math.min(atOnce, Math.max(1, all.size())), DaemonThreads.named("brokerbench-connect"));
     long begin = clock.nanoTime();
     long told = begin;
     int begun = 0;
     try {
-      for (Client client : clients) {
+      for (T each : all) {
         if (perSecond > 0) {
           long due = begin + (long) (begun * 1e9 / perSecond);
           while (clock.nanoTime() < due) {
@@ -77,7 +74,7 @@ final class Fleet {
         starters.execute(
             () -> {
               CompletableFuture<?> unused =
-                  started(client, action)
+                  started(each, action)
                       .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS)
                       .whenComplete(
                           (result, failure) -> {
@@ -90,7 +87,7 @@ final class Fleet {
             });
         if (clock.nanoTime() - told > PROGRESS_NANOS) {
           told = clock.nanoTime();
-          progress.accept("%s: %,d of %,d".formatted(what, done.get(), clients.size()));
+          progress.accept("%s: %,d of %,d".formatted(what, done.get(), all.size()));
         }
       }
       free.acquire(atOnce);
@@ -100,10 +97,10 @@ final class Fleet {
     throwFailure(failed);
   }
 
-  private static CompletableFuture<?> started(
-      Client client, Function<Client, CompletableFuture<?>> action) {
+  private static <T> CompletableFuture<?> started(
+      T each, Function<T, CompletableFuture<?>> action) {
     try {
-      return action.apply(client);
+      return action.apply(each);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -117,10 +114,7 @@ final class Fleet {
     try {
       failed.get();
     } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      while (cause instanceof CompletionException && cause.getCause() != null) {
-        cause = cause.getCause();
-      }
+      Throwable cause = Refusal.unwrapped(e);
       if (cause instanceof BrokerException refusal) {
         throw new BrokerException(String.valueOf(refusal.getMessage()), refusal);
       }

@@ -122,10 +122,10 @@ final class HiveMqClient implements Client {
   }
 
   private BrokerException refusal(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable cause = Refusal.unwrapped(failure);
     return cause instanceof Mqtt3ConnAckException no
         ? Refusal.byCode(identity, no.getMqttMessage().getReturnCode().getCode(), cause)
-        : Refusal.of(identity, cause == null ? failure : cause);
+        : Refusal.of(identity, cause);
   }
 
   @Override

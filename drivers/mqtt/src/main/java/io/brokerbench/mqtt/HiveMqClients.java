@@ -6,6 +6,7 @@ import com.hivemq.client.mqtt.MqttClientExecutorConfig;
 import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.mqtt.MqttOptions.Access;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.reactivex.Scheduler;
@@ -51,7 +52,7 @@ final class HiveMqClients implements Clients {
         0,
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
-        Threads.daemons("brokerbench-subscriber"),
+        DaemonThreads.named("brokerbench-subscriber"),
         // Connections end a moment after they were closed, and tell their subscribers.
         new ThreadPoolExecutor.DiscardPolicy());
   }

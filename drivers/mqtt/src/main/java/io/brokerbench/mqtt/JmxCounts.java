@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class JmxCounts implements BrokerCounts {
   private final MBeanServerConnection beans;
   private final Map<String, ObjectName> names = new LinkedHashMap<>();
   private final ScheduledExecutorService reader =
-      Executors.newSingleThreadScheduledExecutor(Threads.daemons("brokerbench-jmx"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-jmx"));
   private volatile Map<String, Long> last = Map.of();
 
   // The address is that of a child of ours.

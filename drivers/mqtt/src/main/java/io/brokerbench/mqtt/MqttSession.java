@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -84,9 +83,7 @@ final class MqttSession implements Session {
       session.fleet.forEach(everybody, Client::connect, "connecting", progress);
       session.connectNanos = clock.nanoTime() - began;
       if (options.access().persistent()) {
-        for (Listener listener : roster.listeners()) {
-          session.subscribe(List.of(listener));
-        }
+        session.subscribe(roster.listeners());
         Fleet.close(roster.listeners().stream().map(Listener::client).toList());
       }
       ready = true;
@@ -99,14 +96,9 @@ final class MqttSession implements Session {
   }
 
   private void subscribe(List<Listener> listeners) throws BrokerException, InterruptedException {
-    Map<Client, Listener> byClient = new LinkedHashMap<>();
-    listeners.forEach(listener -> byClient.put(listener.client(), listener));
     fleet.forEach(
-        List.copyOf(byClient.keySet()),
-        client -> {
-          List<String> filters = Objects.requireNonNull(byClient.get(client)).filters();
-          return client.subscribe(filters, options.subscribeQos());
-        },
+        listeners,
+        listener -> listener.client().subscribe(listener.filters(), options.subscribeQos()),
         "subscribing",
         line -> {});
   }

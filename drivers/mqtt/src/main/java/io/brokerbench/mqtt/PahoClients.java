@@ -2,6 +2,7 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.AnyCertificate;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -18,9 +19,9 @@ final class PahoClients implements Clients {
   private final Losses losses;
   private final SocketFactory sockets;
   private final ScheduledExecutorService pings =
-      Executors.newSingleThreadScheduledExecutor(Threads.daemons("brokerbench-ping"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-ping"));
   private final ExecutorService reconnects =
-      Executors.newCachedThreadPool(Threads.daemons("brokerbench-reconnect"));
+      Executors.newCachedThreadPool(DaemonThreads.named("brokerbench-reconnect"));
 
   PahoClients(MqttOptions options, Losses losses) throws BrokerException {
     this.options = options;

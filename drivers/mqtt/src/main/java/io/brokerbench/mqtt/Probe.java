@@ -6,7 +6,6 @@ import io.brokerbench.record.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -131,11 +130,7 @@ final class Probe {
               .formatted(name(), options.access().connectTimeout().toMillis()),
           e);
     } catch (ExecutionException e) {
-      Throwable cause = e.getCause();
-      while (cause instanceof CompletionException && cause.getCause() != null) {
-        cause = cause.getCause();
-      }
-      throw new BrokerException(String.valueOf(cause == null ? e : cause.getMessage()), e);
+      throw new BrokerException(String.valueOf(Refusal.unwrapped(e).getMessage()), e);
     }
   }
 

@@ -1,6 +1,8 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.BrokerException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /** Why a broker does not do what it is asked for, in one line. */
 final class Refusal {
@@ -36,6 +38,16 @@ final class Refusal {
     return new BrokerException(
         "%s cannot be had: %s".formatted(name(identity), why.lines().findFirst().orElse("")),
         cause);
+  }
+
+  /** What failed, out of what a future makes of it. */
+  static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof ExecutionException || cause instanceof CompletionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 
   private static String name(Identity identity) {

@@ -9,6 +9,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.AnyCertificate;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.rabbitmq.RabbitMqOptions.Access;
 import java.io.IOException;
 import java.net.Socket;
@@ -37,6 +38,7 @@ final class Connections implements AutoCloseable {
   private static final int CLOSE_SECONDS = 10;
   private static final int CLOSING_THREADS = 16;
 
+  private final ThreadFactory daemons = DaemonThreads.named("brokerbench-rabbitmq");
   private final Access access;
   private final List<Address> addresses;
   private final ConnectionFactory factory = new ConnectionFactory();
@@ -66,7 +68,6 @@ final class Connections implements AutoCloseable {
     factory.setChannelRpcTimeout(RPC_MILLIS);
     factory.setRequestedHeartbeat(access.heartbeatSeconds());
     factory.setExceptionHandler(new Quiet());
-    ThreadFactory daemons = Connections::daemon;
     factory.setThreadFactory(daemons);
     factory.setSocketConfigurator(
         socket -> {
@@ -83,12 +84,6 @@ final class Connections implements AutoCloseable {
     if (access.tls()) {
       factory.useSslProtocol(AnyCertificate.context());
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "brokerbench-rabbitmq");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** How many brokers were named. */
@@ -164,7 +159,7 @@ final class Connections implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    ExecutorService closers = Executors.newFixedThreadPool(CLOSING_THREADS, Connections::daemon);
+    ExecutorService closers = Executors.newFixedThreadPool(CLOSING_THREADS, daemons);
     for (Connection connection : List.copyOf(open)) {
       closers.execute(() -> connection.abort(ABORT_MILLIS));
     }

@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -43,11 +44,7 @@ final class Counts implements AutoCloseable {
   private final Map<String, Double> before;
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "brokerbench-rabbitmq-metrics");
-            thread.setDaemon(true);
-            return thread;
-          });
+          DaemonThreads.named("brokerbench-rabbitmq-metrics"));
   private volatile Map<String, Double> last = Map.of();
 
   /**

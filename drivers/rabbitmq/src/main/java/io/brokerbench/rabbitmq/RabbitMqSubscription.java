@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Subscription;
 import java.util.ArrayList;
@@ -12,13 +13,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The consumers of a group at work. */
 final class RabbitMqSubscription implements Subscription {
 
+  private static final String THREADS = "brokerbench-consumers";
   private static final long RETRY_MILLIS = 500;
   private static final long SLOWEST_TICK_NANOS = 50_000_000;
   private static final long FASTEST_TICK_NANOS = 1_000_000;
@@ -35,21 +36,13 @@ final class RabbitMqSubscription implements Subscription {
   private final Progress progress;
   private final LongAdder begunAgain = new LongAdder();
   private final ScheduledExecutorService ticks =
-      Executors.newSingleThreadScheduledExecutor(daemon());
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
   private final ScheduledExecutorService repairs =
-      Executors.newSingleThreadScheduledExecutor(daemon());
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
   private final Clock clock = Clock.system();
 
   private RabbitMqSubscription(Progress progress) {
     this.progress = progress;
-  }
-
-  private static ThreadFactory daemon() {
-    return task -> {
-      Thread thread = new Thread(task, "brokerbench-consumers");
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** Starts all consumers of a group. */
@@ -137,7 +130,8 @@ final class RabbitMqSubscription implements Subscription {
   public void close() {
     ticks.shutdownNow();
     repairs.shutdownNow();
-    ExecutorService closers = Executors.newFixedThreadPool(CLOSING_THREADS, daemon());
+    ExecutorService closers =
+        Executors.newFixedThreadPool(CLOSING_THREADS, DaemonThreads.named(THREADS));
     members.forEach(member -> closers.execute(member::end));
     closers.shutdown();
     try {
