@@ -1,5 +1,6 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.workload.Settings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,6 +26,18 @@ public record Addresses(List<Address> list) {
     public String toString() {
       return host + ":" + port;
     }
+  }
+
+  /**
+   * Those of a cluster that is not ours; where there are none is noted as a problem.
+   *
+   * @param what must be named: "the name servers"
+   */
+  public static Addresses required(Settings settings, String what) {
+    if (settings.text("cluster.addresses").isBlank()) {
+      settings.problem("cluster.addresses", "must name %s, as host:port;host:port".formatted(what));
+    }
+    return settings.parsed("cluster.addresses", Addresses::parse);
   }
 
   /** Blank is nothing given. */

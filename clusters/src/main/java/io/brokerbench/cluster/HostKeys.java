@@ -2,6 +2,7 @@ package io.brokerbench.cluster;
 
 import io.brokerbench.workload.Settings;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The settings that mean something for one kind of host only.
@@ -21,10 +22,14 @@ public record HostKeys(String host, List<String> keys) {
     }
   }
 
-  /** Notes every key as a problem that was given for a cluster that is not ours. */
-  public static void refuseOurs(Settings settings, List<String> keys) {
+  /**
+   * Notes every key as a problem that was given for a cluster that is not ours.
+   *
+   * @param hosts that have further keys
+   */
+  public static void refuseOurs(Settings settings, List<String> keys, HostKeys... hosts) {
     String rule = "cannot be set for a cluster that is not ours";
-    keys.stream()
+    Stream.concat(keys.stream(), Stream.of(hosts).flatMap(host -> host.keys.stream()))
         .filter(settings::isGiven)
         .forEach(
             key -> {

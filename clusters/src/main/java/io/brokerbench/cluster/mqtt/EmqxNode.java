@@ -92,16 +92,6 @@ final class EmqxNode implements Dialect {
   }
 
   @Override
-  public Optional<String> runtime(String line) {
-    return Optional.empty();
-  }
-
-  @Override
-  public String logFile() {
-    return "none";
-  }
-
-  @Override
   public Optional<String> cause(List<String> console, List<String> log) {
     return console.stream()
         .filter(line -> line.toLowerCase(Locale.ROOT).contains("error"))

@@ -25,11 +25,6 @@ final class HiveMqDialect implements JvmDialect {
     return line.equals(HiveMqMain.READY);
   }
 
-  @Override
-  public String logFile() {
-    return "none";
-  }
-
   /** Errors that a running broker told are no cause, unless its JVM ended of them. */
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {

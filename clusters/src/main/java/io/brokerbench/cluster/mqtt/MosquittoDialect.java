@@ -35,11 +35,6 @@ final class MosquittoDialect implements Dialect {
     return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  @Override
-  public String logFile() {
-    return "none";
-  }
-
   /** Errors that a running broker told are no cause: it lives with them. */
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** MQTT brokers that somebody else runs. Stateless. */
 public final class MqttExternalFactory implements ClusterFactory {
@@ -50,15 +49,8 @@ public final class MqttExternalFactory implements ClusterFactory {
   public ClusterPlan plan(Settings settings) {
     settings.text("cluster.host");
     settings.flag("cluster.tls");
-    HostKeys.refuseOurs(
-        settings,
-        Stream.of(OURS, HostKinds.PROCESS.keys(), HostKinds.CONTAINER.keys())
-            .flatMap(List::stream)
-            .toList());
-    Addresses addresses = settings.parsed("cluster.addresses", Addresses::parse);
-    if (settings.text("cluster.addresses").isBlank()) {
-      settings.problem("cluster.addresses", "must name the brokers, as host:port;host:port");
-    }
+    HostKeys.refuseOurs(settings, OURS, HostKinds.PROCESS, HostKinds.CONTAINER);
+    Addresses addresses = Addresses.required(settings, "the brokers");
     Map<String, Object> told = new LinkedHashMap<>();
     Broker broker = settings.choice("cluster.broker", Broker.class);
     if (settings.isGiven("cluster.broker")) {

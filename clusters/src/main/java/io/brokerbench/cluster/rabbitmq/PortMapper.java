@@ -55,16 +55,6 @@ final class PortMapper implements Dialect {
   }
 
   @Override
-  public Optional<String> runtime(String line) {
-    return Optional.empty();
-  }
-
-  @Override
-  public String logFile() {
-    return "none";
-  }
-
-  @Override
   public Optional<String> cause(List<String> console, List<String> log) {
     return console.stream()
         .map(TAKEN::matcher)

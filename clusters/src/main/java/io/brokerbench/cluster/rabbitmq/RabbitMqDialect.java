@@ -25,11 +25,6 @@ final class RabbitMqDialect implements Dialect {
   }
 
   @Override
-  public String logFile() {
-    return "none";
-  }
-
-  @Override
   public Optional<String> cause(List<String> console, List<String> log) {
     return LogCause.find(console);
   }

@@ -9,7 +9,6 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** A RabbitMQ cluster that somebody else runs. Stateless. */
 public final class RabbitMqExternalFactory implements ClusterFactory {
@@ -42,15 +41,8 @@ public final class RabbitMqExternalFactory implements ClusterFactory {
   public ClusterPlan plan(Settings settings) {
     settings.text("cluster.host");
     settings.flag("cluster.tls");
-    HostKeys.refuseOurs(
-        settings,
-        Stream.of(OURS, HostKinds.PROCESS.keys(), HostKinds.CONTAINER.keys())
-            .flatMap(List::stream)
-            .toList());
-    Addresses addresses = settings.parsed("cluster.addresses", Addresses::parse);
-    if (settings.text("cluster.addresses").isBlank()) {
-      settings.problem("cluster.addresses", "must name the nodes, as host:port;host:port");
-    }
+    HostKeys.refuseOurs(settings, OURS, HostKinds.PROCESS, HostKinds.CONTAINER);
+    Addresses addresses = Addresses.required(settings, "the nodes");
     Addresses metrics = settings.parsed("cluster.metrics-addresses", Addresses::parse);
     return new ExternalPlan(
         "node",

@@ -9,7 +9,6 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** A RocketMQ cluster that somebody else runs. Stateless. */
 public final class RocketMqExternalFactory implements ClusterFactory {
@@ -45,15 +44,8 @@ public final class RocketMqExternalFactory implements ClusterFactory {
   @Override
   public ClusterPlan plan(Settings settings) {
     settings.text("cluster.host");
-    HostKeys.refuseOurs(
-        settings,
-        Stream.of(OURS, HostKinds.PROCESS.keys(), HostKinds.CONTAINER.keys())
-            .flatMap(List::stream)
-            .toList());
-    Addresses addresses = settings.parsed("cluster.addresses", Addresses::parse);
-    if (settings.text("cluster.addresses").isBlank()) {
-      settings.problem("cluster.addresses", "must name the name servers, as host:port;host:port");
-    }
+    HostKeys.refuseOurs(settings, OURS, HostKinds.PROCESS, HostKinds.CONTAINER);
+    Addresses addresses = Addresses.required(settings, "the name servers");
     Addresses proxies = settings.parsed("cluster.proxy-addresses", Addresses::parse);
     if (RocketMqSettings.wantsProxy(settings)
         && settings.text("cluster.proxy-addresses").isBlank()) {
