@@ -9,6 +9,7 @@ import io.brokerbench.stored.StoredRun.Reading;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,6 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code run.json}, schema version 1, and no other file. */
@@ -85,7 +85,7 @@ public final class RunReader {
             json.at("/promise/copies").asInt()),
         environment(json),
         readings(tool, json),
-        writtenPerMessage(json.path("resources")),
+        sum(json.path("resources"), "bytesWrittenPerMessage"),
         fsync(json.path("fsync")),
         flow(json),
         audit(json.path("audit")));
@@ -96,17 +96,16 @@ public final class RunReader {
     return !NOT_BROKERS.contains(process);
   }
 
-  private static OptionalDouble writtenPerMessage(JsonNode resources) {
-    double bytes = 0;
-    boolean known = false;
-    for (String process : names(resources)) {
-      JsonNode written = resources.path(process).path("bytesWrittenPerMessage");
-      if (isBroker(process) && written.isNumber()) {
-        bytes += written.asDouble();
-        known = true;
-      }
-    }
-    return known ? OptionalDouble.of(bytes) : OptionalDouble.empty();
+  /** Of all brokers together; empty if none of them tells. */
+  private static OptionalDouble sum(JsonNode resources, String figure) {
+    double[] told =
+        names(resources).stream()
+            .filter(RunReader::isBroker)
+            .map(process -> resources.path(process).path(figure))
+            .filter(JsonNode::isNumber)
+            .mapToDouble(JsonNode::asDouble)
+            .toArray();
+    return told.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Arrays.stream(told).sum());
   }
 
   private static Optional<StoredRun.Fsync> fsync(JsonNode fsync) {
@@ -153,19 +152,11 @@ public final class RunReader {
   private static StoredRun.Flow.@Nullable Cost cost(JsonNode json) {
     JsonNode resources = json.path("resources");
     double processors = json.at("/environment/host/logicalProcessors").asDouble();
-    double cores = 0;
-    double bytes = 0;
-    boolean known = false;
-    for (String process : names(resources)) {
-      if (isBroker(process)) {
-        cores += resources.path(process).path("cpuCoresMean").asDouble();
-        bytes += resources.path(process).path("rssBytesMax").asDouble();
-        known = true;
-      }
-    }
-    return known && processors > 0
+    return names(resources).stream().anyMatch(RunReader::isBroker) && processors > 0
         ? new StoredRun.Flow.Cost(
-            resources.at("/host/cpuCoresMean").asDouble() / processors, cores, bytes)
+            resources.at("/host/cpuCoresMean").asDouble() / processors,
+            sum(resources, "cpuCoresMean").orElse(0),
+            sum(resources, "rssBytesMax").orElse(0))
         : null;
   }
 
@@ -236,12 +227,7 @@ public final class RunReader {
                     : acknowledged ? "ackedPerSecond" : "achievedPerSecond")));
     put(readings, Figure.P50, latency + " p50", json.at("/latency/" + latency + "/p50Nanos"));
     put(readings, Figure.P99, latency + " p99", json.at("/latency/" + latency + "/p99Nanos"));
-    double brokerMicros = 0;
-    for (String process : new TreeSet<>(names(json.path("resources")))) {
-      if (isBroker(process)) {
-        brokerMicros += json.path("resources").path(process).path("cpuMicrosPerMessage").asDouble();
-      }
-    }
+    double brokerMicros = sum(json.path("resources"), "cpuMicrosPerMessage").orElse(0);
     if (brokerMicros > 0) {
       readings.put(Figure.CPU, new Reading("brokers' CPU/msg", brokerMicros));
     }
