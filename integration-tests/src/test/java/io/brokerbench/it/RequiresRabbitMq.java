@@ -1,18 +1,10 @@
 package io.brokerbench.it;
 
-import io.brokerbench.run.Experiment;
-import io.brokerbench.workload.SettingsException;
-import io.brokerbench.workload.SettingsReader;
-import io.brokerbench.workload.Workload;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.junit.jupiter.api.extension.ConditionEvaluationResult;
-import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.ExtensionConfigurationException;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Tests that are skipped, with the reason, where RabbitMQ is not installed; with {@code
@@ -23,23 +15,11 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @ExtendWith(RequiresRabbitMq.Condition.class)
 @interface RequiresRabbitMq {
 
-  /** Asks the settings, which know where it would be. */
-  final class Condition implements ExecutionCondition {
+  /** Whether it is there. */
+  final class Condition extends Installed {
 
-    @Override
-    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      SettingsReader reader = Workload.reference();
-      reader.assign(RabbitMq.DRIVER);
-      try {
-        Experiment.check(reader, "test");
-        return ConditionEvaluationResult.enabled("RabbitMQ is installed");
-      } catch (SettingsException e) {
-        String why = e.getMessage() + "; scripts/rabbitmq/prepare installs it";
-        if ("1".equals(System.getenv("BENCH_REQUIRE_RABBITMQ"))) {
-          throw new ExtensionConfigurationException("BENCH_REQUIRE_RABBITMQ=1, but " + why);
-        }
-        return ConditionEvaluationResult.disabled(why);
-      }
+    Condition() {
+      super("RabbitMQ", "scripts/rabbitmq/prepare", "BENCH_REQUIRE_RABBITMQ", RabbitMq.DRIVER);
     }
   }
 }

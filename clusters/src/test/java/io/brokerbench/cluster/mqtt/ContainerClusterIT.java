@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.model.Container;
 import io.brokerbench.cluster.Addresses;
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
@@ -83,7 +84,7 @@ final class ContainerClusterIT {
   }
 
   private static ClusterPlan plan(String... assignments) throws SettingsException {
-    return TestSettings.plan(
+    return GivenSettings.plan(
         new MqttContainerFactory(),
         Stream.concat(
                 Stream.of(

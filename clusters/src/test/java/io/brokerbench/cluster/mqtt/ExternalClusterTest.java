@@ -3,6 +3,7 @@ package io.brokerbench.cluster.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -16,7 +17,7 @@ final class ExternalClusterTest {
   void takesAClusterIfOneBrokerAnswersAndTellsWhereFiguresAre() throws Exception {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Cluster cluster =
-            TestSettings.plan(
+            GivenSettings.plan(
                     new MqttExternalFactory(),
                     "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
                     "cluster.broker=emqx",
@@ -37,7 +38,7 @@ final class ExternalClusterTest {
       port = socket.getLocalPort();
     }
     ClusterPlan plan =
-        TestSettings.plan(new MqttExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
+        GivenSettings.plan(new MqttExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
         .hasMessage("no broker takes a connection: 127.0.0.1:%d (Connection refused)", port);

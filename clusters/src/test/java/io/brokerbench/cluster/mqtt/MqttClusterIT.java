@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.cluster.Addresses;
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.cluster.mqtt.MqttSettings.Account;
 import io.brokerbench.driver.BrokerException;
@@ -244,7 +245,7 @@ final class MqttClusterIT {
   }
 
   private ClusterPlan plan(String... assignments) throws SettingsException {
-    return TestSettings.plan(
+    return GivenSettings.plan(
         new MqttProcessFactory(),
         Stream.concat(Stream.of("cluster.data-directory=" + parent), Stream.of(assignments))
             .toArray(String[]::new));

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 
@@ -9,7 +10,7 @@ final class OrphanMain {
   private OrphanMain() {}
 
   public static void main(String[] args) throws Exception {
-    Cluster cluster = TestSettings.plan(new MqttProcessFactory(), args).start(line -> {});
+    Cluster cluster = GivenSettings.plan(new MqttProcessFactory(), args).start(line -> {});
     for (Node node : cluster.nodes()) {
       System.out.println(node.pid());
     }

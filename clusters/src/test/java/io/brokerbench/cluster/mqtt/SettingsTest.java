@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -62,7 +63,7 @@ final class SettingsTest {
   void anEmqxIsNoProcessAndHasNoFiles() throws SettingsException {
     Settings settings = TestSettings.of("cluster.broker=emqx", "cluster.persistence=file");
     new MqttProcessFactory().plan(settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .containsExactly(
             "--set: cluster.persistence must be in-memory for cluster.broker emqx, got \"file\"",
             "--set: cluster.broker emqx is for hosts container and external: add"
@@ -82,7 +83,7 @@ final class SettingsTest {
     SettingsReader documented = new SettingsReader();
     documented.file(Path.of("src/main/resources/io/brokerbench/cluster/mqtt/mqtt.yaml"));
     // Nobody asked for these, so each is named as a problem.
-    assertThat(TestSettings.problems(documented.settings())).hasSameSizeAs(read);
+    assertThat(GivenSettings.problems(documented.settings())).hasSameSizeAs(read);
   }
 
   @Test
@@ -90,7 +91,7 @@ final class SettingsTest {
     Settings settings = TestSettings.of("cluster.broker=mosquitto");
     Feasibility.checkInstallation(
         ProcessSettings.read(settings).mqtt(), Optional.empty(), settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
         .startsWith("--set: cluster.broker mosquitto is not installed here")
@@ -107,9 +108,9 @@ final class SettingsTest {
         Optional.of(new Installation(Path.of("mosquitto"), Release.parse("2.0.11"))),
         settings);
     if (same) {
-      assertThat(TestSettings.problems(settings)).isEmpty();
+      assertThat(GivenSettings.problems(settings)).isEmpty();
     } else {
-      assertThat(TestSettings.problems(settings))
+      assertThat(GivenSettings.problems(settings))
           .containsExactly(
               ("--set: cluster.version must be the release that is installed, 2.0.11, got \"%s\";"
                       + " use cluster.host container for another")
@@ -123,10 +124,10 @@ final class SettingsTest {
     ProcessSettings read = ProcessSettings.read(settings);
     Feasibility.checkMemory(read.mqtt(), 3 * GIB, settings);
     Feasibility.checkDisk(read, GIB, settings);
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
     Feasibility.checkMemory(read.mqtt(), 2 * GIB, settings);
     Feasibility.checkDisk(read, GIB - 1, settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .hasSize(2)
         .anyMatch(problem -> problem.contains("needs 2.2 GiB of memory"))
         .anyMatch(problem -> problem.contains("needs room for 1.0 GiB"));
@@ -143,14 +144,14 @@ final class SettingsTest {
       throws SettingsException {
     Settings settings = TestSettings.of("cluster.broker=" + broker, "cluster.version=" + version);
     assertThat(ContainerSettings.read(settings).options().image()).isEqualTo(image);
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @Test
   void aContainerMustHoldTheHeap() throws SettingsException {
     Settings settings = TestSettings.of("cluster.container.memory=1g");
     ContainerSettings.read(settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
         .startsWith("--set: cluster.container.memory must hold cluster.heap");
@@ -180,12 +181,12 @@ final class SettingsTest {
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     ProcessSettings.read(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 
   private static List<String> external(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     new MqttExternalFactory().plan(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 }

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -16,7 +17,7 @@ final class ExternalClusterTest {
   void takesAClusterIfOneNodeAnswersAndTellsWhereFiguresAre() throws Exception {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Cluster cluster =
-            TestSettings.plan(
+            GivenSettings.plan(
                     new RabbitMqExternalFactory(),
                     "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
                     "cluster.metrics-addresses=h:1;i:2")
@@ -34,7 +35,7 @@ final class ExternalClusterTest {
       port = socket.getLocalPort();
     }
     ClusterPlan plan =
-        TestSettings.plan(new RabbitMqExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
+        GivenSettings.plan(new RabbitMqExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
         .hasMessage("no node takes a connection: 127.0.0.1:%d (Connection refused)", port);

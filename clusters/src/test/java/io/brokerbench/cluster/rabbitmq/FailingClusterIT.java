@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.ClusterPlan;
@@ -65,7 +66,7 @@ final class FailingClusterIT {
   }
 
   private ClusterPlan plan(String assignment) throws SettingsException {
-    return TestSettings.plan(
+    return GivenSettings.plan(
         new RabbitMqProcessFactory(),
         "cluster.nodes=1",
         "cluster.memory-watermark=256m",

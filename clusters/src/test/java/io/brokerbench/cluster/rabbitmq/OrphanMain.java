@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 
 /** Starts a cluster, stops its node and waits to be killed; tells that node's number. */
@@ -9,7 +10,7 @@ final class OrphanMain {
 
   public static void main(String[] args) throws Exception {
     Cluster cluster =
-        TestSettings.plan(
+        GivenSettings.plan(
                 new RabbitMqProcessFactory(),
                 "cluster.nodes=1",
                 "cluster.memory-watermark=256m",

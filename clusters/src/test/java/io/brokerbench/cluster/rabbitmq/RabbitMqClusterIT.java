@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -38,7 +39,7 @@ final class RabbitMqClusterIT {
   RabbitMqClusterIT(@TempDir Path parent) throws Exception {
     this.parent = parent;
     cluster =
-        TestSettings.plan(
+        GivenSettings.plan(
                 new RabbitMqProcessFactory(),
                 "cluster.data-directory=" + parent,
                 "cluster.memory-watermark=256m",

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -41,7 +42,7 @@ final class SettingsTest {
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
     Settings settings = TestSettings.of(assignment);
     ProcessSettings.read(settings);
-    assertThat(TestSettings.problems(settings)).containsExactly("--set: " + problem);
+    assertThat(GivenSettings.problems(settings)).containsExactly("--set: " + problem);
   }
 
   @Test
@@ -51,7 +52,7 @@ final class SettingsTest {
             "cluster.properties.log.console.level=debug",
             "cluster.properties.vm_memory_high_watermark_paging_ratio=0.7");
     assertThat(ProcessSettings.read(settings).rabbitMq().properties()).hasSize(2);
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @Test
@@ -67,7 +68,7 @@ final class SettingsTest {
     SettingsReader documented = new SettingsReader();
     documented.file(Path.of("src/main/resources/io/brokerbench/cluster/rabbitmq/rabbitmq.yaml"));
     // Nobody asked for these, so each is named as a problem.
-    assertThat(TestSettings.problems(documented.settings())).hasSameSizeAs(read);
+    assertThat(GivenSettings.problems(documented.settings())).hasSameSizeAs(read);
   }
 
   @ParameterizedTest
@@ -85,7 +86,7 @@ final class SettingsTest {
     Settings settings = TestSettings.of("cluster.home=" + home);
     Optional<Installation> found = ProcessSettings.read(settings).installation();
     assertThat(found).contains(new Installation(script, Release.parse("3.12.14")));
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @ParameterizedTest
@@ -97,7 +98,7 @@ final class SettingsTest {
     Files.createDirectories(home.resolve("plugins").resolve("rabbit-3.12.14"));
     Settings settings = TestSettings.of("cluster.home=" + home, "cluster.version=" + version);
     new RabbitMqProcessFactory().plan(settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .contains(
             ("--set: cluster.version must be the release that is installed, 3.12.14, got \"%s\";"
                     + " install the other and name it by cluster.home, or use cluster.host container")
@@ -111,9 +112,9 @@ final class SettingsTest {
         TestSettings.of("cluster.version=" + version, "rabbitmq.queue-type=mirrored");
     new RabbitMqContainerFactory().plan(settings);
     if (version.startsWith("3.")) {
-      assertThat(TestSettings.problems(settings)).isEmpty();
+      assertThat(GivenSettings.problems(settings)).isEmpty();
     } else {
-      assertThat(TestSettings.problems(settings))
+      assertThat(GivenSettings.problems(settings))
           .singleElement()
           .asString()
           .startsWith(
@@ -128,7 +129,7 @@ final class SettingsTest {
     ProcessSettings read = ProcessSettings.read(settings);
     Feasibility.check(
         new ProcessSettings(read.rabbitMq(), read.dataDirectory(), Optional.empty()), settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .anyMatch(
             problem ->
                 problem.startsWith("cluster.home is empty, and RabbitMQ is not installed here")
@@ -141,10 +142,10 @@ final class SettingsTest {
     ProcessSettings read = ProcessSettings.read(settings);
     Feasibility.checkMemory(read.rabbitMq(), 6 * GIB, settings);
     Feasibility.checkDisk(read, 4 * GIB, settings);
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
     Feasibility.checkMemory(read.rabbitMq(), 5 * GIB, settings);
     Feasibility.checkDisk(read, 3 * GIB, settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .hasSize(2)
         .anyMatch(problem -> problem.contains("needs 6.0 GiB of memory for 3 nodes, of which 1.0"))
         .anyMatch(problem -> problem.contains("needs room for 4.0 GiB"));
@@ -161,7 +162,7 @@ final class SettingsTest {
   void aContainerMustHoldTheWatermark() throws SettingsException {
     Settings settings = TestSettings.of("cluster.container.memory=1g");
     ContainerSettings.read(settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
         .startsWith("--set: cluster.container.memory must hold cluster.memory-watermark");
@@ -190,6 +191,6 @@ final class SettingsTest {
   private static List<String> external(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     new RabbitMqExternalFactory().plan(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 }

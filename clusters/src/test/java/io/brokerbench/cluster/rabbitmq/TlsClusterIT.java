@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -20,7 +21,7 @@ final class TlsClusterIT {
   @Test
   void clientsMeetTheCertificateThatTheFactsName(@TempDir Path parent) throws Exception {
     try (Cluster cluster =
-        TestSettings.plan(
+        GivenSettings.plan(
                 new RabbitMqProcessFactory(),
                 "cluster.nodes=1",
                 "cluster.tls=true",

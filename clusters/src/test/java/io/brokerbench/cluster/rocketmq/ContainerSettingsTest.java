@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.util.List;
@@ -58,6 +59,6 @@ final class ContainerSettingsTest {
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     ContainerSettings.read(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 }

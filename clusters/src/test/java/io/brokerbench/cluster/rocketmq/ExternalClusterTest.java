@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -62,7 +63,7 @@ final class ExternalClusterTest {
                 + " host:port;host:port");
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Cluster cluster =
-            TestSettings.plan(
+            GivenSettings.plan(
                     new RocketMqExternalFactory(),
                     "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
                     "cluster.proxy-addresses=h:1;i:2",
@@ -97,13 +98,13 @@ final class ExternalClusterTest {
   }
 
   private static ClusterPlan plan(String addresses) throws SettingsException {
-    return TestSettings.plan(new RocketMqExternalFactory(), "cluster.addresses=" + addresses);
+    return GivenSettings.plan(new RocketMqExternalFactory(), "cluster.addresses=" + addresses);
   }
 
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     new RocketMqExternalFactory().plan(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 
   private static int deadPort() throws Exception {

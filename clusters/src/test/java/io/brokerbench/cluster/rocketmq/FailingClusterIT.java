@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.JavaRuntime;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
@@ -100,7 +101,7 @@ final class FailingClusterIT {
   }
 
   private ClusterPlan plan(String... assignments) throws SettingsException {
-    return TestSettings.plan(
+    return GivenSettings.plan(
         new RocketMqProcessFactory(),
         Stream.concat(
                 Stream.of(
@@ -115,7 +116,7 @@ final class FailingClusterIT {
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     new RocketMqProcessFactory().plan(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 
   private void assertFailsToStart(ClusterPlan plan, String cause) throws IOException {

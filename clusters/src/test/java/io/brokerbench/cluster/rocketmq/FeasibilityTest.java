@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class FeasibilityTest {
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Settings settings = TestSettings.of("cluster.port=" + layout.first());
       checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
-      assertThat(TestSettings.problems(settings))
+      assertThat(GivenSettings.problems(settings))
           .containsExactly(
               "--set: cluster.port %d needs ports %d to %d, of which another process has %d"
                   .formatted(
@@ -32,7 +33,7 @@ final class FeasibilityTest {
   void refusesPortsBeyondTheLast() throws SettingsException {
     Settings settings = TestSettings.of("cluster.port=65530");
     checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .containsExactly(
             "--set: cluster.port must leave room for the ports behind it: 65530 needs ports up to"
                 + " 65538");
@@ -44,7 +45,7 @@ final class FeasibilityTest {
     RocketMqSettings wanted = ProcessSettings.read(settings).rocketMq();
     checkPorts(wanted, settings);
     Capacity.checkMemory(wanted, 5 * GIB, settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .hasSize(2)
         .anyMatch(problem -> problem.endsWith("65526 needs ports up to 65536"))
         .anyMatch(problem -> problem.startsWith("cluster.heap needs 5.9 GiB"));
@@ -54,7 +55,7 @@ final class FeasibilityTest {
   void saysHowMuchMemoryIsMissing() throws SettingsException {
     Settings settings = TestSettings.of("cluster.heap=2g");
     Capacity.checkMemory(ProcessSettings.read(settings).rocketMq(), 4 * GIB, settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
         .contains("cluster.heap needs 8.7 GiB", "4.7 GiB are missing", "cluster.topology 1m");
@@ -64,7 +65,7 @@ final class FeasibilityTest {
   void takesMemoryThatJustSuffices() throws SettingsException {
     Settings settings = TestSettings.of("cluster.heap=1g");
     Capacity.checkMemory(ProcessSettings.read(settings).rocketMq(), 5 * GIB, settings);
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @Test
@@ -72,9 +73,9 @@ final class FeasibilityTest {
     Settings settings = TestSettings.of();
     ProcessSettings wanted = ProcessSettings.read(settings);
     Capacity.checkDisk(wanted, 100 * GIB, 15 * GIB, 15 * GIB, settings);
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
     Capacity.checkDisk(wanted, 100 * GIB, 12 * GIB, 12 * GIB, settings);
-    assertThat(TestSettings.problems(settings))
+    assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
         .contains("needs room for 4.0 GiB before its disk is 90 % full", "has 2.0 GiB");

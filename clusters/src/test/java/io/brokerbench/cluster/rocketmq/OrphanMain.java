@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 
@@ -10,7 +11,7 @@ final class OrphanMain {
 
   public static void main(String[] args) throws Exception {
     Cluster cluster =
-        TestSettings.plan(
+        GivenSettings.plan(
                 new RocketMqProcessFactory(),
                 "cluster.heap=256m",
                 "cluster.version=" + args[0],

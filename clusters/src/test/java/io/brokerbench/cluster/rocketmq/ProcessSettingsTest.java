@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.JavaRuntime;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -81,7 +82,7 @@ final class ProcessSettingsTest {
     Settings settings = TestSettings.of("cluster.topology=dledger");
     assertThat(ProcessSettings.read(settings).rocketMq().replication()).isEqualTo(Replication.SYNC);
     assertThat(settings.effective()).containsEntry("cluster.replication", "sync");
-    assertThat(TestSettings.problems(settings)).isEmpty();
+    assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @Test
@@ -98,7 +99,7 @@ final class ProcessSettingsTest {
     documented.file(Path.of("src/main/resources/io/brokerbench/cluster/rocketmq/rocketmq.yaml"));
     Settings everything = documented.settings();
     // Nobody asked for these, so each is named as a problem.
-    assertThat(TestSettings.problems(everything)).hasSameSizeAs(read);
+    assertThat(GivenSettings.problems(everything)).hasSameSizeAs(read);
   }
 
   @Test
@@ -137,6 +138,6 @@ final class ProcessSettingsTest {
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
     ProcessSettings.read(settings);
-    return TestSettings.problems(settings);
+    return GivenSettings.problems(settings);
   }
 }

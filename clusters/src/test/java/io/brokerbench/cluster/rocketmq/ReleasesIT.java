@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import java.io.IOException;
@@ -21,7 +22,7 @@ final class ReleasesIT {
   @ValueSource(strings = {"4.5.1", "4.6.0", "4.9.7"})
   void startsWithItsSlaveConnected(String release, @TempDir Path parent) throws Exception {
     try (Cluster cluster =
-        TestSettings.plan(
+        GivenSettings.plan(
                 new RocketMqProcessFactory(),
                 "cluster.version=" + release,
                 "cluster.heap=256m",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.child.ChildMain;
+import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -34,7 +35,7 @@ final class RunningClusterIT {
   RunningClusterIT(@TempDir Path parent) throws Exception {
     this.parent = parent;
     cluster =
-        TestSettings.plan(
+        GivenSettings.plan(
                 new RocketMqProcessFactory(),
                 "cluster.heap=256m",
                 "cluster.data-directory=" + parent,

@@ -1,0 +1,50 @@
+package io.brokerbench.it;
+
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.List;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Whether a broker is installed, as the settings say, which know where it would be. */
+abstract class Installed implements ExecutionCondition {
+
+  private final String broker;
+  private final String script;
+  private final String required;
+  private final List<String> assignments;
+
+  /**
+   * Of a broker.
+   *
+   * @param script that installs it
+   * @param required variable of the environment that is 1 where its absence is a failure
+   * @param assignments that need it
+   */
+  Installed(String broker, String script, String required, String... assignments) {
+    this.broker = broker;
+    this.script = script;
+    this.required = required;
+    this.assignments = List.of(assignments);
+  }
+
+  @Override
+  public final ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+    SettingsReader reader = Workload.reference();
+    assignments.forEach(reader::assign);
+    try {
+      Experiment.check(reader, "test");
+      return ConditionEvaluationResult.enabled(broker + " is installed");
+    } catch (SettingsException e) {
+      String why = "%s; %s installs it".formatted(e.getMessage(), script);
+      if ("1".equals(System.getenv(required))) {
+        throw new ExtensionConfigurationException("%s=1, but %s".formatted(required, why));
+      }
+      return ConditionEvaluationResult.disabled(why);
+    }
+  }
+}
