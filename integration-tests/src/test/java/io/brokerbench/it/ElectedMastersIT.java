@@ -101,7 +101,7 @@ final class ElectedMastersIT {
       ResultDirectory running = bench.awaitSeconds(4);
       String master = topics.masters().get(0);
       Processes.signal("KILL", new Processes(directory).node(nodeAt(cluster, master)));
-      await().atMost(SUCCESSION).until(() -> running.goesOnAfterAGap("acked"));
+      await().atMost(SUCCESSION).until(() -> running.goesOnAfterFailures());
       assertThat(topics.masters()).hasSize(1).doesNotContain(master);
       bench.signal("INT");
       return Accounts.of(bench.end().endedWith(130).result()).assertEveryMessageHasOneOutcome();

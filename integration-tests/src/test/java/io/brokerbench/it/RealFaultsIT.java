@@ -53,7 +53,7 @@ final class RealFaultsIT {
       ResultDirectory running = bench.awaitSeconds(3);
       Process master = killAndRestart(store -> {});
       try {
-        await().atMost(RETURN).until(() -> running.goesOnAfterAGap("acked"));
+        await().atMost(RETURN).until(() -> running.goesOnAfterFailures());
         ResultDirectory result = bench.end().endedWith(0, 4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
@@ -73,8 +73,9 @@ final class RealFaultsIT {
         Bench bench =
             bench(
                 cluster,
+                // At most a thousand a second: far from made when the master is killed.
                 "--backlog",
-                "3000",
+                "6000",
                 "--duration",
                 "6s",
                 "--drain",
@@ -84,7 +85,7 @@ final class RealFaultsIT {
       ResultDirectory running = bench.awaitSeconds(4);
       Process master = killAndRestart(RealFaultsIT::forgetTheEnd);
       try {
-        await().atMost(RETURN).until(() -> running.goesOnAfterAGap("acked"));
+        await().atMost(RETURN).until(() -> running.goesOnAfterFailures());
         ResultDirectory result = bench.end().endedWith(4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
