@@ -1,108 +1,100 @@
-package io.brokerbench.rabbitmq;
+package io.brokerbench.driver;
 
-import io.brokerbench.driver.BrokerException;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Reads what nodes tell at their Prometheus endpoints. Thread-safe. */
-final class BrokerMetrics {
+/** Reads what brokers tell at their Prometheus endpoints. Thread-safe. */
+public final class PrometheusEndpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final String PREFIX = "rabbitmq_";
 
-  private final List<String> addresses;
+  /** A name, labels if there are any, a number, and perhaps a timestamp. */
+  private static final Pattern SAMPLE =
+      Pattern.compile(
+          "(?m)^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{.*\\})? +([-+]?[0-9][-+0-9.eE]*)(?: +\\d+)? *$");
+
+  private final List<String> urls;
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
 
   /**
-   * Of these nodes.
+   * Of these brokers.
    *
-   * @param addresses host:port;host:port; empty for none
+   * @param urls one for each broker, {@code http://host:port/path}; empty for none
    */
-  BrokerMetrics(String addresses) {
-    this.addresses = Stream.of(addresses.split("[;,]", -1)).filter(a -> !a.isBlank()).toList();
+  public PrometheusEndpoints(List<String> urls) {
+    this.urls = List.copyOf(urls);
   }
 
-  /** Whether there is anybody to ask. */
-  boolean known() {
-    return !addresses.isEmpty();
-  }
-
-  /** How many nodes tell. */
-  int nodes() {
-    return addresses.size();
+  /** How many brokers tell. */
+  public int size() {
+    return urls.size();
   }
 
   /**
-   * Every metric by its name, of all nodes and labels together.
+   * Every metric by its name, of all brokers and labels together.
    *
    * @throws BrokerException if one of them does not answer
    */
-  Map<String, Double> all() throws BrokerException {
+  public Map<String, Double> all() throws BrokerException {
     Map<String, Double> sums = new HashMap<>();
-    for (String address : addresses) {
-      of(address).forEach((name, value) -> sums.merge(name, value, Double::sum));
+    for (String url : urls) {
+      of(url).forEach((name, value) -> sums.merge(name, value, Double::sum));
     }
     return sums;
   }
 
   /** The same of those that answer. */
-  Map<String, Double> ofTheLiving() {
+  public Map<String, Double> ofTheLiving() {
     Map<String, Double> sums = new HashMap<>();
-    for (String address : addresses) {
+    for (String url : urls) {
       try {
-        of(address).forEach((name, value) -> sums.merge(name, value, Double::sum));
+        of(url).forEach((name, value) -> sums.merge(name, value, Double::sum));
       } catch (BrokerException e) {
-        // A node that does not tell keeps no other from being heard.
+        // A broker that does not tell keeps no other from being heard.
       }
     }
     return sums;
   }
 
-  private Map<String, Double> of(String address) throws BrokerException {
+  private Map<String, Double> of(String url) throws BrokerException {
     try {
-      String text =
-          client
-              .send(
-                  HttpRequest.newBuilder(URI.create("http://" + address + "/metrics"))
-                      .timeout(PATIENCE)
-                      .build(),
-                  BodyHandlers.ofString())
-              .body();
-      return parse(text);
+      HttpResponse<String> answer =
+          client.send(
+              HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(),
+              BodyHandlers.ofString());
+      if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+        throw new IOException("HTTP status " + answer.statusCode());
+      }
+      return sums(answer.body());
     } catch (IOException | IllegalArgumentException e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new BrokerException(
-          "the node at %s does not tell its counts: %s".formatted(address, why), e);
+          "the broker does not tell its counts at %s: %s".formatted(url, why), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted", e);
     }
   }
 
-  /** Prometheus' text format, labels left out. */
-  static Map<String, Double> parse(String text) {
+  /** Prometheus' text format, labels left out; what is no number is left out too. */
+  static Map<String, Double> sums(String text) {
     Map<String, Double> sums = new HashMap<>();
-    text.lines()
-        .filter(line -> line.startsWith(PREFIX))
-        .forEach(
-            line -> {
-              int space = line.lastIndexOf(' ');
-              int brace = line.indexOf('{');
-              String name = line.substring(0, brace >= 0 ? brace : space);
-              String value = line.substring(space + 1);
-              if (value.matches("[-+0-9.eE]+")) {
-                sums.merge(name, Double.parseDouble(value), Double::sum);
-              }
-            });
+    Matcher sample = SAMPLE.matcher(text);
+    while (sample.find()) {
+      sums.merge(sample.group(1), Double.parseDouble(sample.group(2)), Double::sum);
+    }
     return sums;
   }
 }

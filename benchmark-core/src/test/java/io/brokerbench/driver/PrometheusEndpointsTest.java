@@ -1,27 +1,31 @@
-package io.brokerbench.rabbitmq;
+package io.brokerbench.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-final class BrokerMetricsTest {
+final class PrometheusEndpointsTest {
 
   @Test
   void aMetricIsTheSumOfItsLabels() {
     assertThat(
-            BrokerMetrics.parse(
+            PrometheusEndpoints.sums(
                 """
                 # TYPE rabbitmq_global_messages_routed_total counter
                 rabbitmq_global_messages_routed_total{protocol="amqp091"} 1500
-                rabbitmq_global_messages_routed_total{protocol="stream"} 5e2
+                rabbitmq_global_messages_routed_total{protocol="stream",note="a b} 7"} 5e2
                 rabbitmq_queue_messages_ready 7
-                rabbitmq_erlang_uptime_seconds 12.5
                 rabbitmq_auth_attempts_total undefined
-                erlang_vm_time 3
+                latency_quantile NaN
+                below_zero -2.5
+                erlang:vm_time 3 1700000000000
                 """))
-        .containsOnly(
-            java.util.Map.entry("rabbitmq_global_messages_routed_total", 2000.0),
-            java.util.Map.entry("rabbitmq_queue_messages_ready", 7.0),
-            java.util.Map.entry("rabbitmq_erlang_uptime_seconds", 12.5));
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                "rabbitmq_global_messages_routed_total", 2000.0,
+                "rabbitmq_queue_messages_ready", 7.0,
+                "below_zero", -2.5,
+                "erlang:vm_time", 3.0));
   }
 }

@@ -110,13 +110,17 @@ final class MqttDriver implements Driver {
     }
   }
 
-  /** Of brokers that are ours alone: what others publish would be counted too. */
+  /** What others publish would be counted too: brokers that are not ours tell if they are named. */
   private List<BrokerCounts> counts(
       Cluster cluster, List<HostPort> brokers, Clients clients, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
     if (jmx != null) {
-      return List.of(JmxCounts.of(String.valueOf(jmx)));
+      return List.of(new PolledCounts(JmxCounts.of(String.valueOf(jmx))));
+    }
+    Object urls = cluster.facts().get("metricsAddresses");
+    if (urls != null) {
+      return List.of(new PolledCounts(new PrometheusCounts(String.valueOf(urls))));
     }
     List<BrokerCounts> counts = new ArrayList<>();
     if (MOSQUITTO.equals(cluster.facts().get("broker"))) {

@@ -3,6 +3,7 @@ package io.brokerbench.mqtt;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,16 +36,19 @@ final class SysTopics implements BrokerCounts {
   private static final long SETTLE_SECONDS = 8;
 
   private final boolean exactlyOnce;
+  private final boolean acknowledged;
   private final int messageBytes;
   private final Client client;
   private final Clock clock = Clock.system();
   private final Map<String, Long> told = new ConcurrentHashMap<>();
   private final AtomicLong updates = new AtomicLong();
   private final AtomicLong markers = new AtomicLong();
+  private final AtomicLong echoes = new AtomicLong();
   private final String markerTopic;
 
   private SysTopics(Clients clients, Roster.HostPort broker, String run, MqttOptions options) {
     this.exactlyOnce = options.qos() == 2;
+    this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
     this.markerTopic = "brokerbench/" + run + "/settle";
     this.client =
@@ -58,13 +62,12 @@ final class SysTopics implements BrokerCounts {
   static SysTopics of(Clients clients, Roster.HostPort broker, String run, MqttOptions options)
       throws BrokerException, InterruptedException {
     SysTopics topics = new SysTopics(clients, broker, run, options);
+    List<String> filters = new ArrayList<>(FIGURES.keySet());
+    filters.add(topics.markerTopic);
     try {
       topics.client.connect().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       List<Integer> unused =
-          topics
-              .client
-              .subscribe(List.copyOf(FIGURES.keySet()), 0)
-              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+          topics.client.subscribe(filters, 0).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       return topics;
     } catch (ExecutionException | TimeoutException e) {
       topics.close();
@@ -76,6 +79,10 @@ final class SysTopics implements BrokerCounts {
   }
 
   private void take(String topic, byte[] body) {
+    if (topic.equals(markerTopic)) {
+      echoes.incrementAndGet();
+      return;
+    }
     String name = FIGURES.get(topic);
     String text = new String(body, StandardCharsets.UTF_8);
     if (name != null && text.matches("\\d{1,18}")) {
@@ -101,22 +108,18 @@ final class SysTopics implements BrokerCounts {
   }
 
   /**
-   * A figure is told when it changes: messages of our own change it until two of them, one after
-   * the other, changed nothing else. A broker that tells too rarely does not tell.
+   * A figure is told when it changes: a message of our own changes it, and once that has come back
+   * the next figure includes it, and everything that was acknowledged before. What is not
+   * acknowledged may be on its way still: then two figures in a row must be the same. A broker that
+   * tells too rarely does not tell.
    */
   @Override
   public Map<String, Long> settled() {
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     Long before = null;
-    while (clock.nanoTime() < deadline) {
-      long seen = updates.get();
-      markers.incrementAndGet();
-      client.publish(markerTopic, new byte[messageBytes], (outcome, kind) -> {});
-      while (updates.get() == seen && clock.nanoTime() < deadline) {
-        clock.park(POLL_NANOS);
-      }
+    while (isMarked(deadline) && isTold(updates.get() + 1, updates, deadline)) {
       Long now = last().get(RECEIVED);
-      if (now != null && now.equals(before)) {
+      if (now != null && (acknowledged || now.equals(before))) {
         return last();
       }
       before = now;
@@ -124,6 +127,22 @@ final class SysTopics implements BrokerCounts {
     Map<String, Long> unsettled = last();
     unsettled.remove(RECEIVED);
     return unsettled;
+  }
+
+  private boolean isMarked(long deadline) {
+    long marker = markers.incrementAndGet();
+    client.publish(markerTopic, new byte[messageBytes], (outcome, kind) -> {});
+    return isTold(marker, echoes, deadline);
+  }
+
+  private boolean isTold(long number, AtomicLong counter, long deadline) {
+    while (counter.get() < number) {
+      if (clock.nanoTime() > deadline) {
+        return false;
+      }
+      clock.park(POLL_NANOS);
+    }
+    return true;
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.PrometheusEndpoints;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -37,7 +38,7 @@ final class Counts implements AutoCloseable {
 
   private static final String ALARM = "rabbitmq_alarms_";
 
-  private final BrokerMetrics metrics;
+  private final PrometheusEndpoints metrics;
   private final boolean autoAck;
   private final Clock clock = Clock.system();
   private final Map<String, LongSupplier> ownFigures;
@@ -53,14 +54,14 @@ final class Counts implements AutoCloseable {
    * @param autoAck whether what is delivered counts as acknowledged
    * @param ownFigures what the connections tell, by name
    */
-  Counts(BrokerMetrics metrics, boolean autoAck, Map<String, LongSupplier> ownFigures)
+  Counts(PrometheusEndpoints metrics, boolean autoAck, Map<String, LongSupplier> ownFigures)
       throws BrokerException {
     this.metrics = metrics;
     this.autoAck = autoAck;
     this.ownFigures = ownFigures;
     this.before = metrics.all();
     this.last = before;
-    if (metrics.known()) {
+    if (metrics.size() > 0) {
       ScheduledFuture<?> unused = reader.schedule(this::read, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
@@ -88,7 +89,7 @@ final class Counts implements AutoCloseable {
   }
 
   private OptionalLong since(String metric) throws BrokerException {
-    if (!metrics.known()) {
+    if (metrics.size() == 0) {
       return OptionalLong.empty();
     }
     Double now = metrics.all().get(metric);

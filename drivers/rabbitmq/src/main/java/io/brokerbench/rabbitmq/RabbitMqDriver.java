@@ -4,12 +4,14 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.PrometheusEndpoints;
 import io.brokerbench.driver.Session;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
 final class RabbitMqDriver implements Driver {
@@ -35,8 +37,7 @@ final class RabbitMqDriver implements Driver {
     try {
       List<Map<String, Object>> brokers = topology.brokers();
       int release = majorRelease(brokers);
-      BrokerMetrics metrics =
-          new BrokerMetrics(String.valueOf(cluster.facts().getOrDefault("metricsAddresses", "")));
+      PrometheusEndpoints metrics = metrics(cluster);
       refuse(brokers, release, metrics);
       progress.accept(
           "making %,d queues"
@@ -75,12 +76,21 @@ final class RabbitMqDriver implements Driver {
     }
   }
 
+  private static PrometheusEndpoints metrics(Cluster cluster) {
+    String addresses = String.valueOf(cluster.facts().getOrDefault("metricsAddresses", ""));
+    return new PrometheusEndpoints(
+        Stream.of(addresses.split("[;,]", -1))
+            .filter(address -> !address.isBlank())
+            .map(address -> "http://" + address.strip() + "/metrics")
+            .toList());
+  }
+
   private static int majorRelease(List<Map<String, Object>> brokers) {
     return Integer.parseInt(
         String.valueOf(brokers.get(0).get("release")).replaceFirst("^(\\d{1,4}).*$|.*", "0$1"));
   }
 
-  private void refuse(List<Map<String, Object>> brokers, int release, BrokerMetrics metrics)
+  private void refuse(List<Map<String, Object>> brokers, int release, PrometheusEndpoints metrics)
       throws BrokerException {
     QueueType type = options.queues().type();
     if (type == QueueType.MIRRORED && release >= NO_MIRRORS) {
@@ -89,10 +99,10 @@ final class RabbitMqDriver implements Driver {
                   .formatted(brokers.get(0).get("release"))
               + " ignores it in silence; use quorum, or classic without a copy");
     }
-    if (type.hasMembers() && metrics.known() && metrics.nodes() < options.queues().members()) {
+    if (type.hasMembers() && metrics.size() > 0 && metrics.size() < options.queues().members()) {
       throw new BrokerException(
           "rabbitmq.members is %d, but the cluster has %d nodes"
-              .formatted(options.queues().members(), metrics.nodes()));
+              .formatted(options.queues().members(), metrics.size()));
     }
   }
 }

@@ -1,0 +1,57 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.PrometheusEndpoints;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What EMQX, or HiveMQ with its extension for Prometheus, tells at its endpoints. */
+final class PrometheusCounts implements PolledCounts.Source {
+
+  /** EMQX's name and HiveMQ's, by ours. */
+  private static final Map<String, List<String>> FIGURES =
+      Map.of(
+          BrokerCounts.RECEIVED,
+          List.of("emqx_messages_received", "com_hivemq_messages_incoming_publish_count"),
+          "sentMessages",
+          List.of("emqx_messages_sent", "com_hivemq_messages_outgoing_publish_count"),
+          "droppedMessages",
+          List.of("emqx_messages_dropped", "com_hivemq_messages_dropped_count"),
+          "connectedClients",
+          List.of("emqx_connections_count", "com_hivemq_networking_connections_current"));
+
+  private final PrometheusEndpoints endpoints;
+  private final String urls;
+
+  /**
+   * Of all these brokers together.
+   *
+   * @param urls {@code http://host:port/path;...}
+   */
+  PrometheusCounts(String urls) {
+    this.urls = urls;
+    this.endpoints = new PrometheusEndpoints(List.of(urls.split(";", -1)));
+  }
+
+  @Override
+  public Map<String, Long> read() throws BrokerException {
+    Map<String, Double> told = endpoints.all();
+    Map<String, Long> figures = new TreeMap<>();
+    FIGURES.forEach(
+        (ours, theirs) ->
+            theirs.stream()
+                .filter(told::containsKey)
+                .findFirst()
+                .ifPresent(name -> figures.put(ours, Math.round(told.getOrDefault(name, 0.0)))));
+    if (!figures.containsKey(BrokerCounts.RECEIVED)) {
+      throw new BrokerException(
+          "cluster.metrics-addresses: %s tells neither %s"
+              .formatted(urls, String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
+    }
+    return figures;
+  }
+
+  @Override
+  public void close() {}
+}
