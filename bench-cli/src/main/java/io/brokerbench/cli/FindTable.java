@@ -49,11 +49,16 @@ final class FindTable {
     return table;
   }
 
-  /** What failed above the found rate, and what nobody could judge. */
+  /** What failed above the found rate, where CPU ends, and what nobody could judge. */
   static List<String> notes(Findings found) {
     List<String> lines = new ArrayList<>();
     if (!found.failedAbove().isEmpty()) {
       lines.add("failed above it: " + String.join("; ", found.failedAbove()));
+    }
+    if (found.atCpuBoundPerSecond() != null) {
+      lines.add(
+          "CPU comes to its limit at %s/s, interpolated"
+              .formatted(Units.rate(found.atCpuBoundPerSecond())));
     }
     if (found.limitedByGenerator()) {
       lines.add("the generator was the limit, not the brokers: the rate says nothing of them");

@@ -241,7 +241,30 @@ public final class FindRun {
         load,
         List.copyOf(probes),
         List.copyOf(curve),
-        knee());
+        knee(),
+        atCpuBound(found));
+  }
+
+  private @Nullable Double atCpuBound(SustainableRate found) {
+    Double bound = plan.bounds().use().get(Resource.CPU);
+    if (bound == null || found.noneSustainable() || found.notReached()) {
+      return null;
+    }
+    double below = cpuShare(found.low());
+    double above = cpuShare(found.high());
+    return below <= bound && above > bound
+        ? found.low() + (bound - below) / (above - below) * (found.high() - found.low())
+        : null;
+  }
+
+  /** Of all probes of a rate, their mean; not a number where it is unknown. */
+  private double cpuShare(double rate) {
+    return probes.stream()
+        .filter(probe -> same(probe.offeredPerSecond(), rate))
+        .map(Probe::cpuShare)
+        .mapToDouble(share -> share == null ? Double.NaN : share)
+        .average()
+        .orElse(Double.NaN);
   }
 
   private @Nullable Double knee() {

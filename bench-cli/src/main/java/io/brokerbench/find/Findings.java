@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param probes in their order
  * @param curve loads from a tenth of the found one up to it; empty if none was measured
  * @param kneePerSecond where the 99th percentile of the curve bends up; null if nowhere
+ * @param atCpuBoundPerSecond load at which a straight line between the processors' use at the two
+ *     ends comes to its bound; null if it does not between them, or has none
  */
 public record Findings(
     int schemaVersion,
@@ -42,7 +44,8 @@ public record Findings(
     @Nullable Load load,
     List<Probe> probes,
     List<Probe> curve,
-    @Nullable Double kneePerSecond) {
+    @Nullable Double kneePerSecond,
+    @Nullable Double atCpuBoundPerSecond) {
 
   static final String FILE = "find.json";
   static final int SCHEMA_VERSION = 1;

@@ -204,7 +204,8 @@ final class ReportPageIT {
             null,
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
-            500.0);
+            500.0,
+            null);
     new ObjectMapper().writeValue(results.resolve("find.json").toFile(), found);
     assertThat(Told.report(results).code()).isEqualTo(ExitCode.VALID);
     return results.resolve("report.html");

@@ -30,6 +30,7 @@ final class FindRunTest {
   private final List<String> ran = new ArrayList<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private double capacity = 3300;
+  private double busyAt = Double.POSITIVE_INFINITY;
   private String troubles = "";
   private int failAfter = Integer.MAX_VALUE;
   private Instant now = START;
@@ -57,6 +58,16 @@ final class FindRunTest {
     return Findings.read(FindRun.directory(results, "test", "same", now).path());
   }
 
+  /** Of the host's two processors, if anything is known of them. */
+  private String use(double offered) {
+    return Double.isInfinite(busyAt)
+        ? ""
+        : """
+          "environment": {"host": {"logicalProcessors": 2}},
+          "resources": {"host": {"cpuCoresMean": %f}},"""
+            .formatted(2 * offered / busyAt);
+  }
+
   /** Leaves what a run would; beyond the capacity the schedule lag grows. */
   private ExitCode measure(RunsDirectory directory, MatrixCell cell) throws InterruptedException {
     if (ran.size() == failAfter) {
@@ -77,13 +88,14 @@ final class FindRunTest {
            "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
            "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
            "warmupSeconds": 0, "measuredSeconds": 10},
-           "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}},
+           "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
            "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
           """
               .formatted(
                   offered,
                   achieved,
                   Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
+                  use(offered),
                   offered > capacity ? troubles : ""));
       StringBuilder rows = new StringBuilder("toSeconds,phase,lagP50Nanos,lagMaxNanos\n");
       for (int second = 1; second <= 10; second++) {
@@ -113,11 +125,24 @@ final class FindRunTest {
     assertThat(found.curve().get(9).offeredPerSecond())
         .isEqualTo(found.lowPerSecond(), within(0.1));
     assertThat(found.kneePerSecond()).isNotNull().isLessThan(found.lowPerSecond());
+    assertThat(found.atCpuBoundPerSecond()).isNull();
     // The load of 100 % was probed before.
     assertThat(ran).hasSize(found.probes().size() + 9);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("probe 1: 1000/s\n", "1000/s: sustained, between 1000/s and ?\n")
         .contains("probe 2: 2000/s, at most 20 min left");
+  }
+
+  @Test
+  void whereProcessorsAreTheLimitTheirLoadIsInterpolated() throws Exception {
+    busyAt = 2500;
+    Bounds bounds = Bounds.USUAL.withoutBacklogGrowth().with(Preset.CPU_75);
+    assertThat(find(new FindPlan(SearchPlan.from(1000), bounds, false))).isEqualTo(ExitCode.VALID);
+    Findings found = found();
+    assertThat(found.failedAbove()).allMatch(text -> text.startsWith("cpu "));
+    assertThat(found.atCpuBoundPerSecond())
+        .isBetween(found.lowPerSecond(), Objects.requireNonNull(found.highPerSecond()))
+        .isEqualTo(0.75 * 2500, within(1.0));
   }
 
   @Test
