@@ -27,6 +27,8 @@ set -m # Children have process groups of their own, so that a signal is ours to 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=scripts/lib/children.sh
 source "$root/scripts/lib/children.sh"
+# shellcheck source=scripts/lib/peers.sh
+source "$root/scripts/lib/peers.sh"
 
 stall=
 types=()
@@ -70,7 +72,6 @@ STALL_SECONDS=5
 EXPIRES_MILLIS=5000
 
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-ticks=$(getconf CLK_TCK)
 scratch=$(mktemp -d)
 out=${KEEP:-$scratch}
 nodes=()
@@ -114,69 +115,27 @@ stop_and_continue() {
   stopper=$!
 }
 
-# Looks at the process as it is now: at_ticks, and peak_kb.
-look() {
-  local stat key value rest fields
-  { stat=$(<"/proc/$child_pid/stat"); } 2>/dev/null || return 0
-  read -ra fields <<<"${stat##*) }"
-  at_ticks=$((fields[11] + fields[12]))
-  while read -r key value rest; do
-    if [ "$key" = VmHWM: ]; then peak_kb=$value; fi
-  done 2>/dev/null <"/proc/$child_pid/status" || true
-  : "$rest"
+first_second() {
+  if [ "$stall" ]; then stop_and_continue; fi
 }
 
-# measure LOG COMMAND ...: runs it; sets sent_in_lines and ticks_in_lines, what happened from its first
-# line of a second to its last, and at_ticks and peak_kb at its end.
-measure() {
-  local log=$1 line count=0 first_ticks=0 code=0 pattern='(sent:? )([0-9,]+)(/s| msg/s)'
-  shift
-  at_ticks=0 peak_kb=0 sent_in_lines=0 ticks_in_lines=0
-  rm -f "$scratch/pipe"
-  mkfifo "$scratch/pipe"
-  "$@" </dev/null >"$scratch/pipe" 2>&1 3>&- &
-  child_pid=$!
-  while IFS= read -r line; do
-    echo "$line" >>"$log"
-    look
-    if [[ "$line" =~ $pattern ]]; then
-      count=$((count + 1))
-      if [ "$count" -eq 1 ]; then
-        first_ticks=$at_ticks
-        if [ "$stall" ]; then stop_and_continue; fi
-      else
-        sent_in_lines=$((sent_in_lines + ${BASH_REMATCH[2]//,/}))
-        ticks_in_lines=$((at_ticks - first_ticks))
-      fi
-    fi
-  done <"$scratch/pipe"
-  wait "$child_pid" || code=$?
-  child_pid=
+ended() {
   if [ "$stopper" ]; then
     wait "$stopper" || true
     stopper=
   fi
-  return "$code"
 }
 
 # row TYPE LOAD PAIR TOOL SENT RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
 row() {
-  local cost=n/a
-  if [ "$sent_in_lines" -gt 0 ]; then
-    cost=$(awk "BEGIN {printf \"%.0f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
-    if [ "$3" -gt 0 ]; then echo "$1 $2 $4 $cost" >>"$scratch/costs"; fi
-  fi
+  local cost
+  set_cost
+  if [ "$3" -gt 0 ] && [ "$cost" != n/a ]; then echo "$1 $2 $4 $cost" >>"$scratch/costs"; fi
   # shellcheck disable=SC2059 # the one format of all lines
   printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$cost" \
     "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
 }
 format='%-8s  %-6s  %4s  %-8s  %7s  %7s  %20s  %20s  %20s  %6s  %5s  %4s\n'
-
-failed() {
-  tail -n 20 "$1" >&2
-  echo "rabbitmq.sh: $2" >&2
-  exit 1
-}
 
 # Figures of a summary line of PerfTest: min/median/75th/95th/99th in us.
 summary() {
@@ -204,21 +163,6 @@ run_peer() {
   row "$type" "$load" "$pair" PerfTest "$(average "$log" sending)" "$(average "$log" receiving)" \
     "$(summary "$log" consumer)" "$(summary "$log" confirm)" n/a
   sleep $((EXPIRES_MILLIS / 1000 + 1))
-}
-
-# figure FILE SECTION KEY: the first such number in or after the section.
-figure() {
-  awk -v section="\"$2\"" -v key="\"$3\"" '
-    $1 == section { found = 1 }
-    found && $1 == key { sub(/,$/, "", $3); print $3; exit }' "$1"
-}
-
-latency() {
-  local key text=
-  for key in p50Nanos p95Nanos p99Nanos; do
-    text+=" $(figure "$1" "$2" "$key" | awk '{printf ($1 ~ /^[0-9]/) ? "%.1f" : "n/a", $1 / 1e6}')"
-  done
-  echo "${text# }"
 }
 
 run_ours() {

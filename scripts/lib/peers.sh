@@ -1,0 +1,82 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # who sources this sets and uses them
+# What scripts share that run somebody else's tool and ours in turn and look at both from outside; to be
+# sourced after children.sh. Wants $scratch, a directory. Linux only.
+
+ticks=$(getconf CLK_TCK)
+
+# Called when the first line of a second has come, and when the process has ended.
+first_second() { :; }
+ended() { :; }
+
+# Looks at the process as it is now: at_ticks, and peak_kb.
+look() {
+  local stat key value rest fields
+  { stat=$(<"/proc/$child_pid/stat"); } 2>/dev/null || return 0
+  read -ra fields <<<"${stat##*) }"
+  at_ticks=$((fields[11] + fields[12]))
+  while read -r key value rest; do
+    if [ "$key" = VmHWM: ]; then peak_kb=$value; fi
+  done 2>/dev/null <"/proc/$child_pid/status" || true
+  : "$rest"
+}
+
+# measure LOG COMMAND ...: runs it; sets sent_in_lines, ticks_in_lines and seconds_in_lines, what happened
+# from its first line of a second to its last, and at_ticks and peak_kb at its end.
+measure() {
+  local log=$1 line count=0 first_ticks=0 code=0 pattern='(sent:? )([0-9,]+)(/s| msg/s)'
+  shift
+  at_ticks=0 peak_kb=0 sent_in_lines=0 ticks_in_lines=0 seconds_in_lines=0
+  rm -f "$scratch/pipe"
+  mkfifo "$scratch/pipe"
+  "$@" </dev/null >"$scratch/pipe" 2>&1 3>&- &
+  child_pid=$!
+  while IFS= read -r line; do
+    echo "$line" >>"$log"
+    look
+    if [[ "$line" =~ $pattern ]]; then
+      count=$((count + 1))
+      if [ "$count" -eq 1 ]; then
+        first_ticks=$at_ticks
+        first_second
+      else
+        sent_in_lines=$((sent_in_lines + ${BASH_REMATCH[2]//,/}))
+        ticks_in_lines=$((at_ticks - first_ticks))
+        seconds_in_lines=$((count - 1))
+      fi
+    fi
+  done <"$scratch/pipe"
+  wait "$child_pid" || code=$?
+  child_pid=
+  ended
+  return "$code"
+}
+
+# Sets cost: microseconds of processor time for a message, between the first and the last line of a second.
+set_cost() {
+  cost=n/a
+  if [ "$sent_in_lines" -gt 0 ]; then
+    cost=$(awk "BEGIN {printf \"%.0f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
+  fi
+}
+
+# figure FILE SECTION KEY: the first such number in or after the section.
+figure() {
+  awk -v section="\"$2\"" -v key="\"$3\"" '
+    $1 == section { found = 1 }
+    found && $1 == key { sub(/,$/, "", $3); print $3; exit }' "$1"
+}
+
+latency() {
+  local key text=
+  for key in p50Nanos p95Nanos p99Nanos; do
+    text+=" $(figure "$1" "$2" "$key" | awk '{printf ($1 ~ /^[0-9]/) ? "%.1f" : "n/a", $1 / 1e6}')"
+  done
+  echo "${text# }"
+}
+
+# failed LOG WHY: ends the script with the log's last lines.
+failed() {
+  tail -n 20 "$1" >&2
+  echo "${0##*/}: $2" >&2
+  exit 1
+}

@@ -1,0 +1,98 @@
+"""The load that mqtt.sh gives to Locust: USERS publishers, each with a topic and a subscriber of its own.
+
+Out of the environment: HOST, PORT, USERS, RATE of all publishers in messages a second, WINDOW in seconds.
+Each second it prints how many messages were acknowledged; at the end how many were received, and the
+50th, 95th and 99th percentiles of confirms and of the time to the subscriber, in milliseconds.
+"""
+
+import os
+import time
+
+import gevent
+from locust import constant_throughput, events, task
+from locust.contrib.mqtt import MqttUser
+
+HOST, PORT = os.environ["HOST"], int(os.environ["PORT"])
+USERS, WINDOW = int(os.environ["USERS"]), int(os.environ["WINDOW"])
+RATE = float(os.environ["RATE"]) / USERS
+PAYLOAD_BYTES = 128
+
+acknowledged = 0
+received = 0
+ack_millis = []
+end_to_end_millis = []
+
+
+@events.request.add_listener
+def on_request(name, response_time, exception, **kwargs):
+    global acknowledged
+    if name.startswith("publish") and exception is None:
+        acknowledged += 1
+        ack_millis.append(response_time)
+
+
+def on_message(client, userdata, message):
+    global received
+    received += 1
+    end_to_end_millis.append((time.time_ns() - int(message.payload.split(b" ", 1)[0])) / 1e6)
+
+
+class Client(MqttUser):
+    abstract = True
+    host, port = HOST, PORT
+    numbers = None
+
+    def on_start(self):
+        self.number = next(type(self).numbers)
+        self.client.on_message = on_message
+        while not self.client.is_connected():
+            gevent.sleep(0.05)
+
+
+class Subscriber(Client):
+    fixed_count = USERS
+    numbers = iter(range(USERS))
+
+    def on_start(self):
+        super().on_start()
+        self.client.subscribe(f"locust/{self.number}", qos=1)
+
+    @task
+    def listen(self):
+        gevent.sleep(WINDOW)
+
+
+class Publisher(Client):
+    fixed_count = USERS
+    numbers = iter(range(USERS))
+    wait_time = constant_throughput(RATE)
+
+    @task
+    def publish(self):
+        body = b"%d " % time.time_ns()
+        self.client.publish(f"locust/{self.number}", body.ljust(PAYLOAD_BYTES), qos=1)
+
+
+@events.spawning_complete.add_listener
+def on_spawned(**kwargs):
+    def each_second():
+        before = acknowledged
+        while True:
+            gevent.sleep(1)
+            now = acknowledged
+            print(f"sent: {now - before} msg/s", flush=True)
+            before = now
+
+    gevent.spawn(each_second)
+
+
+def percentiles(values):
+    values = sorted(values)
+    return " ".join(f"{values[int(share * (len(values) - 1))]:.2f}" for share in (0.5, 0.95, 0.99))
+
+
+@events.quitting.add_listener
+def on_quitting(**kwargs):
+    print(f"received {received}")
+    print(f"confirm {percentiles(ack_millis)}")
+    print(f"e2e {percentiles(end_to_end_millis)}", flush=True)

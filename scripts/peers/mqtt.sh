@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# mqtt.sh [RATE ...]: Locust 2.47.0 (locust.contrib.mqtt) and our consumer benchmark with HiveMQ's client
+# in turn, A B A B, against one mosquitto that it starts and ends. Both have 50 publishers, each with a
+# topic and a subscriber of its own, QoS 1 and 128 B. Rates are messages a second of all publishers
+# together, 500 and 2,000 unless said otherwise.
+#
+# In the environment: PAIRS (2), WINDOW_SECONDS (15), and KEEP, a directory for what both print and for
+# our results; without it they are gone at the end. Wants python3 with venv; Locust is installed into a
+# directory of its own, from the package index that pip knows, and gone at the end too.
+#
+# "e2e" is the time to the subscriber, "confirm" from the send to PUBACK, "resp" to PUBACK too, but from
+# when the message was due, which Locust does not know; its e2e begins at the send, ours when the message
+# was due. "us/msg" is processor time of the whole process for a message sent, from /proc/PID/stat between
+# the first and the last line that it prints for a second, "CPU s" all of the process, start and end
+# included. "MiB" is the most memory that it had (VmHWM). Linux only.
+#
+# Exit codes: 0 measured; 1 a run failed, or ours was INVALID; 2 bad input; 3 no broker; 130 and 143
+# interrupted.
+set -euo pipefail
+set -m # Children have process groups of their own, so that a signal is ours to hand on.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=scripts/lib/children.sh
+source "$root/scripts/lib/children.sh"
+# shellcheck source=scripts/lib/peers.sh
+source "$root/scripts/lib/peers.sh"
+
+CLIENTS=50
+case "${1:-}" in
+  -h | --help)
+    print_help
+    exit 0
+    ;;
+esac
+rates=("$@")
+[ ${#rates[@]} -gt 0 ] || rates=(500 2000)
+pairs=${PAIRS:-2}
+window=${WINDOW_SECONDS:-15}
+for number in "$pairs" "$window" "${rates[@]}"; do
+  if ! [[ "$number" =~ ^[1-9][0-9]{0,5}$ ]]; then
+    echo "mqtt.sh: rates, PAIRS and WINDOW_SECONDS must be whole numbers above 0, got \"$number\"" >&2
+    exit 2
+  fi
+done
+if [ "$window" -lt 4 ]; then
+  echo "mqtt.sh: WINDOW_SECONDS must be at least 4, got \"$window\"" >&2
+  exit 2
+fi
+
+scratch=$(mktemp -d)
+out=${KEEP:-$scratch}
+
+# shellcheck disable=SC2317 # the trap calls it
+cleanup() {
+  local code=$?
+  trap '' INT TERM
+  end_child
+  "$BENCH" cluster down --out "$scratch" >/dev/null || true
+  rm -rf "$scratch"
+  exit "$code"
+}
+trap cleanup EXIT
+trap 'ended_by 2' INT
+trap 'ended_by 15' TERM
+
+mkdir -p "$out"
+child python3 -m venv "$scratch/venv" >&2 || exit 1
+child "$scratch/venv/bin/pip" install -q locust==2.47.0 paho-mqtt==2.2.0 >&2 || exit 1
+child "$BENCH" cluster up --out "$scratch" --set driver=mqtt --set cluster.broker=mosquitto \
+  >"$scratch/up" 2>"$scratch/up.error" || {
+  cat "$scratch/up" "$scratch/up.error" >&2
+  exit 3
+}
+address=$(sed -n 's/^address: //p' "$scratch/up")
+
+# row RATE PAIR TOOL SENT RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
+row() {
+  local cost
+  set_cost
+  if [ "$cost" != n/a ]; then echo "$1 $3 $cost" >>"$scratch/costs"; fi
+  # shellcheck disable=SC2059 # the one format of all lines
+  printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$cost" \
+    "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
+}
+format='%6s  %4s  %-6s  %6s  %6s  %20s  %20s  %20s  %6s  %5s  %4s\n'
+
+run_peer() {
+  local rate=$1 pair=$2 log=$out/peer-$1-$2.log received
+  measure "$log" env HOST="${address%:*}" PORT="${address##*:}" USERS="$CLIENTS" RATE="$rate" \
+    WINDOW="$window" "$scratch/venv/bin/locust" -f "$root/scripts/peers/mqtt-locustfile.py" \
+    --headless --only-summary --loglevel WARNING -u $((2 * CLIENTS)) -r $((2 * CLIENTS)) \
+    -t "${window}s" || failed "$log" "Locust failed"
+  received=$(sed -n 's/^received //p' "$log")
+  row "$rate" "$pair" Locust "$((sent_in_lines / seconds_in_lines))" "$((received / window))" \
+    "$(sed -n 's/^e2e //p' "$log")" "$(sed -n 's/^confirm //p' "$log")" n/a
+}
+
+run_ours() {
+  local rate=$1 pair=$2 name=ours-$1-$2 log=$out/ours-$1-$2.log code=0 json
+  measure "$log" "$BENCH" consumer --driver mqtt -n "$address" --name "$name" --out "$out" \
+    --warmup 0 --duration "${window}s" --rate "$rate/s" --size 128 --clients "$CLIENTS" -ri 1000 \
+    --set load.mode=async --in-flight 1000 --set load.threads=2 --set consume.threads=1 \
+    --set "mqtt.publishers=$CLIENTS" --set "topic.queues=$CLIENTS" || code=$?
+  # SUSPECT it always is: the broker is not its own, so it is a foreign process.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "our run failed, exit code $code"; fi
+  json=$(find "$out" -path "*-$name*/run.json" | sort | tail -n 1)
+  if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "our run is INVALID"; fi
+  row "$rate" "$pair" ours \
+    "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
+    "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
+    "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$(latency "$json" response)"
+}
+
+# shellcheck disable=SC2059
+printf "$format" rate/s pair tool sent/s recv/s "e2e p50 p95 p99 ms" "confirm p50 p95 p99" \
+  "resp p50 p95 p99" us/msg "CPU s" MiB
+for rate in "${rates[@]}"; do
+  for ((pair = 1; pair <= pairs; pair++)); do
+    run_peer "$rate" "$pair"
+    run_ours "$rate" "$pair"
+  done
+done
+
+# Ours to theirs, means of the pairs.
+awk '{sum[$1, $2] += $3; if (!seen[$1]++) keys[++n] = $1}
+  END {for (i = 1; i <= n; i++) printf "%s/s: CPU per message, ours to that of Locust, %.2f\n",
+    keys[i], sum[keys[i], "ours"] / sum[keys[i], "Locust"]}' "$scratch/costs"
