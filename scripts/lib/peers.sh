@@ -10,14 +10,13 @@ ended() { :; }
 
 # Looks at the process as it is now: at_ticks, and peak_kb.
 look() {
-  local stat key value rest fields
+  local stat key value fields
   { stat=$(<"/proc/$child_pid/stat"); } 2>/dev/null || return 0
   read -ra fields <<<"${stat##*) }"
   at_ticks=$((fields[11] + fields[12]))
-  while read -r key value rest; do
+  while read -r key value _; do
     if [ "$key" = VmHWM: ]; then peak_kb=$value; fi
   done 2>/dev/null <"/proc/$child_pid/status" || true
-  : "$rest"
 }
 
 # measure LOG COMMAND ...: runs it; sets sent_in_lines, ticks_in_lines and seconds_in_lines, what happened
