@@ -11,7 +11,7 @@ ended() { :; }
 # Looks at the process as it is now: at_ticks, and peak_kb.
 look() {
   local stat key value fields
-  { stat=$(<"/proc/$child_pid/stat"); } 2>/dev/null || return 0
+  { read -r stat <"/proc/$child_pid/stat"; } 2>/dev/null || return 0
   read -ra fields <<<"${stat##*) }"
   at_ticks=$((fields[11] + fields[12]))
   while read -r key value _; do
