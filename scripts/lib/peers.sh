@@ -25,6 +25,7 @@ measure() {
   local log=$1 line count=0 first_ticks=0 code=0 pattern='(sent:? )([0-9,]+)(/s| msg/s)'
   shift
   at_ticks=0 peak_kb=0 sent_in_lines=0 ticks_in_lines=0 seconds_in_lines=0
+  : >"$log"
   rm -f "$scratch/pipe"
   mkfifo "$scratch/pipe"
   "$@" </dev/null >"$scratch/pipe" 2>&1 3>&- &
