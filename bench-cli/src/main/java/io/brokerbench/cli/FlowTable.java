@@ -16,31 +16,45 @@ import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What became of loads that were offered at a rate and consumed beside it, a row for each cell. */
 final class FlowTable {
 
+  private static final String UNKNOWN = "n/a";
+
   private FlowTable() {}
 
-  /** Empty where no run has such a load. */
+  /** Empty where no run has such a load. What no cell tells has no column. */
   static Optional<TextTable> of(List<String> factors, Map<MatrixCell, List<StoredRun>> runs) {
     if (runs.values().stream().flatMap(List::stream).noneMatch(run -> run.flow().isPresent())) {
       return Optional.empty();
     }
-    TextTable table = new TextTable("l".repeat(factors.size()) + "lrrrrrrrrr");
     List<String> head = new ArrayList<>(factors);
     head.addAll(List.of("load", "sent/s", "received/s"));
     Flow.PERCENTILES.forEach(percentile -> head.add("e2e " + percentile));
     head.addAll(List.of("queued, most", "memory, most"));
-    table.add(head.toArray(String[]::new));
+    List<List<String>> rows = new ArrayList<>();
     runs.forEach(
         (cell, all) -> {
           List<String> row = new ArrayList<>(cell.values().values());
           row.addAll(row(all.stream().flatMap(run -> run.flow().stream()).toList()));
-          table.add(row.toArray(String[]::new));
+          rows.add(row);
         });
+    int[] told =
+        IntStream.range(0, head.size())
+            .filter(column -> rows.stream().anyMatch(row -> !row.get(column).equals(UNKNOWN)))
+            .toArray();
+    String lefts = "l".repeat(factors.size() + 1);
+    TextTable table = new TextTable(lefts + "r".repeat(told.length - lefts.length()));
+    table.add(cells(head, told));
+    rows.forEach(row -> table.add(cells(row, told)));
     return Optional.of(table);
+  }
+
+  private static String[] cells(List<String> row, int[] columns) {
+    return IntStream.of(columns).mapToObj(row::get).toArray(String[]::new);
   }
 
   private static List<String> row(List<Flow> flows) {
@@ -68,13 +82,13 @@ final class FlowTable {
       List<Flow> flows, Function<Flow, @Nullable Double> figure, DoubleFunction<String> text) {
     // Not a geometric one: a load that collapsed may have had nothing received.
     OptionalDouble mean = Arrays.stream(values(flows, figure)).average();
-    return mean.isPresent() ? text.apply(mean.getAsDouble()) : "n/a";
+    return mean.isPresent() ? text.apply(mean.getAsDouble()) : UNKNOWN;
   }
 
   private static String most(
       List<Flow> flows, Function<Flow, @Nullable Double> figure, DoubleFunction<String> text) {
     double[] values = values(flows, figure);
-    return values.length == 0 ? "n/a" : text.apply(Arrays.stream(values).max().getAsDouble());
+    return values.length == 0 ? UNKNOWN : text.apply(Arrays.stream(values).max().getAsDouble());
   }
 
   private static double[] values(List<Flow> flows, Function<Flow, @Nullable Double> figure) {

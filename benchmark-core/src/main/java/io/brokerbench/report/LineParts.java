@@ -26,9 +26,9 @@ public final class LineParts {
     return TIME.format(now);
   }
 
-  /** Milliseconds; 0 for none. */
+  /** Milliseconds; not a number for none, of which nothing is known. */
   public static double millis(OptionalLong nanos) {
-    return nanos.orElse(0) / NANOS_PER_MILLI;
+    return nanos.isPresent() ? nanos.getAsLong() / NANOS_PER_MILLI : Double.NaN;
   }
 
   /** Sends of which no broker told anything. */

@@ -83,7 +83,7 @@ final class ConsoleLinesTest {
   void aWindowWithoutMessagesHasNoFigures() {
     assertThat(line(Receipts.Counts.NONE, Receipts.Counts.NONE))
         .contains(
-            " | Consume TPS: 0 | AVG(B2C) RT(ms):   0.000 | AVG(S2C) RT(ms):   0.000 | MAX(B2C)"
+            " | Consume TPS: 0 | AVG(B2C) RT(ms):     NaN | AVG(S2C) RT(ms):     NaN | MAX(B2C)"
                 + " RT(ms): 0 | MAX(S2C) RT(ms): 0 | Consume Fail: 0 | b2c p50 n/a p99 n/a p99.9"
                 + " n/a | received 0/s | behind 0 |");
   }

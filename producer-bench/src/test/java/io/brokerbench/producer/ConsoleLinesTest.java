@@ -54,7 +54,7 @@ final class ConsoleLinesTest {
   void aWindowWithoutMessagesHasNoFigures() {
     assertThat(ConsoleLines.producer(Instant.EPOCH, window(0, 0)))
         .contains(
-            " | Send TPS: 0 | Max RT(ms): 0 | Average RT(ms):   0.000 | Send Failed: 0 | Response"
+            " | Send TPS: 0 | Max RT(ms): 0 | Average RT(ms):     NaN | Send Failed: 0 | Response"
                 + " Failed: 0 | service p50 n/a p99 n/a p99.9 n/a | sent 0/s | in flight 0");
   }
 

@@ -64,7 +64,7 @@ final class ConsoleLinesTest {
                 CheckBook.Counts.NONE,
                 "consume.threads=0"))
         .contains(
-            " | Send TPS:     0 | Max RT(ms):     0 | AVG RT(ms): 0.0 | Send Failed: 0 | Check: 0 |"
+            " | Send TPS:     0 | Max RT(ms):     0 | AVG RT(ms): NaN | Send Failed: 0 | Check: 0 |"
                 + " UnexpectedCheck: 0 | DuplicatedCheck: 0 | service p50 n/a p99 n/a p99.9 n/a |"
                 + " sent 0/s | in flight 0");
   }
