@@ -3,10 +3,10 @@ package io.brokerbench.sample;
 import java.util.List;
 
 /**
- * What the host has done since its start. Times add up over all processors. Figures that the system
- * does not tell are -1.
+ * What the host has done: its processors since they are watched, all else since its start. Times
+ * add up over all processors. Figures that the system does not tell are -1.
  *
- * @param busyNanos processor time in use
+ * @param busyNanos processor time that was neither idle nor another machine's
  * @param ioWaitNanos processor time idle while a disk was busy
  * @param stealNanos processor time that the hypervisor gave to others
  * @param totalNanos all processor time

@@ -12,7 +12,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.hardware.CentralProcessor;
-import oshi.hardware.CentralProcessor.TickType;
 import oshi.hardware.GlobalMemory;
 import oshi.hardware.HWDiskStore;
 import oshi.hardware.NetworkIF;
@@ -33,6 +32,10 @@ public final class ResourceSampler {
   private final Clock clock;
   private final SystemInfo system = new SystemInfo();
   private final CentralProcessor processor = system.getHardware().getProcessor();
+  // Its counters are told by the machine's clock, whatever that of the samples is.
+  private final HostProcessors processors =
+      new HostProcessors(
+          processor.getLogicalProcessorCount(), processor::getSystemCpuLoadTicks, Clock.system());
   private final GlobalMemory memory = system.getHardware().getMemory();
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
@@ -97,14 +100,7 @@ public final class ResourceSampler {
   }
 
   private HostFigures host() {
-    long[] ticks = processor.getSystemCpuLoadTicks();
-    long total = 0;
-    for (long tick : ticks) {
-      total += tick;
-    }
-    long ioWait = ticks[TickType.IOWAIT.getIndex()];
-    long steal = ticks[TickType.STEAL.getIndex()];
-    long busy = total - ticks[TickType.IDLE.getIndex()] - ioWait - steal;
+    HostProcessors.Times times = processors.read();
     long network = 0;
     List<Long> networkBusy = new ArrayList<>();
     for (NetworkIF each : interfaces) {
@@ -126,10 +122,10 @@ public final class ResourceSampler {
       }
     }
     return new HostFigures(
-        busy * NANOS_PER_MILLI,
-        ioWait * NANOS_PER_MILLI,
-        steal * NANOS_PER_MILLI,
-        total * NANOS_PER_MILLI,
+        times.busyNanos(),
+        times.ioWaitNanos(),
+        times.stealNanos(),
+        times.totalNanos(),
         processor.getSystemLoadAverage(1)[0],
         network,
         written,

@@ -44,6 +44,7 @@ final class SysTopics implements BrokerCounts {
   private final AtomicLong updates = new AtomicLong();
   private final AtomicLong markers = new AtomicLong();
   private final AtomicLong echoes = new AtomicLong();
+  private volatile long updatesAtEcho;
   private final String markerTopic;
 
   private SysTopics(Clients clients, Roster.HostPort broker, String run, MqttOptions options) {
@@ -80,6 +81,7 @@ final class SysTopics implements BrokerCounts {
 
   private void take(String topic, byte[] body) {
     if (topic.equals(markerTopic)) {
+      updatesAtEcho = updates.get();
       echoes.incrementAndGet();
       return;
     }
@@ -117,7 +119,7 @@ final class SysTopics implements BrokerCounts {
   public Map<String, Long> settled() {
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     Long before = null;
-    while (isMarked(deadline) && isTold(updates.get() + 1, updates, deadline)) {
+    while (isMarked(deadline) && isTold(updatesAtEcho + 1, updates, deadline)) {
       Long now = last().get(RECEIVED);
       if (now != null && (acknowledged || now.equals(before))) {
         return last();

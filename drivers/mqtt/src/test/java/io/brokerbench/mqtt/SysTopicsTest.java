@@ -1,0 +1,90 @@
+package io.brokerbench.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Completion;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Moments that a real broker shows once in fifty runs. */
+final class SysTopicsTest {
+
+  /** Its tick falls right behind each message that it takes, which it tells at once. */
+  private static final class Ticking implements Clients, Client {
+
+    private final int messageBytes;
+    private long received = 41;
+    private Inbox inbox = (topic, body, qos, again) -> {};
+
+    Ticking(int messageBytes) {
+      this.messageBytes = messageBytes;
+    }
+
+    @Override
+    public Client client(Identity identity, boolean clean, Inbox takes) {
+      inbox = takes;
+      return this;
+    }
+
+    @Override
+    public void publish(String topic, byte[] body, Completion completion) {
+      received++;
+      inbox.arrived(topic, body, 0, false);
+      tell("messages", received);
+      tell("bytes", received * messageBytes);
+    }
+
+    private void tell(String what, long count) {
+      inbox.arrived(
+          "$SYS/broker/publish/" + what + "/received",
+          Long.toString(count).getBytes(StandardCharsets.US_ASCII),
+          0,
+          false);
+    }
+
+    @Override
+    public CompletableFuture<Void> connect() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<List<Integer>> subscribe(List<String> filters, int qos) {
+      return CompletableFuture.completedFuture(List.of(0));
+    }
+
+    @Override
+    public CompletableFuture<Void> disconnect() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public String release() {
+      return "none";
+    }
+
+    @Override
+    public int connectingAtOnce() {
+      return 1;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aCountThatComesRightBehindTheMarkerIsNotMissed(int qos) throws Exception {
+    MqttOptions options = TestOptions.of("mqtt.qos=" + qos);
+    Ticking broker = new Ticking(options.messageBytes());
+    try (SysTopics topics =
+        SysTopics.of(broker, new Roster.HostPort("127.0.0.1", 1883), "test", options)) {
+      assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 41L));
+      broker.received += 7;
+      assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 48L));
+    }
+  }
+}
