@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** The driver {@code mqtt} with persistent sessions on a broker of ours. */
+@Tag("mqtt")
 abstract class MqttContract extends DriverContract {
 
   private final String broker;

@@ -7,6 +7,7 @@ import io.brokerbench.driver.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that a broker, or this machine, does not let be as they were to be. */
+@Tag("mqtt")
 @RequiresMosquitto
 final class MqttFailuresIT {
 

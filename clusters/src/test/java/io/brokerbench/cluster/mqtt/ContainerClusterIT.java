@@ -105,7 +105,7 @@ final class ContainerClusterIT {
   }
 
   /** Of this process. */
-  private static List<Container> containers() {
+  static List<Container> containers() {
     return RequiresImage.Condition.client()
         .listContainersCmd()
         .withShowAll(true)

@@ -1,0 +1,77 @@
+package io.brokerbench.cluster.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.cluster.Addresses;
+import io.brokerbench.cluster.GivenSettings;
+import io.brokerbench.cluster.RequiresImage;
+import io.brokerbench.driver.Cluster;
+import java.util.Optional;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@RequiresImage({"brokerbench/hivemq-ce:2025.5", "hivemq/hivemq-ce:2025.5"})
+final class HiveMqContainerIT {
+
+  private static final int RECEIVE_MILLIS = 5_000;
+
+  @AfterEach
+  void noContainerIsLeft() {
+    assertThat(ContainerClusterIT.containers()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"host", "pod"})
+  void aMessageIsDeliveredAndCounted(String network) throws Exception {
+    try (Cluster cluster =
+        GivenSettings.plan(
+                new MqttContainerFactory(),
+                "cluster.broker=hivemq",
+                "cluster.heap=256m",
+                "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+                "cluster.container.image=" + RequiresImage.Condition.image(HiveMqContainerIT.class),
+                "cluster.container.network=" + network)
+            .start(line -> {})) {
+      Addresses.Address broker = Addresses.parse(cluster.address()).list().get(0);
+      long before = published(cluster);
+      try (MqttConnection client =
+          new MqttConnection(broker.port(), Optional.empty(), Optional.empty())) {
+        client.subscribe("x");
+        client.publish("x", "hello");
+        assertThat(client.receive(RECEIVE_MILLIS)).isEqualTo("x hello");
+      }
+      assertThat(published(cluster)).isEqualTo(before + 1);
+      assertThat(cluster.facts())
+          .containsEntry("network", network)
+          .containsEntry("broker", "hivemq")
+          .containsEntry("release", "2025.5")
+          .hasEntrySatisfying(
+              "javaVersion", version -> assertThat(version).asString().matches("\\d+.*"));
+      cluster.check();
+    }
+  }
+
+  // The address is that of a container of ours.
+  @SuppressWarnings("BanJNDI")
+  private static long published(Cluster cluster) throws Exception {
+    JMXServiceURL url =
+        new JMXServiceURL(
+            "service:jmx:rmi:///jndi/rmi://%s/jmxrmi".formatted(cluster.facts().get("jmxAddress")));
+    try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+      MBeanServerConnection beans = connector.getMBeanServerConnection();
+      ObjectName count =
+          beans
+              .queryNames(
+                  new ObjectName("*:name=com.hivemq.messages.incoming.publish.count,*"), null)
+              .iterator()
+              .next();
+      return (long) beans.getAttribute(count, "Count");
+    }
+  }
+}
