@@ -25,7 +25,7 @@ final class MqttIT {
 
   private static final String LOAD =
       " --duration 60s --set load.threads=4 --set load.mode=async --set load.in-flight=4each"
-          + " --set load.pause=1ms --set consume.threads=1 --set load.messages="
+          + " --set load.pause=1ms --set load.messages="
           + MESSAGES
           + " --set "
           + Bench.DRAIN;
