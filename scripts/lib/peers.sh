@@ -66,6 +66,7 @@ figure() {
     found && $1 == key { sub(/,$/, "", $3); print $3; exit }' "$1"
 }
 
+# latency FILE SECTION: its p50, p95 and p99 in ms.
 latency() {
   local key text=
   for key in p50Nanos p95Nanos p99Nanos; do

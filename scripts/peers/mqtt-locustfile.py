@@ -1,8 +1,9 @@
 """The load that mqtt.sh gives to Locust: USERS publishers, each with a topic and a subscriber of its own.
 
 Out of the environment: HOST, PORT, USERS, RATE of all publishers in messages a second, WINDOW in seconds.
-Each second it prints how many messages were acknowledged; at the end how many were received, and the
-50th, 95th and 99th percentiles of confirms and of the time to the subscriber, in milliseconds.
+Each second it prints how many messages were acknowledged a second; at the end how many were received a
+second, and the 50th, 95th and 99th percentiles of confirms and of the time to the subscriber, in
+milliseconds.
 """
 
 import os
@@ -19,6 +20,7 @@ PAYLOAD_BYTES = 128
 
 acknowledged = 0
 received = 0
+began = 0.0
 ack_millis = []
 end_to_end_millis = []
 
@@ -75,13 +77,16 @@ class Publisher(Client):
 
 @events.spawning_complete.add_listener
 def on_spawned(**kwargs):
+    global began
+    began = time.monotonic()
+
     def each_second():
-        before = acknowledged
+        before, then = acknowledged, time.monotonic()
         while True:
             gevent.sleep(1)
-            now = acknowledged
-            print(f"sent: {now - before} msg/s", flush=True)
-            before = now
+            now, count = time.monotonic(), acknowledged
+            print(f"sent: {(count - before) / (now - then):.0f} msg/s", flush=True)
+            before, then = count, now
 
     gevent.spawn(each_second)
 
@@ -93,6 +98,8 @@ def percentiles(values):
 
 @events.quitting.add_listener
 def on_quitting(**kwargs):
-    print(f"received {received}")
+    if not received:
+        return
+    print(f"received {received / (time.monotonic() - began):.0f}")
     print(f"confirm {percentiles(ack_millis)}")
     print(f"e2e {percentiles(end_to_end_millis)}", flush=True)

@@ -91,7 +91,10 @@ run_peer() {
     --headless --only-summary --loglevel WARNING -u $((2 * CLIENTS)) -r $((2 * CLIENTS)) \
     -t "${window}s" || failed "$log" "Locust failed"
   received=$(sed -n 's/^received //p' "$log")
-  row "$rate" "$pair" Locust "$((sent_in_lines / seconds_in_lines))" "$((received / window))" \
+  if [ "${received:-0}" = 0 ] || [ "$seconds_in_lines" = 0 ]; then
+    failed "$log" "Locust delivered nothing"
+  fi
+  row "$rate" "$pair" Locust "$((sent_in_lines / seconds_in_lines))" "$received" \
     "$(sed -n 's/^e2e //p' "$log")" "$(sed -n 's/^confirm //p' "$log")" n/a
 }
 
@@ -99,7 +102,7 @@ run_ours() {
   local rate=$1 pair=$2 name=ours-$1-$2 log=$out/ours-$1-$2.log code=0 json
   measure "$log" "$BENCH" consumer --driver mqtt -n "$address" --name "$name" --out "$out" \
     --warmup 0 --duration "${window}s" --rate "$rate/s" --size 128 --clients "$CLIENTS" -ri 1000 \
-    --set load.mode=async --in-flight 1000 --set load.threads=2 --set consume.threads=1 \
+    --set load.mode=async --in-flight 1000 --set load.threads=2 \
     --set "mqtt.publishers=$CLIENTS" --set "topic.queues=$CLIENTS" || code=$?
   # SUSPECT it always is: the broker is not its own, so it is a foreign process.
   if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "our run failed, exit code $code"; fi

@@ -205,9 +205,12 @@ final class ReportPageIT {
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,
-            null);
+            1020.0);
     new ObjectMapper().writeValue(results.resolve("find.json").toFile(), found);
     assertThat(Told.report(results).code()).isEqualTo(ExitCode.VALID);
+    assertThat(results.resolve("report.html"))
+        .content()
+        .contains("CPU comes to its limit at 1,020/s, interpolated");
     return results.resolve("report.html");
   }
 

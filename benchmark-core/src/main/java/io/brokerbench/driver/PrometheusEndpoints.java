@@ -11,6 +11,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -68,12 +72,25 @@ public final class PrometheusEndpoints {
     return sums;
   }
 
+  /** A request's own timeout would end with the header of its answer. */
+  private HttpResponse<String> answer(HttpRequest request)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> answer =
+        client.sendAsync(request, BodyHandlers.ofString());
+    try {
+      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("no answer within %d s".formatted(PATIENCE.toSeconds()), e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
   private Map<String, Double> of(String url) throws BrokerException {
     try {
-      HttpResponse<String> answer =
-          client.send(
-              HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE).build(),
-              BodyHandlers.ofString());
+      HttpResponse<String> answer = answer(HttpRequest.newBuilder(URI.create(url)).build());
       if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
         throw new IOException("HTTP status " + answer.statusCode());
       }

@@ -91,7 +91,7 @@ final class IntervalsCsv implements AutoCloseable {
             });
     HostFigures begin = from.host();
     HostFigures end = to.host();
-    row.rate("hostCpuCores", (end.busyNanos() - begin.busyNanos()) / 1e9, seconds);
+    row.add("hostCpuCores", "%.3f", end.busyCoresSince(begin));
     row.rate("hostIoWaitCores", (end.ioWaitNanos() - begin.ioWaitNanos()) / 1e9, seconds);
     row.rate("hostStealCores", (end.stealNanos() - begin.stealNanos()) / 1e9, seconds);
     row.add("hostLoadAverage", "%.2f", end.loadAverage());

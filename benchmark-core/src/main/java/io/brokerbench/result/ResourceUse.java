@@ -83,7 +83,7 @@ public final class ResourceUse {
   /** Processor time outside the run's processes, in processors. */
   public double foreignCores() {
     double own = processNames().stream().mapToDouble(this::cpuCores).sum();
-    return Math.max(0, (last().host().busyNanos() - first().host().busyNanos()) / nanos() - own);
+    return Math.max(0, last().host().busyCoresSince(first().host()) - own);
   }
 
   /** Stolen processor time as a share of all. */
@@ -156,7 +156,7 @@ public final class ResourceUse {
     HostFigures begin = first().host();
     HostFigures end = last().host();
     Map<String, Number> figures = new LinkedHashMap<>();
-    figures.put("cpuCoresMean", (end.busyNanos() - begin.busyNanos()) / nanos());
+    figures.put("cpuCoresMean", end.busyCoresSince(begin));
     figures.put("foreignCpuCoresMean", foreignCores());
     figures.put("ioWaitShare", share(end.ioWaitNanos() - begin.ioWaitNanos()));
     figures.put("stealShare", stealShare());

@@ -6,6 +6,7 @@ import java.util.List;
  * What the host has done: its processors since they are watched, all else since its start. Times
  * add up over all processors. Figures that the system does not tell are -1.
  *
+ * @param processors how many there are
  * @param busyNanos processor time that was neither idle nor another machine's
  * @param ioWaitNanos processor time idle while a disk was busy
  * @param stealNanos processor time that the hypervisor gave to others
@@ -20,6 +21,7 @@ import java.util.List;
  *     carried takes at that speed
  */
 public record HostFigures(
+    int processors,
     long busyNanos,
     long ioWaitNanos,
     long stealNanos,
@@ -30,4 +32,11 @@ public record HostFigures(
     long diskFlushes,
     double memoryUsedShare,
     List<Long> diskBusyNanos,
-    List<Long> networkBusyNanos) {}
+    List<Long> networkBusyNanos) {
+
+  /** Processors that were busy since then, in the mean; 0 if the system told nothing new. */
+  public double busyCoresSince(HostFigures begin) {
+    long passed = totalNanos - begin.totalNanos;
+    return passed == 0 ? 0 : (double) processors * (busyNanos - begin.busyNanos) / passed;
+  }
+}

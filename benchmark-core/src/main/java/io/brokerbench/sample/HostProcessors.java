@@ -45,7 +45,9 @@ final class HostProcessors {
   /** Until now. */
   Times read() {
     long[] now = ticks.get();
-    if (Arrays.equals(now, last)) {
+    int idle = TickType.IDLE.getIndex();
+    // Fewer are none at all: the system could not be asked.
+    if (Arrays.equals(now, last) || now[idle] < last[idle]) {
       return times;
     }
     last = now.clone();

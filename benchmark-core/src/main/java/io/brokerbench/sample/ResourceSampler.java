@@ -32,10 +32,6 @@ public final class ResourceSampler {
   private final Clock clock;
   private final SystemInfo system = new SystemInfo();
   private final CentralProcessor processor = system.getHardware().getProcessor();
-  // Its counters are told by the machine's clock, whatever that of the samples is.
-  private final HostProcessors processors =
-      new HostProcessors(
-          processor.getLogicalProcessorCount(), processor::getSystemCpuLoadTicks, Clock.system());
   private final GlobalMemory memory = system.getHardware().getMemory();
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
@@ -43,6 +39,7 @@ public final class ResourceSampler {
   private final Map<Node, @Nullable OSProcess> nodes = new LinkedHashMap<>();
   private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
+  private @Nullable HostProcessors processors;
 
   /** A sampler of this process, these nodes, and the host. */
   public ResourceSampler(Clock clock, List<Node> nodes) {
@@ -100,6 +97,14 @@ public final class ResourceSampler {
   }
 
   private HostFigures host() {
+    if (processors == null) {
+      // Its counters are told by the machine's clock, whatever that of the samples is.
+      processors =
+          new HostProcessors(
+              processor.getLogicalProcessorCount(),
+              processor::getSystemCpuLoadTicks,
+              Clock.system());
+    }
     HostProcessors.Times times = processors.read();
     long network = 0;
     List<Long> networkBusy = new ArrayList<>();
@@ -122,6 +127,7 @@ public final class ResourceSampler {
       }
     }
     return new HostFigures(
+        processor.getLogicalProcessorCount(),
         times.busyNanos(),
         times.ioWaitNanos(),
         times.stealNanos(),

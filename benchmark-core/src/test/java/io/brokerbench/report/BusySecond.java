@@ -73,6 +73,9 @@ final class BusySecond {
         new ProcessFigures(halfSeconds / 2, 3000, 0, 40 * atSecond, 800, 2 * atSecond, 30));
     processes.put("other", new ProcessFigures(halfSeconds / 4, 2000, -1, -1, -1, -1, -1));
     return new Sample(
-        atSecond * TestResult.SECOND, processes, TestResult.host(atSecond * TestResult.SECOND), 0);
+        atSecond * TestResult.SECOND,
+        processes,
+        TestResult.host(atSecond * TestResult.SECOND, atSecond),
+        0);
   }
 }

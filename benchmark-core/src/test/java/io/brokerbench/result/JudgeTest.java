@@ -268,7 +268,8 @@ final class JudgeTest {
 
   private static TestResult stolen(long nanos) {
     HostFigures host =
-        new HostFigures(6 * SECOND, 0, nanos, 40 * SECOND, 1, 0, 0, 0, 0.5, List.of(), List.of());
+        new HostFigures(
+            4, 6 * SECOND, 0, nanos, 40 * SECOND, 1, 0, 0, 0, 0.5, List.of(), List.of());
     return new TestResult()
         .samples(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host));
   }

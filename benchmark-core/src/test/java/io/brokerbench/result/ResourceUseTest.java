@@ -17,6 +17,7 @@ final class ResourceUseTest {
 
   private static final HostFigures HOST_BEGIN =
       new HostFigures(
+          4,
           100 * SECOND,
           0,
           SECOND,
@@ -30,6 +31,7 @@ final class ResourceUseTest {
           List.of(SECOND));
   private static final HostFigures HOST_END =
       new HostFigures(
+          4,
           112 * SECOND,
           2 * SECOND,
           5 * SECOND,

@@ -94,10 +94,15 @@ public final class TestResult {
     return new ProcessFigures(cpuNanos, 1000, 0, 0, 500, 0, 0);
   }
 
-  /** A host of four processors. */
+  /** A host of four processors, after ten seconds unless it did nothing yet. */
   public static HostFigures host(long busyNanos) {
+    return host(busyNanos, busyNanos == 0 ? 0 : 10);
+  }
+
+  /** The same after so many seconds. */
+  public static HostFigures host(long busyNanos, long atSecond) {
     return new HostFigures(
-        busyNanos, 0, 0, busyNanos == 0 ? 0 : 40 * SECOND, 1.5, 0, 0, 0, 0.5, List.of(), List.of());
+        4, busyNanos, 0, 0, 4 * atSecond * SECOND, 1.5, 0, 0, 0, 0.5, List.of(), List.of());
   }
 
   public static Sample sample(long atSecond, ProcessFigures generator, HostFigures host) {
@@ -124,7 +129,7 @@ public final class TestResult {
         measured ? some : none,
         totals(before),
         totals(after),
-        sample(to, process(to * SECOND / 2), host(to * SECOND)),
+        sample(to, process(to * SECOND / 2), host(to * SECOND, to)),
         histogram(10, 1_000_000),
         Map.of(),
         Map.of());

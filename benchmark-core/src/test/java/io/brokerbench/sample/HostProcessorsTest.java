@@ -59,5 +59,22 @@ final class HostProcessorsTest {
     Times after = processors.read();
     assertThat(after.busyNanos()).isEqualTo(before.busyNanos());
     assertThat(after.totalNanos()).isEqualTo(2 * SECOND + 20 * MILLI);
+    passed(TickType.IDLE, 1);
+    passed(TickType.IOWAIT, 1950);
+    assertThat(processors.read().totalNanos()).isEqualTo((100 + 1950) * MILLI);
+  }
+
+  @Test
+  void whatCannotBeReadChangesNothing() {
+    clock.advance(SECOND);
+    passed(TickType.IDLE, 1900);
+    Times before = processors.read();
+    long[] kept = ticks.clone();
+    Arrays.fill(ticks, 0);
+    clock.advance(SECOND);
+    assertThat(processors.read()).isEqualTo(before);
+    System.arraycopy(kept, 0, ticks, 0, kept.length);
+    passed(TickType.IDLE, 1900);
+    assertThat(processors.read().busyNanos()).isEqualTo(200 * MILLI);
   }
 }

@@ -83,7 +83,8 @@ public final class ConsumerMain {
   private static void consequences(SettingsReader reader, Map<String, String> environment) {
     boolean external = RocketMqFlags.consequences(reader, environment);
     reader.setIfAbsent("name", "consumer", "--name");
-    // As RocketMQ's tool; a subscriber of MQTT has a topic of its own.
+    // As RocketMQ's tool; of MQTT each would be a connection, and one subscriber can have all
+    // topics.
     reader.setIfAbsent("consume.threads", reader.peek("driver").equals("mqtt") ? "1" : "20", "-w");
     reader.setIfAbsent(GROUP, DEFAULT_GROUP, "-g");
     // Who sends to somebody else's cluster is not for us to add to, unasked.

@@ -110,7 +110,10 @@ final class ConsoleLinesTest {
             new Totals(Ledger.Counts.NONE, before, CheckBook.Counts.NONE),
             new Totals(ledger.counts(), after, CheckBook.Counts.NONE),
             new Sample(
-                0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
+                0,
+                Map.of(),
+                new HostFigures(4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
+                0),
             LatencyRecorder.emptyHistogram(),
             Map.of(),
             Map.of());

@@ -100,8 +100,9 @@ final class ElectedMastersIT {
                 .split(" ", -1))) {
       ResultDirectory running = bench.awaitSeconds(4);
       String master = topics.masters().get(0);
+      int before = running.rows().size();
       Processes.signal("KILL", new Processes(directory).node(nodeAt(cluster, master)));
-      await().atMost(SUCCESSION).until(() -> running.goesOnAfterFailures());
+      await().atMost(SUCCESSION).until(() -> running.goesOnAfterFailures(before));
       assertThat(topics.masters()).hasSize(1).doesNotContain(master);
       bench.signal("INT");
       return Accounts.of(bench.end().endedWith(130).result()).assertEveryMessageHasOneOutcome();

@@ -21,7 +21,7 @@ final class MqttFailuresIT {
 
   private static final String LOAD =
       " --set load.threads=4 --set load.mode=async --set load.in-flight=10each"
-          + " --set topic.queues=4 --set consume.clients=4 --set consume.threads=1 --set "
+          + " --set topic.queues=4 --set consume.clients=4 --set "
           + Bench.DRAIN;
 
   /** Four publishers and four subscribers. */
@@ -92,7 +92,7 @@ final class MqttFailuresIT {
         runs.own(
             "mosquitto",
             "--rate 2000/s --duration 60s --set load.messages=2000 --set load.threads=2"
-                + " --set load.mode=async --set topic.queues=1 --set consume.threads=1"
+                + " --set load.mode=async --set topic.queues=1"
                 + " --set consume.work=5ms --set consume.drain=6s --set message.size=16384"
                 + " --set mqtt.qos=0 --set mqtt.client=paho --set cluster.max-queued=10")) {
       Outcome outcome = bench.end();

@@ -51,9 +51,10 @@ final class RealFaultsIT {
         Bench bench =
             bench(cluster, "--duration", "120s", "--set", "load.messages=4000", "--drain", "10s")) {
       ResultDirectory running = bench.awaitSeconds(3);
+      int before = running.rows().size();
       Process master = killAndRestart(store -> {});
       try {
-        await().atMost(RETURN).until(() -> running.goesOnAfterFailures());
+        await().atMost(RETURN).until(() -> running.goesOnAfterFailures(before));
         ResultDirectory result = bench.end().endedWith(0, 4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
@@ -83,9 +84,10 @@ final class RealFaultsIT {
                 "--from",
                 "first")) {
       ResultDirectory running = bench.awaitSeconds(4);
+      int before = running.rows().size();
       Process master = killAndRestart(RealFaultsIT::forgetTheEnd);
       try {
-        await().atMost(RETURN).until(() -> running.goesOnAfterFailures());
+        await().atMost(RETURN).until(() -> running.goesOnAfterFailures(before));
         ResultDirectory result = bench.end().endedWith(4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);

@@ -81,7 +81,7 @@ final class ConsoleLinesTest {
                 new Sample(
                     0,
                     Map.of(),
-                    new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
+                    new HostFigures(4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
                     0),
                 LatencyRecorder.emptyHistogram(),
                 Map.of(),

@@ -96,7 +96,10 @@ final class ConsoleLinesTest {
             new Totals(sendsBefore, Receipts.Counts.NONE, checksBefore),
             new Totals(sendsAfter, Receipts.Counts.NONE, checksAfter),
             new Sample(
-                0, Map.of(), new HostFigures(0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()), 0),
+                0,
+                Map.of(),
+                new HostFigures(4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
+                0),
             LatencyRecorder.emptyHistogram(),
             Map.of(),
             Map.of());

@@ -55,15 +55,14 @@ final class ClusterFacts {
     facts.put("maxQueued", settings.maxQueued());
     facts.put("maxPacketBytes", settings.maxPacketBytes());
     facts.put("maxQos", MqttSettings.MAX_QOS);
-    String figures = Addresses.LOOPBACK + ":" + site.ports().figures(0);
     switch (settings.broker()) {
       case HIVEMQ -> {
         facts.put("javaVersion", running.get(0).runtime());
         facts.put("heapBytes", settings.heapBytes());
         facts.put("jvmFlags", String.join(" ", settings.jvmFlags()));
-        facts.put("jmxAddress", figures);
+        facts.put("jmxAddress", figures(site));
       }
-      case EMQX -> facts.put(METRICS, "http://%s/api/v5/prometheus/stats".formatted(figures));
+      case EMQX -> facts.put(METRICS, emqxFigures(site));
       // Its figures are messages of its own, below $SYS.
       case MOSQUITTO -> {}
     }
@@ -73,6 +72,15 @@ final class ClusterFacts {
     }
     facts.put("nodes", Collections.unmodifiableMap(nodes));
     return Collections.unmodifiableMap(facts);
+  }
+
+  private static String figures(Site site) {
+    return Addresses.LOOPBACK + ":" + site.ports().figures(0);
+  }
+
+  /** Where EMQX tells its figures. */
+  static String emqxFigures(Site site) {
+    return "http://%s/api/v5/prometheus/stats".formatted(figures(site));
   }
 
   private static Map<String, Object> node(int port, NodeSpec spec, RunningNode running) {

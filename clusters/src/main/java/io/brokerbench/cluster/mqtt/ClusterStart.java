@@ -5,6 +5,7 @@ import io.brokerbench.cluster.NodeHost;
 import io.brokerbench.cluster.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.PrometheusEndpoints;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -67,6 +68,14 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
       boot.await(running);
     }
     boot.until(() -> takesClients(node), "%s took no MQTT client".formatted(running.name()));
+    if (settings.broker() == Broker.EMQX) {
+      boot.until(this::tellsFigures, "%s did not tell its figures".formatted(running.name()));
+    }
+  }
+
+  private boolean tellsFigures() {
+    PrometheusEndpoints endpoint = new PrometheusEndpoints(List.of(ClusterFacts.emqxFigures(site)));
+    return !endpoint.ofTheLiving().isEmpty();
   }
 
   private boolean takesClients(int node) {

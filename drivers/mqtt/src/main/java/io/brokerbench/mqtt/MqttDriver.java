@@ -118,11 +118,14 @@ final class MqttDriver implements Driver {
     if (jmx != null) {
       return List.of(new PolledCounts(JmxCounts.of(String.valueOf(jmx))));
     }
+    List<BrokerCounts> counts = new ArrayList<>();
     Object urls = cluster.facts().get("metricsAddresses");
     if (urls != null) {
-      return List.of(new PolledCounts(new PrometheusCounts(String.valueOf(urls))));
+      for (String url : String.valueOf(urls).split(";", -1)) {
+        counts.add(new PolledCounts(new PrometheusCounts(url)));
+      }
+      return counts;
     }
-    List<BrokerCounts> counts = new ArrayList<>();
     if (MOSQUITTO.equals(cluster.facts().get("broker"))) {
       for (HostPort broker : brokers) {
         counts.add(SysTopics.of(clients, broker, run, options));

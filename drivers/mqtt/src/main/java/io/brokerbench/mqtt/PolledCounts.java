@@ -26,6 +26,7 @@ final class PolledCounts implements BrokerCounts {
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-counts"));
   private volatile Map<String, Long> last;
+  private boolean restarted;
 
   /** Asks from now on; closes the source in the end, also if it does not answer at all. */
   PolledCounts(Source source) throws BrokerException {
@@ -42,12 +43,25 @@ final class PolledCounts implements BrokerCounts {
     ScheduledFuture<?> unused = reader.scheduleWithFixedDelay(this::renew, 1, 1, TimeUnit.SECONDS);
   }
 
-  private synchronized void renew() {
+  private void renew() {
     try {
-      last = source.read();
+      read();
     } catch (BrokerException e) {
       // What it told last stands.
     }
+  }
+
+  private synchronized Map<String, Long> read() throws BrokerException {
+    Map<String, Long> now = source.read();
+    restarted |= now.getOrDefault(RECEIVED, 0L) < last.getOrDefault(RECEIVED, 0L);
+    last = now;
+    return restarted ? withoutCount(now) : now;
+  }
+
+  private static Map<String, Long> withoutCount(Map<String, Long> figures) {
+    Map<String, Long> others = new LinkedHashMap<>(figures);
+    others.remove(RECEIVED);
+    return others;
   }
 
   @Override
@@ -55,16 +69,13 @@ final class PolledCounts implements BrokerCounts {
     return last;
   }
 
-  /** A broker that does not answer does not tell. */
+  /** A broker that does not answer does not tell, nor does one that began to count anew. */
   @Override
-  public synchronized Map<String, Long> settled() {
+  public Map<String, Long> settled() {
     try {
-      last = source.read();
-      return last;
+      return read();
     } catch (BrokerException e) {
-      Map<String, Long> unsettled = new LinkedHashMap<>(last);
-      unsettled.remove(RECEIVED);
-      return unsettled;
+      return withoutCount(last);
     }
   }
 

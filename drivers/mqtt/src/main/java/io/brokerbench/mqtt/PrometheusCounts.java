@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What EMQX, or HiveMQ with its extension for Prometheus, tells at its endpoints. */
+/** What EMQX, or HiveMQ with its extension for Prometheus, tells at its endpoint. */
 final class PrometheusCounts implements PolledCounts.Source {
 
   /** EMQX's name and HiveMQ's, by ours. */
@@ -21,22 +21,22 @@ final class PrometheusCounts implements PolledCounts.Source {
           "connectedClients",
           List.of("emqx_connections_count", "com_hivemq_networking_connections_current"));
 
-  private final PrometheusEndpoints endpoints;
-  private final String urls;
+  private final PrometheusEndpoints endpoint;
+  private final String url;
 
   /**
-   * Of all these brokers together.
+   * Of a broker.
    *
-   * @param urls {@code http://host:port/path;...}
+   * @param url {@code http://host:port/path}
    */
-  PrometheusCounts(String urls) {
-    this.urls = urls;
-    this.endpoints = new PrometheusEndpoints(List.of(urls.split(";", -1)));
+  PrometheusCounts(String url) {
+    this.url = url;
+    this.endpoint = new PrometheusEndpoints(List.of(url));
   }
 
   @Override
   public Map<String, Long> read() throws BrokerException {
-    Map<String, Double> told = endpoints.all();
+    Map<String, Double> told = endpoint.all();
     Map<String, Long> figures = new TreeMap<>();
     FIGURES.forEach(
         (ours, theirs) ->
@@ -47,7 +47,7 @@ final class PrometheusCounts implements PolledCounts.Source {
     if (!figures.containsKey(BrokerCounts.RECEIVED)) {
       throw new BrokerException(
           "cluster.metrics-addresses: %s tells neither %s"
-              .formatted(urls, String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
+              .formatted(url, String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
     }
     return figures;
   }

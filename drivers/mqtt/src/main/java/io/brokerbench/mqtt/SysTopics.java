@@ -33,7 +33,9 @@ final class SysTopics implements BrokerCounts {
 
   private static final long PATIENCE_SECONDS = 3;
   private static final long POLL_NANOS = 20_000_000;
-  private static final long SETTLE_SECONDS = 8;
+
+  /** One that is not ours tells every 10 s, unless it was set otherwise. */
+  private static final long SETTLE_SECONDS = 12;
 
   private final boolean exactlyOnce;
   private final boolean acknowledged;
@@ -43,15 +45,16 @@ final class SysTopics implements BrokerCounts {
   private final Map<String, Long> told = new ConcurrentHashMap<>();
   private final AtomicLong updates = new AtomicLong();
   private final AtomicLong markers = new AtomicLong();
-  private final AtomicLong echoes = new AtomicLong();
+  private final AtomicLong echoed = new AtomicLong();
   private volatile long updatesAtEcho;
-  private final String markerTopic;
+  private volatile boolean restarted;
+  private final String markerTopics;
 
   private SysTopics(Clients clients, Roster.HostPort broker, String run, MqttOptions options) {
     this.exactlyOnce = options.qos() == 2;
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
-    this.markerTopic = "brokerbench/" + run + "/settle";
+    this.markerTopics = "brokerbench/%s/settle/%d/".formatted(run, broker.port());
     this.client =
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
@@ -64,7 +67,7 @@ final class SysTopics implements BrokerCounts {
       throws BrokerException, InterruptedException {
     SysTopics topics = new SysTopics(clients, broker, run, options);
     List<String> filters = new ArrayList<>(FIGURES.keySet());
-    filters.add(topics.markerTopic);
+    filters.add(topics.markerTopics + "+");
     try {
       topics.client.connect().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
       List<Integer> unused =
@@ -80,16 +83,18 @@ final class SysTopics implements BrokerCounts {
   }
 
   private void take(String topic, byte[] body) {
-    if (topic.equals(markerTopic)) {
+    if (topic.equals(markerTopics + markers.get())) {
       updatesAtEcho = updates.get();
-      echoes.incrementAndGet();
+      echoed.set(markers.get());
       return;
     }
     String name = FIGURES.get(topic);
     String text = new String(body, StandardCharsets.UTF_8);
     if (name != null && text.matches("\\d{1,18}")) {
-      told.put(name, Long.parseLong(text));
+      long count = Long.parseLong(text);
+      Long before = told.put(name, count);
       if (name.equals(exactlyOnce ? RECEIVED_BYTES : RECEIVED)) {
+        restarted |= before != null && count < before;
         updates.incrementAndGet();
       }
     }
@@ -113,13 +118,13 @@ final class SysTopics implements BrokerCounts {
    * A figure is told when it changes: a message of our own changes it, and once that has come back
    * the next figure includes it, and everything that was acknowledged before. What is not
    * acknowledged may be on its way still: then two figures in a row must be the same. A broker that
-   * tells too rarely does not tell.
+   * tells too rarely does not tell, nor does one that began to count anew.
    */
   @Override
   public Map<String, Long> settled() {
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     Long before = null;
-    while (isMarked(deadline) && isTold(updatesAtEcho + 1, updates, deadline)) {
+    while (!restarted && isMarked(deadline) && isTold(updatesAtEcho + 1, updates, deadline)) {
       Long now = last().get(RECEIVED);
       if (now != null && (acknowledged || now.equals(before))) {
         return last();
@@ -133,8 +138,8 @@ final class SysTopics implements BrokerCounts {
 
   private boolean isMarked(long deadline) {
     long marker = markers.incrementAndGet();
-    client.publish(markerTopic, new byte[messageBytes], (outcome, kind) -> {});
-    return isTold(marker, echoes, deadline);
+    client.publish(markerTopics + marker, new byte[messageBytes], (outcome, kind) -> {});
+    return isTold(marker, echoed, deadline);
   }
 
   private boolean isTold(long number, AtomicLong counter, long deadline) {

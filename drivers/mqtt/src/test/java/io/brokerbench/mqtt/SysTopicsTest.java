@@ -7,13 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moments that a real broker shows once in fifty runs. */
 final class SysTopicsTest {
 
-  /** Its tick falls right behind each message that it takes, which it tells at once. */
+  /** Its ticks fall right before and right behind each message that it takes. */
   private static final class Ticking implements Clients, Client {
 
     private final int messageBytes;
@@ -32,8 +33,13 @@ final class SysTopicsTest {
 
     @Override
     public void publish(String topic, byte[] body, Completion completion) {
+      tell();
       received++;
       inbox.arrived(topic, body, 0, false);
+      tell();
+    }
+
+    private void tell() {
       tell("messages", received);
       tell("bytes", received * messageBytes);
     }
@@ -85,6 +91,20 @@ final class SysTopicsTest {
       assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 41L));
       broker.received += 7;
       assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 48L));
+    }
+  }
+
+  @Test
+  void aBrokerThatBeganAnewDoesNotTell() throws Exception {
+    MqttOptions options = TestOptions.of("mqtt.qos=1");
+    Ticking broker = new Ticking(options.messageBytes());
+    try (SysTopics topics =
+        SysTopics.of(broker, new Roster.HostPort("127.0.0.1", 1883), "test", options)) {
+      assertThat(topics.settled()).containsKey("receivedMessages");
+      broker.received = 3;
+      broker.tell();
+      broker.received = 1000;
+      assertThat(topics.settled()).isEmpty();
     }
   }
 }
