@@ -1,12 +1,46 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # who sources this sets and uses them
 # What scripts share that run somebody else's tool and ours in turn and look at both from outside; to be
-# sourced after children.sh. Wants $scratch, a directory. Linux only.
+# sourced after children.sh. Linux only.
 
 ticks=$(getconf CLK_TCK)
 
-# Called when the first line of a second has come, and when the process has ended.
+# Called when the first line of a second has come, when the process has ended, and before the cluster ends.
 first_second() { :; }
 ended() { :; }
+let_go() { :; }
+
+# shellcheck disable=SC2317 # the trap calls it
+cleanup() {
+  local code=$?
+  trap '' INT TERM
+  end_child
+  let_go
+  "$BENCH" cluster down --out "$scratch" >/dev/null || true
+  rm -rf "$scratch"
+  exit "$code"
+}
+
+# Sets scratch, a directory that is gone at the end, as the cluster is, and out, KEEP if that is given.
+make_scratch() {
+  scratch=$(mktemp -d)
+  out=${KEEP:-$scratch}
+  trap cleanup EXIT
+  trap 'ended_by 2' INT
+  trap 'ended_by 15' TERM
+  mkdir -p "$out"
+}
+
+# start_cluster SETTING ...: sets address; what else it says is in $scratch/up.
+start_cluster() {
+  local setting settings=()
+  for setting; do settings+=(--set "$setting"); done
+  child "$BENCH" cluster up --out "$scratch" "${settings[@]}" \
+    >"$scratch/up" 2>"$scratch/up.error" || {
+    cat "$scratch/up" "$scratch/up.error" >&2
+    exit 3
+  }
+  address=$(sed -n 's/^address: //p' "$scratch/up")
+}
 
 # Looks at the process as it is now: at_ticks, and peak_kb.
 look() {
@@ -49,6 +83,17 @@ measure() {
   child_pid=
   ended
   return "$code"
+}
+
+# measure_ours LOG NAME FLAG ...: the same of a run of ours; sets json, its run.json.
+measure_ours() {
+  local log=$1 name=$2 code=0
+  shift 2
+  measure "$log" "$BENCH" consumer -n "$address" --name "$name" --out "$out" "$@" || code=$?
+  # SUSPECT it always is: the cluster is not its own, so its brokers are foreign processes.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "our run failed, exit code $code"; fi
+  json=$(find "$out" -path "*-$name*/run.json" | sort | tail -n 1)
+  if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "our run is INVALID"; fi
 }
 
 # Sets cost: microseconds of processor time for a message, between the first and the last line of a second.

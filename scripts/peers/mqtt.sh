@@ -47,31 +47,10 @@ if [ "$window" -lt 4 ]; then
   exit 2
 fi
 
-scratch=$(mktemp -d)
-out=${KEEP:-$scratch}
-
-# shellcheck disable=SC2317 # the trap calls it
-cleanup() {
-  local code=$?
-  trap '' INT TERM
-  end_child
-  "$BENCH" cluster down --out "$scratch" >/dev/null || true
-  rm -rf "$scratch"
-  exit "$code"
-}
-trap cleanup EXIT
-trap 'ended_by 2' INT
-trap 'ended_by 15' TERM
-
-mkdir -p "$out"
+make_scratch
 child python3 -m venv "$scratch/venv" >&2 || exit 1
 child "$scratch/venv/bin/pip" install -q locust==2.47.0 paho-mqtt==2.2.0 >&2 || exit 1
-child "$BENCH" cluster up --out "$scratch" --set driver=mqtt --set cluster.broker=mosquitto \
-  >"$scratch/up" 2>"$scratch/up.error" || {
-  cat "$scratch/up" "$scratch/up.error" >&2
-  exit 3
-}
-address=$(sed -n 's/^address: //p' "$scratch/up")
+start_cluster driver=mqtt cluster.broker=mosquitto
 
 # row RATE PAIR TOOL SENT RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
 row() {
@@ -99,15 +78,11 @@ run_peer() {
 }
 
 run_ours() {
-  local rate=$1 pair=$2 name=ours-$1-$2 log=$out/ours-$1-$2.log code=0 json
-  measure "$log" "$BENCH" consumer --driver mqtt -n "$address" --name "$name" --out "$out" \
-    --warmup 0 --duration "${window}s" --rate "$rate/s" --size 128 --clients "$CLIENTS" -ri 1000 \
+  local rate=$1 pair=$2 name=ours-$1-$2 json
+  measure_ours "$out/$name.log" "$name" --driver mqtt --warmup 0 --duration "${window}s" \
+    --rate "$rate/s" --size 128 --clients "$CLIENTS" -ri 1000 \
     --set load.mode=async --in-flight 1000 --set load.threads=2 \
-    --set "mqtt.publishers=$CLIENTS" --set "topic.queues=$CLIENTS" || code=$?
-  # SUSPECT it always is: the broker is not its own, so it is a foreign process.
-  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "our run failed, exit code $code"; fi
-  json=$(find "$out" -path "*-$name*/run.json" | sort | tail -n 1)
-  if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "our run is INVALID"; fi
+    --set "mqtt.publishers=$CLIENTS" --set "topic.queues=$CLIENTS"
   row "$rate" "$pair" ours \
     "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \

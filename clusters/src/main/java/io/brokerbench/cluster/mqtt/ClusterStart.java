@@ -69,13 +69,12 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
     }
     boot.until(() -> takesClients(node), "%s took no MQTT client".formatted(running.name()));
     if (settings.broker() == Broker.EMQX) {
-      boot.until(this::tellsFigures, "%s did not tell its figures".formatted(running.name()));
+      PrometheusEndpoints figures =
+          new PrometheusEndpoints(List.of(ClusterFacts.emqxFigures(site)));
+      boot.until(
+          () -> !figures.ofTheLiving().isEmpty(),
+          "%s did not tell its figures".formatted(running.name()));
     }
-  }
-
-  private boolean tellsFigures() {
-    PrometheusEndpoints endpoint = new PrometheusEndpoints(List.of(ClusterFacts.emqxFigures(site)));
-    return !endpoint.ofTheLiving().isEmpty();
   }
 
   private boolean takesClients(int node) {
