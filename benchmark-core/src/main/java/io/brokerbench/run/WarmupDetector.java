@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Finds the end of the warm-up: throughput and median service time of the last five seconds are
- * within five percent of the five seconds before. Not thread-safe.
+ * within five percent of the five seconds before. A standstill is no steady load. Not thread-safe.
  */
 final class WarmupDetector {
 
@@ -27,7 +27,10 @@ final class WarmupDetector {
             ? interval.successPerSecond()
             : interval.receivedPerSecond());
     services.add((double) service.getValueAtPercentile(50));
-    return rates.size() >= 2 * WINDOW && steady(rates) && steady(services);
+    return rates.size() >= 2 * WINDOW
+        && mean(rates, rates.size() - WINDOW) > 0
+        && steady(rates)
+        && steady(services);
   }
 
   private static boolean steady(List<Double> values) {

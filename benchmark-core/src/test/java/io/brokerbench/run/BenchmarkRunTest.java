@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.MemoryScript.Stall;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.LatencySummary;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -234,9 +236,8 @@ final class BenchmarkRunTest {
   @Test
   void aLoadThatNeverSettlesIsMeasuredAfterFortySeconds() throws Exception {
     TestRun run =
-        new TestRun(
-            50, output, "load.rate=1/s..100/s for 100s", "load.warmup=auto", "load.duration=2s");
-    run.with(MemoryScript.honest());
+        new TestRun(50, output, "load.rate=100/s", "load.warmup=auto", "load.duration=2s");
+    run.with(MemoryScript.honest().withStalls(List.of(new Stall(0, TimeUnit.SECONDS.toNanos(60)))));
     assertThat(run.result().measurement().warmupEndedBy()).isEqualTo("limit");
     assertThat(run.result().measurement().warmupSeconds()).isGreaterThan(40);
     assertThat(run.result().measurement().seconds()).isCloseTo(2, within(1e-6));

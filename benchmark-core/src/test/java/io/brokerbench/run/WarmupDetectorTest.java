@@ -33,6 +33,13 @@ final class WarmupDetectorTest {
   }
 
   @Test
+  void aStandstillIsNotSteady() {
+    for (int second = 0; second < 20; second++) {
+      assertThat(steady(0, 0)).isFalse();
+    }
+  }
+
+  @Test
   void aServiceTimeThatStillFallsIsNotSteady() {
     for (int second = 0; second < 20; second++) {
       assertThat(steady(1000, 5_000_000 - 200_000 * second)).isFalse();
