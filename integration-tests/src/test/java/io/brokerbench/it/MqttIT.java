@@ -161,6 +161,7 @@ final class MqttIT {
       Accounts accounts = Accounts.of(bench.end().measured()).assertEveryMessageHasOneOutcome();
       assertThat(accounts.acked()).isEqualTo(MESSAGES);
       accounts.everythingCameOnce();
+      assertThat(accounts.brokerCount()).isEqualTo(MESSAGES);
     }
   }
 

@@ -42,6 +42,9 @@ final class ClusterFacts {
     facts.put(
         "release", settings.broker() == Broker.MOSQUITTO ? running.get(0).runtime() : release);
     facts.put("bridge", settings.bridge());
+    if (settings.bridge()) {
+      facts.put("bridgedTopics", MosquittoNode.BRIDGED);
+    }
     facts.put("firstPort", site.ports().first());
     facts.put("lastPort", site.ports().range().last());
     facts.put("tls", settings.tls());

@@ -87,7 +87,7 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
   }
 
   private boolean forwards(int from, int to) {
-    String topic = "bridge/brokerbench";
+    String topic = MosquittoNode.BRIDGED + "brokerbench";
     try (MqttConnection receiver = connect(to);
         MqttConnection sender = connect(from)) {
       receiver.subscribe("remote/" + topic);

@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 /** How a mosquitto is started, with nothing of the system's own but its program. */
 final class MosquittoNode {
 
+  /** Begin of the topics that a bridge forwards. */
+  static final String BRIDGED = "bridge/";
+
   private static final String CONFIGURATION = "conf/mosquitto.conf";
   private static final String PASSWORDS = "user/passwords";
 
@@ -120,7 +123,7 @@ final class MosquittoNode {
     lines.put("cleansession", "true");
     lines.put("notifications", "false");
     lines.put("restart_timeout", "1");
-    lines.put("topic", "bridge/# out %d \"\" remote/".formatted(MqttSettings.MAX_QOS));
+    lines.put("topic", "%s# out %d \"\" remote/".formatted(BRIDGED, MqttSettings.MAX_QOS));
     return lines;
   }
 

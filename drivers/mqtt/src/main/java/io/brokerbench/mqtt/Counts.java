@@ -16,19 +16,21 @@ final class Counts implements AutoCloseable {
 
   private final List<BrokerCounts> brokers;
   private final Map<String, LongSupplier> own;
+  private final int takings;
   private final long receivedBefore;
 
   /**
    * Begins to count.
    *
    * @param own what the connections tell, by name
-   * @param bridged whether each message is published again on its way, so that none is counted once
+   * @param takings how often brokers take each message on its way; 0 if that is not known
    */
-  Counts(List<BrokerCounts> brokers, Map<String, LongSupplier> own, boolean bridged)
+  Counts(List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings)
       throws InterruptedException {
     this.brokers = List.copyOf(brokers);
     this.own = own;
-    this.receivedBefore = bridged ? UNKNOWN : received();
+    this.takings = takings;
+    this.receivedBefore = takings == 0 ? UNKNOWN : received();
   }
 
   /** Negative if one does not tell. */
@@ -49,7 +51,7 @@ final class Counts implements AutoCloseable {
     long now = receivedBefore == UNKNOWN ? UNKNOWN : received();
     return now < receivedBefore || now == UNKNOWN
         ? OptionalLong.empty()
-        : OptionalLong.of(now - receivedBefore);
+        : OptionalLong.of((now - receivedBefore) / takings);
   }
 
   /** All figures as last told, of all brokers together. */

@@ -1,0 +1,68 @@
+package io.brokerbench.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class CountsTest {
+
+  private final Told a = new Told();
+  private final Told b = new Told();
+
+  @Test
+  void whatBrokersTookBeforeIsNotCounted() throws Exception {
+    a.received = 5;
+    Counts counts = new Counts(List.of(a, b), Map.of(), 1);
+    a.received += 3;
+    b.received += 4;
+    assertThat(counts.taken()).hasValue(7);
+  }
+
+  @Test
+  void acrossABridgeEachMessageIsTakenTwice() throws Exception {
+    Counts counts = new Counts(List.of(a, b), Map.of(), 2);
+    a.received = 10;
+    b.received = 10;
+    assertThat(counts.taken()).hasValue(10);
+    b.received = 9;
+    assertThat(counts.taken()).hasValue(9);
+  }
+
+  @Test
+  void whatNobodyKnowsIsNotTold() throws Exception {
+    assertThat(new Counts(List.of(a), Map.of(), 0).taken()).isEmpty();
+    assertThat(new Counts(List.of(), Map.of(), 1).taken()).isEmpty();
+    Counts counts = new Counts(List.of(a, b), Map.of(), 1);
+    b.tells = false;
+    assertThat(counts.taken()).isEmpty();
+  }
+
+  @Test
+  void figuresOfAllBrokersAreOne() throws Exception {
+    a.received = 2;
+    b.received = 3;
+    assertThat(new Counts(List.of(a, b), Map.of("lost", () -> 1), 1).figures())
+        .isEqualTo(Map.of(BrokerCounts.RECEIVED, 5L, "lost", 1L));
+  }
+
+  private static final class Told implements BrokerCounts {
+
+    long received;
+    boolean tells = true;
+
+    @Override
+    public Map<String, Long> last() {
+      return tells ? Map.of(RECEIVED, received) : Map.of();
+    }
+
+    @Override
+    public Map<String, Long> settled() {
+      return last();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
