@@ -19,6 +19,9 @@ interface Client {
    */
   void publish(String topic, byte[] body, Completion completion);
 
+  /** Removes the message that the broker retains of a topic, if any; done when that is written. */
+  CompletableFuture<Void> clear(String topic);
+
   /**
    * Subscribes; fails with a {@link io.brokerbench.driver.BrokerException}.
    *

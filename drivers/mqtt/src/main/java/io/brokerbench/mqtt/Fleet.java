@@ -67,6 +67,7 @@ final class Fleet {
         }
         free.acquire();
         if (failed.isCompletedExceptionally()) {
+          free.release();
           break;
         }
         begun++;
@@ -97,11 +98,12 @@ final class Fleet {
     throwFailure(failed);
   }
 
+  /** Where there is no room for another thread, that is an error. */
   private static <T> CompletableFuture<?> started(
       T each, Function<T, CompletableFuture<?>> action) {
     try {
       return action.apply(each);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -8,11 +8,13 @@ import com.hivemq.client.mqtt.lifecycle.MqttClientDisconnectedContext;
 import com.hivemq.client.mqtt.lifecycle.MqttDisconnectSource;
 import com.hivemq.client.mqtt.mqtt3.Mqtt3AsyncClient;
 import com.hivemq.client.mqtt.mqtt3.exceptions.Mqtt3ConnAckException;
+import com.hivemq.client.mqtt.mqtt3.exceptions.Mqtt3SubAckException;
 import com.hivemq.client.mqtt.mqtt3.message.connect.Mqtt3ConnectBuilder;
 import com.hivemq.client.mqtt.mqtt3.message.connect.connack.Mqtt3ConnAck;
 import com.hivemq.client.mqtt.mqtt3.message.publish.Mqtt3Publish;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscribe;
 import com.hivemq.client.mqtt.mqtt3.message.subscribe.Mqtt3Subscription;
+import com.hivemq.client.mqtt.mqtt3.message.subscribe.suback.Mqtt3SubAck;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.mqtt.Clients.Losses;
@@ -101,7 +103,7 @@ final class HiveMqClient implements Client {
               .password(access.password().getBytes(StandardCharsets.UTF_8))
               .applySimpleAuth();
     }
-    if (identity.will() && !access.willTopic().isEmpty()) {
+    if (identity.publisher() && !access.willTopic().isEmpty()) {
       connect =
           connect
               .willPublish()
@@ -135,7 +137,7 @@ final class HiveMqClient implements Client {
             .topic(topic)
             .payload(body)
             .qos(qos)
-            .retain(options.retained())
+            .retain(options.retained() && identity.publisher())
             .build();
     CompletableFuture<?> unused =
         client
@@ -148,6 +150,12 @@ final class HiveMqClient implements Client {
                     completion.complete(Outcome.UNKNOWN, Outcomes.LOST);
                   }
                 });
+  }
+
+  @Override
+  public CompletableFuture<Void> clear(String topic) {
+    Mqtt3Publish nothing = Mqtt3Publish.builder().topic(topic).retain(true).build();
+    return client.publish(nothing).thenAccept(written -> {});
   }
 
   @Override
@@ -167,11 +175,20 @@ final class HiveMqClient implements Client {
         .subscribe(subscribe)
         .handle(
             (answer, failure) -> {
+              // One that grants nothing at all is a failure to this library.
+              if (failure != null
+                  && Refusal.unwrapped(failure) instanceof Mqtt3SubAckException no) {
+                return codes(no.getMqttMessage());
+              }
               if (failure != null) {
                 throw new CompletionException(Refusal.of(identity, failure));
               }
-              return answer.getReturnCodes().stream().map(code -> code.getCode()).toList();
+              return codes(answer);
             });
+  }
+
+  private static List<Integer> codes(Mqtt3SubAck answer) {
+    return answer.getReturnCodes().stream().map(code -> code.getCode()).toList();
   }
 
   @Override

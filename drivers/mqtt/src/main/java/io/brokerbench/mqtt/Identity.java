@@ -5,6 +5,6 @@ package io.brokerbench.mqtt;
  *
  * @param id of the client, unique on its broker
  * @param host of the broker
- * @param will whether the broker publishes the last will for it
+ * @param publisher whether it publishes as the run's publishers do: with a last will, and retained
  */
-record Identity(String id, String host, int port, boolean will) {}
+record Identity(String id, String host, int port, boolean publisher) {}

@@ -20,7 +20,7 @@ import java.util.List;
  * @param qos of publishing, 0 to 2
  * @param subscribeQos likewise
  * @param works whether a subscriber takes time for a message
- * @param sync whether a sender waits for the answer
+ * @param waits whether a sender waits for the answer, or with QoS 0 until a message is written
  * @param messageBytes of a message
  * @param connectPerSecond 0 for no limit
  */
@@ -37,7 +37,7 @@ record MqttOptions(
     boolean shared,
     boolean retained,
     boolean works,
-    boolean sync,
+    boolean waits,
     int messageBytes,
     int connectPerSecond,
     int sendTimeoutMillis) {
@@ -102,7 +102,7 @@ record MqttOptions(
             settings.flag("mqtt.shared"),
             settings.flag("mqtt.retained"),
             consumption.work().highNanos() > 0,
-            workload.load().mode() == SendMode.SYNC,
+            workload.load().mode() != SendMode.ASYNC,
             workload.message().sizeBytes(),
             (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
             (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis());
@@ -162,6 +162,10 @@ record MqttOptions(
     }
     if (consumption.backlog().isPresent() && !access.persistent()) {
       settings.problem("consume.backlog", "needs mqtt.session=persistent: else nothing waits");
+    }
+    if (consumption.backlog().isPresent() && qos == 0) {
+      settings.problem(
+          "consume.backlog", "needs mqtt.qos 1 or 2: of QoS 0 nobody knows how much waits");
     }
     if (!shared && clients > topics.count()) {
       settings.problem(

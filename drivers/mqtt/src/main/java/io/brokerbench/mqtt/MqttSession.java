@@ -21,6 +21,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** A session with ready brokers; all its connections are open from its begin. */
 final class MqttSession implements Session {
@@ -98,9 +100,19 @@ final class MqttSession implements Session {
   private void subscribe(List<Listener> listeners) throws BrokerException, InterruptedException {
     fleet.forEach(
         listeners,
-        listener -> listener.client().subscribe(listener.filters(), options.subscribeQos()),
+        listener ->
+            listener
+                .client()
+                .subscribe(listener.filters(), options.subscribeQos())
+                .thenCompose(granted -> checked(listener, granted)),
         "subscribing",
         line -> {});
+  }
+
+  private CompletableFuture<List<Integer>> checked(Listener listener, List<Integer> granted) {
+    return Refusal.ofGrants(listener.broker(), options, granted)
+        .map(CompletableFuture::<List<Integer>>failedFuture)
+        .orElse(CompletableFuture.completedFuture(granted));
   }
 
   @Override
@@ -135,7 +147,7 @@ final class MqttSession implements Session {
   public Producer producer(int index) {
     return new MqttProducer(
         roster.ofSender(index, options.senders()),
-        options.sync() && options.qos() > 0 ? options.sendTimeoutMillis() : 0);
+        options.waits() ? options.sendTimeoutMillis() : 0);
   }
 
   @Override
@@ -166,10 +178,19 @@ final class MqttSession implements Session {
     return options.topics().count();
   }
 
-  /** Subscribers that share a topic may overtake each other. */
+  /**
+   * Subscribers that share a topic may overtake each other, and so may connections by which one
+   * sender publishes to one topic.
+   */
   @Override
   public boolean keepsOrder() {
-    return options.clients() <= options.topics().count();
+    int topics = options.topics().count();
+    long distinct =
+        IntStream.range(0, options.publishers())
+            .mapToObj(publisher -> List.of(publisher % options.senders(), publisher % topics))
+            .distinct()
+            .count();
+    return options.clients() <= topics && distinct == options.publishers();
   }
 
   @Override
@@ -228,6 +249,9 @@ final class MqttSession implements Session {
     closed = true;
     counts.close();
     subscriptions.forEach(Subscription::close);
+    if (options.retained()) {
+      clear();
+    }
     Fleet.close(roster.everybody());
     if (options.access().persistent()) {
       forget();
@@ -235,20 +259,31 @@ final class MqttSession implements Session {
     clients.close();
   }
 
+  /** Removes what brokers retain. */
+  private void clear() {
+    leave(
+        roster.publishers(),
+        publisher ->
+            CompletableFuture.allOf(
+                publisher.topics().stream()
+                    .map(topic -> publisher.client().clear(topic))
+                    .toArray(CompletableFuture[]::new)),
+        "retained messages");
+  }
+
   /** Ends the sessions that brokers still keep. */
   private void forget() {
-    List<Client> cleaners = roster.cleaners();
+    leave(
+        roster.cleaners(),
+        client -> client.connect().thenCompose(nothing -> client.disconnect()),
+        "sessions");
+  }
+
+  private <T> void leave(List<T> all, Function<T, CompletableFuture<?>> action, String what) {
     try {
-      fleet.forEach(
-          cleaners,
-          client -> {
-            CompletableFuture<Void> connected = client.connect();
-            return connected.thenCompose(nothing -> client.disconnect());
-          },
-          "ending sessions",
-          line -> {});
+      fleet.forEach(all, action, "removing " + what, line -> {});
     } catch (BrokerException e) {
-      System.err.println("sessions stay at the brokers: " + e.getMessage());
+      System.err.println("%s stay at the brokers: %s".formatted(what, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -97,7 +97,7 @@ final class PahoClient implements Client {
       connect.setUserName(access.user());
       connect.setPassword(access.password().toCharArray());
     }
-    if (identity.will() && !access.willTopic().isEmpty()) {
+    if (identity.publisher() && !access.willTopic().isEmpty()) {
       connect.setWill(access.willTopic(), identity.id().getBytes(StandardCharsets.UTF_8), 0, false);
     }
     return connect;
@@ -149,7 +149,7 @@ final class PahoClient implements Client {
   public void publish(String topic, byte[] body, Completion completion) {
     MqttMessage message = new MqttMessage(body);
     message.setQos(options.qos());
-    message.setRetained(options.retained());
+    message.setRetained(options.retained() && identity.publisher());
     try {
       client()
           .publish(
@@ -174,6 +174,29 @@ final class PahoClient implements Client {
               ? Outcomes.FULL
               : Outcomes.NOT_CONNECTED);
     }
+  }
+
+  @Override
+  public CompletableFuture<Void> clear(String topic) {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    try {
+      client()
+          .publish(
+              topic,
+              new byte[0],
+              0,
+              true,
+              null,
+              new Listener<>(result) {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                  result.complete(null);
+                }
+              });
+    } catch (MqttException e) {
+      result.completeExceptionally(refusal(e));
+    }
+    return result;
   }
 
   @Override
@@ -228,10 +251,12 @@ final class PahoClient implements Client {
     while (wanted) {
       try {
         Thread.sleep(RETRY_MILLIS);
-        client().connect(connectOptions()).waitForCompletion();
+        IMqttToken connected = client().connect(connectOptions());
+        connected.waitForCompletion();
         losses.reconnected().increment();
         Subscribed all = subscribed;
-        if (all != null && clean) {
+        // A broker may have lost a session that was to persist.
+        if (all != null && !connected.getSessionPresent()) {
           List<Integer> unused = subscribe(all).join();
         }
         return;

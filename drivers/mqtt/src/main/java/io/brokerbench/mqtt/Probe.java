@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -49,11 +50,18 @@ final class Probe {
       int listeners = options.groups().isEmpty() ? 0 : options.shared() ? 2 : 1;
       for (int i = 0; i < listeners; i++) {
         Client listener = client("l" + i, all);
-        int granted = await(listener.subscribe(List.of(filter), options.subscribeQos())).get(0);
-        check(granted);
+        List<Integer> granted = await(listener.subscribe(List.of(filter), options.subscribeQos()));
+        Optional<BrokerException> refusal = Refusal.ofGrants(broker, options, granted);
+        if (refusal.isPresent()) {
+          throw refusal.get();
+        }
       }
       if (options.publishers() > 0) {
-        publish(client("p", all), topic, listeners > 0);
+        Client publisher = client("p", all);
+        publish(publisher, topic, listeners > 0);
+        if (options.retained()) {
+          await(publisher.clear(topic));
+        }
       }
     } finally {
       Fleet.close(all);
@@ -63,26 +71,12 @@ final class Probe {
   private Client client(String id, List<Client> all) throws BrokerException, InterruptedException {
     Client client =
         clients.client(
-            new Identity("bb" + run + "probe" + id, broker.host(), broker.port(), false),
+            new Identity("bb" + run + "probe" + id, broker.host(), broker.port(), true),
             true,
             (topic, body, qos, again) -> received.incrementAndGet());
     all.add(client);
     await(client.connect());
     return client;
-  }
-
-  private void check(int granted) throws BrokerException {
-    if (granted > 2) {
-      throw new BrokerException(
-          options.shared()
-              ? "%s refuses a shared subscription; set mqtt.shared=false".formatted(name())
-              : "%s refuses a subscription of QoS %d".formatted(name(), options.subscribeQos()));
-    }
-    if (granted < options.deliveredQos()) {
-      throw new BrokerException(
-          "%s grants QoS %d at most; mqtt.subscribe-qos is %d"
-              .formatted(name(), granted, options.subscribeQos()));
-    }
   }
 
   private void publish(Client publisher, String topic, boolean heard)
@@ -118,6 +112,9 @@ final class Probe {
                         : "its maximum message size"));
       }
       clock.park(POLL_NANOS);
+      if (Thread.interrupted()) {
+        throw new InterruptedException("stopped");
+      }
     }
   }
 

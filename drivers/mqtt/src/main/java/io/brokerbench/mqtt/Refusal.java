@@ -1,6 +1,8 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.BrokerException;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
@@ -40,6 +42,31 @@ final class Refusal {
         cause);
   }
 
+  /**
+   * A subscription was answered with less than deliveries are to come with; empty if it was not.
+   *
+   * @param granted quality of service for each filter; above 2 for none
+   */
+  static Optional<BrokerException> ofGrants(
+      Roster.HostPort broker, MqttOptions options, List<Integer> granted) {
+    int most = granted.stream().mapToInt(code -> code).max().orElse(0);
+    int least = granted.stream().mapToInt(code -> code).min().orElse(0);
+    String name = name(broker.host(), broker.port());
+    if (most > 2) {
+      return Optional.of(
+          new BrokerException(
+              options.shared()
+                  ? "%s refuses a shared subscription; set mqtt.shared=false".formatted(name)
+                  : "%s refuses a subscription of QoS %d".formatted(name, options.subscribeQos())));
+    }
+    return least < options.deliveredQos()
+        ? Optional.of(
+            new BrokerException(
+                "%s grants QoS %d at most; mqtt.subscribe-qos is %d"
+                    .formatted(name, least, options.subscribeQos())))
+        : Optional.empty();
+  }
+
   /** What failed, out of what a future makes of it. */
   static Throwable unwrapped(Throwable failure) {
     Throwable cause = failure;
@@ -51,6 +78,10 @@ final class Refusal {
   }
 
   private static String name(Identity identity) {
-    return "the broker at %s:%d".formatted(identity.host(), identity.port());
+    return name(identity.host(), identity.port());
+  }
+
+  private static String name(String host, int port) {
+    return "the broker at %s:%d".formatted(host, port);
   }
 }

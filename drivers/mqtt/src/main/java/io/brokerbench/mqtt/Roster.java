@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class Roster {
 
-  /** A subscriber, its connection, and what it subscribes to. */
-  record Listener(Client client, Subscriber subscriber, List<String> filters) {}
+  /** A subscriber, its broker and connection, and what it subscribes to. */
+  record Listener(HostPort broker, Client client, Subscriber subscriber, List<String> filters) {}
 
   private final MqttOptions options;
   private final List<HostPort> brokers;
@@ -73,6 +73,7 @@ final class Roster {
     String id = "s" + group + "-" + index;
     HostPort broker = brokers.get(topics.subscribersAt(share[0], brokers.size()));
     return new Listener(
+        broker,
         client(id, broker, false, subscriber),
         subscriber,
         options.shared() ? names.stream().map(name -> shared(group, name)).toList() : names);
@@ -82,8 +83,8 @@ final class Roster {
     return "$share/" + options.groups().get(group).replaceAll("[/+#]", "_") + run + "/" + name;
   }
 
-  private Client client(String id, HostPort broker, boolean will, Inbox inbox) {
-    Identity identity = new Identity(name(id), broker.host(), broker.port(), will);
+  private Client client(String id, HostPort broker, boolean publisher, Inbox inbox) {
+    Identity identity = new Identity(name(id), broker.host(), broker.port(), publisher);
     identities.add(identity);
     return clients.client(identity, !options.access().persistent(), inbox);
   }
@@ -105,6 +106,11 @@ final class Roster {
       own.add(publishers.get(i));
     }
     return own;
+  }
+
+  /** All publishers. */
+  List<Publisher> publishers() {
+    return publishers;
   }
 
   /** Subscribers of a group. */

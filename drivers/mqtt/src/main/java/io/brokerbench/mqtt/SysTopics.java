@@ -15,7 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What Mosquitto publishes of itself below {@code $SYS} (mosquitto(8)), every second if it is ours.
- * Of messages of QoS 2 it counts what they bring, not how many came: they are all of one size.
+ * Of messages of QoS 2, and of retained ones, it counts what they bring, not how many came: they
+ * are all of one size.
  */
 final class SysTopics implements BrokerCounts {
 
@@ -31,13 +32,12 @@ final class SysTopics implements BrokerCounts {
           "$SYS/broker/clients/connected", "connectedClients",
           "$SYS/broker/heap/current", "heapBytes");
 
-  private static final long PATIENCE_SECONDS = 3;
   private static final long POLL_NANOS = 20_000_000;
 
-  /** One that is not ours tells every 10 s, unless it was set otherwise. */
-  private static final long SETTLE_SECONDS = 12;
+  /** Twice as long as one needs that is not ours, which tells every 10 s unless set otherwise. */
+  private static final long SETTLE_SECONDS = 24;
 
-  private final boolean exactlyOnce;
+  private final boolean byBytes;
   private final boolean acknowledged;
   private final int messageBytes;
   private final Client client;
@@ -51,7 +51,7 @@ final class SysTopics implements BrokerCounts {
   private final String markerTopics;
 
   private SysTopics(Clients clients, Roster.HostPort broker, String run, MqttOptions options) {
-    this.exactlyOnce = options.qos() == 2;
+    this.byBytes = options.qos() == 2 || options.retained();
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
     this.markerTopics = "brokerbench/%s/settle/%d/".formatted(run, broker.port());
@@ -69,9 +69,10 @@ final class SysTopics implements BrokerCounts {
     List<String> filters = new ArrayList<>(FIGURES.keySet());
     filters.add(topics.markerTopics + "+");
     try {
-      topics.client.connect().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      long patienceMillis = options.access().connectTimeout().toMillis();
+      topics.client.connect().get(patienceMillis, TimeUnit.MILLISECONDS);
       List<Integer> unused =
-          topics.client.subscribe(filters, 0).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+          topics.client.subscribe(filters, 0).get(patienceMillis, TimeUnit.MILLISECONDS);
       return topics;
     } catch (ExecutionException | TimeoutException e) {
       topics.close();
@@ -93,7 +94,7 @@ final class SysTopics implements BrokerCounts {
     if (name != null && text.matches("\\d{1,18}")) {
       long count = Long.parseLong(text);
       Long before = told.put(name, count);
-      if (name.equals(exactlyOnce ? RECEIVED_BYTES : RECEIVED)) {
+      if (name.equals(byBytes ? RECEIVED_BYTES : RECEIVED)) {
         restarted |= before != null && count < before;
         updates.incrementAndGet();
       }
@@ -105,7 +106,7 @@ final class SysTopics implements BrokerCounts {
     Map<String, Long> figures = new LinkedHashMap<>(told);
     Long bytes = figures.remove(RECEIVED_BYTES);
     Long received = figures.remove(RECEIVED);
-    if (exactlyOnce) {
+    if (byBytes) {
       received = bytes == null ? null : Long.valueOf(bytes / messageBytes);
     }
     if (received != null) {
@@ -116,9 +117,10 @@ final class SysTopics implements BrokerCounts {
 
   /**
    * A figure is told when it changes: a message of our own changes it, and once that has come back
-   * the next figure includes it, and everything that was acknowledged before. What is not
-   * acknowledged may be on its way still: then two figures in a row must be the same. A broker that
-   * tells too rarely does not tell, nor does one that began to count anew.
+   * the next figure includes it, and everything that was acknowledged before. One that came while
+   * the message was on its way may be the one that includes it: then another message goes. What is
+   * not acknowledged may be on its way still: then two figures in a row must be the same. A broker
+   * that tells too rarely does not tell, nor does one that began to count anew.
    */
   @Override
   public Map<String, Long> settled() {
@@ -137,14 +139,21 @@ final class SysTopics implements BrokerCounts {
   }
 
   private boolean isMarked(long deadline) {
-    long marker = markers.incrementAndGet();
-    client.publish(markerTopics + marker, new byte[messageBytes], (outcome, kind) -> {});
-    return isTold(marker, echoed, deadline);
+    long updatesBefore;
+    do {
+      updatesBefore = updates.get();
+      long marker = markers.incrementAndGet();
+      client.publish(markerTopics + marker, new byte[messageBytes], (outcome, kind) -> {});
+      if (!isTold(marker, echoed, deadline)) {
+        return false;
+      }
+    } while (updatesAtEcho != updatesBefore);
+    return true;
   }
 
   private boolean isTold(long number, AtomicLong counter, long deadline) {
     while (counter.get() < number) {
-      if (clock.nanoTime() > deadline) {
+      if (clock.nanoTime() > deadline || Thread.currentThread().isInterrupted()) {
         return false;
       }
       clock.park(POLL_NANOS);

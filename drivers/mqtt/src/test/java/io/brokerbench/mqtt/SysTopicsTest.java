@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Moments that a real broker shows once in fifty runs. */
 final class SysTopicsTest {
 
-  /** Its ticks fall right before and right behind each message that it takes. */
+  /** Its ticks fall around the messages that it takes: of every second one also before its echo. */
   private static final class Ticking implements Clients, Client {
 
     private final int messageBytes;
@@ -33,10 +33,14 @@ final class SysTopicsTest {
 
     @Override
     public void publish(String topic, byte[] body, Completion completion) {
-      tell();
-      received++;
+      boolean between = received++ % 2 == 1;
+      if (between) {
+        tell();
+      }
       inbox.arrived(topic, body, 0, false);
-      tell();
+      if (!between) {
+        tell();
+      }
     }
 
     private void tell() {
@@ -54,6 +58,11 @@ final class SysTopicsTest {
 
     @Override
     public CompletableFuture<Void> connect() {
+      return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Void> clear(String topic) {
       return CompletableFuture.completedFuture(null);
     }
 
@@ -83,7 +92,7 @@ final class SysTopicsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void aCountThatComesRightBehindTheMarkerIsNotMissed(int qos) throws Exception {
+  void aCountThatComesRightAtTheMarkerIsNotMissed(int qos) throws Exception {
     MqttOptions options = TestOptions.of("mqtt.qos=" + qos);
     Ticking broker = new Ticking(options.messageBytes());
     try (SysTopics topics =
