@@ -20,18 +20,45 @@ import java.util.stream.Stream;
 
 /**
  * What loads cost MQTT brokers, as their references have it: a row for each cell, and at which load
- * three quarters of the processors are busy. Means of the cells' runs that are not INVALID.
+ * three quarters of the processors are busy. Means of the cells' runs; where all went well with one
+ * of them, of those that are not INVALID.
  */
 final class LoadTable {
 
   private static final double RECOMMENDED = 0.75;
   private static final String RATE = "rate";
 
-  /** A cell and the figures of its runs. */
-  private record Row(MatrixCell cell, List<Flow> flows) {
+  /** A cell and its runs. */
+  private record Row(MatrixCell cell, List<StoredRun> runs) {
+
+    /** Of the runs that may be believed, or of all if there is none. */
+    List<Flow> flows() {
+      List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
+      return (usable.isEmpty() ? runs : usable)
+          .stream().flatMap(run -> run.flow().stream()).toList();
+    }
+
+    /** What became of the load, of each run that was different. */
+    String state() {
+      return runs.stream().map(Row::state).distinct().collect(Collectors.joining(" | "));
+    }
+
+    private static String state(StoredRun run) {
+      return Stream.of(
+              run.usable() ? "" : "INVALID",
+              run.flow().map(Flow::state).orElse(""),
+              run.audit().equals("clean") ? "" : "audit " + run.audit())
+          .filter(text -> !text.isEmpty())
+          .collect(Collectors.joining(", "));
+    }
+
+    /** Whether it was what was offered, and nothing got lost; at least in one run. */
+    boolean held() {
+      return runs.stream().anyMatch(run -> state(run).equals("held"));
+    }
 
     double mean(ToDoubleFunction<Flow> figure) {
-      return flows.stream().mapToDouble(figure).average().orElse(Double.NaN);
+      return flows().stream().mapToDouble(figure).average().orElse(Double.NaN);
     }
 
     double inAndOut() {
@@ -56,25 +83,32 @@ final class LoadTable {
     List<Row> rows = new ArrayList<>();
     runs.forEach(
         (cell, all) -> {
-          List<Flow> flows =
+          List<StoredRun> known =
               all.stream()
                   .filter(run -> "mqtt".equals(run.settings().get("driver")))
-                  .filter(StoredRun::usable)
-                  .flatMap(run -> run.flow().stream())
-                  .filter(flow -> flow.cost() != null)
+                  .filter(run -> run.flow().filter(flow -> flow.cost() != null).isPresent())
                   .toList();
-          if (!flows.isEmpty()) {
-            rows.add(new Row(cell, flows));
+          if (!known.isEmpty()) {
+            rows.add(new Row(cell, known));
           }
         });
     return rows.isEmpty() ? Optional.empty() : Optional.of(new LoadTable(factors, rows));
   }
 
   TextTable table() {
-    TextTable table = new TextTable("l".repeat(factors.size()) + "rrrrrrrr");
+    TextTable table = new TextTable("l".repeat(factors.size() + 1) + "rrrrrrrr");
     List<String> head = new ArrayList<>(factors);
     head.addAll(
-        List.of("in/s", "out/s", "in + out/s", "CPU", "broker's", "memory", "e2e mean", "e2e p99"));
+        List.of(
+            "load",
+            "in/s",
+            "out/s",
+            "in + out/s",
+            "CPU",
+            "broker's",
+            "memory",
+            "e2e mean",
+            "e2e p99"));
     table.add(head.toArray(String[]::new));
     for (Row row : rows) {
       table.add(
@@ -86,6 +120,7 @@ final class LoadTable {
 
   private static List<String> cells(Row row) {
     return List.of(
+        row.state(),
         Units.rate(row.mean(Flow::sentPerSecond)),
         Units.rate(row.mean(Flow::receivedPerSecond)),
         Units.rate(row.inAndOut()),
@@ -135,13 +170,22 @@ final class LoadTable {
     return others.isEmpty() ? "" : ", " + others;
   }
 
+  /** Only steps that held say something of a load that can be recommended. */
   private static String recommended(List<Row> all) {
-    List<Row> steps = all.stream().sorted(Comparator.comparingDouble(Row::inAndOut)).toList();
+    List<Row> steps =
+        all.stream().filter(Row::held).sorted(Comparator.comparingDouble(Row::inAndOut)).toList();
+    if (steps.isEmpty()) {
+      return "no step held";
+    }
+    Row first = steps.get(0);
     Row last = steps.get(steps.size() - 1);
+    if (first.busyShare() > RECOMMENDED) {
+      return "exceeded by the lowest step, " + text(first);
+    }
     for (int i = 1; i < steps.size(); i++) {
       Row below = steps.get(i - 1);
       Row above = steps.get(i);
-      if (below.busyShare() <= RECOMMENDED && above.busyShare() > RECOMMENDED) {
+      if (above.busyShare() > RECOMMENDED) {
         double share = (RECOMMENDED - below.busyShare()) / (above.busyShare() - below.busyShare());
         double load = below.inAndOut() + share * (above.inAndOut() - below.inAndOut());
         Row nearest = share < 0.5 ? below : above;
@@ -150,10 +194,13 @@ final class LoadTable {
                 Units.rate(nearest.inAndOut()), percent(nearest.busyShare()), Units.rate(load));
       }
     }
-    return last.busyShare() <= RECOMMENDED
-        ? "not reached; the highest step, %s/s in + out, came to %s"
-            .formatted(Units.rate(last.inAndOut()), percent(last.busyShare()))
-        : "exceeded by the lowest step, %s/s in + out, which came to %s"
-            .formatted(Units.rate(steps.get(0).inAndOut()), percent(steps.get(0).busyShare()));
+    int more = all.size() - steps.size();
+    return "not reached; the highest step%s, %s"
+        .formatted(more == 0 ? "" : " that held (%d did not)".formatted(more), text(last));
+  }
+
+  private static String text(Row step) {
+    return "%s/s in + out, came to %s"
+        .formatted(Units.rate(step.inAndOut()), percent(step.busyShare()));
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.find;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.record.Ledger;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunReader;
 import io.brokerbench.stored.StoredRun;
@@ -149,11 +150,14 @@ final class FactsReader {
         rows.stream().mapToDouble(row -> Double.parseDouble(row[at]) / unit).toArray());
   }
 
+  /** What is sent one way is not to be acknowledged. */
   private OptionalDouble errorRatio() {
-    long attempted = json.at("/sends/attempted").asLong();
+    JsonNode sends = json.path("sends");
+    long attempted = sends.path("attempted").asLong();
+    long well = sends.path("acked").asLong() + sends.path("unknown").path(Ledger.ONEWAY).asLong();
     return attempted == 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of(1 - (double) json.at("/sends/acked").asLong() / attempted);
+        : OptionalDouble.of(1 - (double) well / attempted);
   }
 
   private Map<Resource, Double> use() {

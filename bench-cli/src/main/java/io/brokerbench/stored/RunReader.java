@@ -40,6 +40,7 @@ public final class RunReader {
           "/environment/jvm/version", "generator JVM",
           "/environment/jvm/maxHeapBytes", "generator heap bytes",
           "/environment/cluster/javaVersion", "broker JVM",
+          "/environment/client/name", "client",
           "/environment/client/release", "client release");
 
   /** Of these the processor time is not the brokers'. */
@@ -88,7 +89,7 @@ public final class RunReader {
         sum(json.path("resources"), "bytesWrittenPerMessage"),
         fsync(json.path("fsync")),
         flow(json),
-        audit(json.path("audit")));
+        audit(json.path("audit"), json.at("/promise/acknowledged").asBoolean(true)));
   }
 
   /** Whether a process among the resources is a broker, by its name. */
@@ -160,11 +161,16 @@ public final class RunReader {
         : null;
   }
 
-  private static String audit(JsonNode audit) {
+  /** Of what nobody acknowledges, what never came is what got lost. */
+  private static String audit(JsonNode audit, boolean acknowledged) {
     if (!audit.path("agreesWithBroker").isBoolean()) {
       return "not done";
     }
     List<String> found = new ArrayList<>();
+    long never = acknowledged ? 0 : audit.path("indeterminate").asLong();
+    if (never > 0) {
+      found.add("never came %,d".formatted(never));
+    }
     for (String kind : FAULTS) {
       if (audit.path(kind).asLong() > 0) {
         found.add("%s %,d".formatted(kind, audit.path(kind).asLong()));

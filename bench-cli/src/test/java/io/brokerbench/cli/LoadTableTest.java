@@ -20,13 +20,20 @@ final class LoadTableTest {
 
   /** Of a cell in which as much comes as goes. */
   private void add(String qos, String rate, double perSecond, double busyShare) {
-    runs.put(
-        new MatrixCell(runs.size() + 1, Map.of("qos", qos, "rate", rate)),
-        List.of(run("mqtt", Verdict.Status.VALID, perSecond, busyShare)));
+    add(qos, rate, run("mqtt", Verdict.Status.VALID, perSecond, busyShare, "held", "clean"));
+  }
+
+  private void add(String qos, String rate, StoredRun... all) {
+    runs.put(new MatrixCell(runs.size() + 1, Map.of("qos", qos, "rate", rate)), List.of(all));
   }
 
   private static StoredRun run(
-      String driver, Verdict.Status status, double perSecond, double busyShare) {
+      String driver,
+      Verdict.Status status,
+      double perSecond,
+      double busyShare,
+      String state,
+      String audit) {
     return new StoredRun(
         Path.of("run"),
         "consumer",
@@ -39,13 +46,13 @@ final class LoadTableTest {
         Optional.empty(),
         Optional.of(
             new StoredRun.Flow(
-                "held",
+                state,
                 perSecond,
                 perSecond,
                 Map.of("mean", 2e6, "p99", 9e6),
                 Map.of(),
                 new StoredRun.Flow.Cost(busyShare, 1.5, 1048576.0))),
-        "clean");
+        audit);
   }
 
   private LoadTable table() {
@@ -72,7 +79,7 @@ final class LoadTableTest {
         .containsExactly(
             "75 % CPU, qos=0: nearest step 40,000/s in + out (70.0 %), interpolated 44,000/s",
             "75 % CPU, qos=1: not reached; the highest step, 40,000/s in + out, came to 60.0 %",
-            "75 % CPU, qos=2: exceeded by the lowest step, 20,000/s in + out, which came to 80.0 %");
+            "75 % CPU, qos=2: exceeded by the lowest step, 20,000/s in + out, came to 80.0 %");
   }
 
   @Test
@@ -82,12 +89,34 @@ final class LoadTableTest {
   }
 
   @Test
-  void otherBrokersAndInvalidRunsHaveNone() {
-    runs.put(
-        new MatrixCell(1, Map.of("qos", "0", "rate", "1")),
-        List.of(
-            run("rabbitmq", Verdict.Status.VALID, 10, 0.1),
-            run("mqtt", Verdict.Status.INVALID, 10, 0.1)));
+  void stepsThatDidNotHoldAreShownAndRecommendNothing() {
+    add("0", "10k/s", 10_000, 0.50);
+    add("0", "20k/s", run("mqtt", Verdict.Status.VALID, 20_000, 0.7, "held", "never came 12"));
+    add("0", "30k/s", run("mqtt", Verdict.Status.INVALID, 21_000, 0.9, "collapsed", "clean"));
+    assertThat(table().table().lines())
+        .anyMatch(line -> line.contains("held, audit never came 12") && line.contains("40,000"))
+        .anyMatch(line -> line.contains("INVALID, collapsed") && line.contains("90.0 %"));
+    assertThat(table().recommended())
+        .containsExactly(
+            "75 % CPU, qos=0: not reached; the highest step that held (2 did not), 20,000/s in + out, came to 50.0 %");
+    runs.remove(runs.keySet().iterator().next());
+    assertThat(table().recommended()).containsExactly("75 % CPU, qos=0: no step held");
+  }
+
+  @Test
+  void anInvalidRunDoesNotSpoilTheMeansOfOthers() {
+    add(
+        "0",
+        "10k/s",
+        run("mqtt", Verdict.Status.VALID, 10_000, 0.5, "held", "clean"),
+        run("mqtt", Verdict.Status.INVALID, 4_000, 0.9, "throttled", "clean"));
+    assertThat(table().table().lines().get(1))
+        .contains("held | INVALID, throttled", "20,000", "50.0 %");
+  }
+
+  @Test
+  void otherBrokersHaveNone() {
+    add("0", "1", run("rabbitmq", Verdict.Status.VALID, 10, 0.1, "held", "clean"));
     assertThat(LoadTable.of(List.of("qos", "rate"), runs)).isEmpty();
   }
 }

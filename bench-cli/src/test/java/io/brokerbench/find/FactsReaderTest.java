@@ -180,4 +180,19 @@ final class FactsReaderTest {
         .isInstanceOf(BadInputException.class)
         .hasMessageEndingWith("is no run at a given rate");
   }
+
+  @Test
+  void whatIsSentOneWayIsNoError() throws Exception {
+    String oneWay =
+        SENT.replace("\"acked\": 5900", "\"acked\": 0, \"unknown\": {\"client-oneway\": 5940}")
+            .replace("\"audit\": {", "\"promise\": {\"acknowledged\": false}, \"audit\": {");
+    Facts well = facts(oneWay, rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    assertThat(well.errorRatio().orElseThrow()).isZero();
+    assertThat(well.auditClean()).contains(true);
+    Facts lossy =
+        facts(
+            oneWay.replace("\"audit\": {", "\"audit\": {\"indeterminate\": 3, "),
+            rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    assertThat(lossy.auditClean()).contains(false);
+  }
 }

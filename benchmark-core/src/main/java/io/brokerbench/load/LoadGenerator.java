@@ -85,6 +85,7 @@ public final class LoadGenerator {
                   : session.transactionalProducer(i, transactions),
               transactions,
               windows.isEmpty() ? null : windows.get(i % windows.size()),
+              load.mode() == SendMode.SYNC && session.promise().acknowledged(),
               records,
               timeline,
               clock);

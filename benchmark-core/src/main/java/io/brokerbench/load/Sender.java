@@ -9,7 +9,6 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Records;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.schedule.Pacer;
-import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ final class Sender implements Runnable {
   private final @Nullable IntendedTimes times;
   private final @Nullable LocalTransactions transactions;
   private final @Nullable Window window;
-  private final boolean sync;
+  private final boolean answered;
   private final int batch;
   private final long quota;
   private final long settleNanos;
@@ -45,6 +44,7 @@ final class Sender implements Runnable {
    * @param times when its messages are due; empty for a closed loop
    * @param transactions of its own; null where it sends without
    * @param window its own, or shared by all senders; null where sends wait for their answers
+   * @param answered whether each send waits for an answer, so that one without is a failure
    */
   Sender(
       int index,
@@ -55,6 +55,7 @@ final class Sender implements Runnable {
       Producer producer,
       @Nullable LocalTransactions transactions,
       @Nullable Window window,
+      boolean answered,
       PhasedRecords records,
       Timeline timeline,
       Clock clock) {
@@ -70,7 +71,7 @@ final class Sender implements Runnable {
     this.settleNanos = workload.load().settle().toNanos();
     this.failurePauseNanos = workload.load().failurePause().toNanos();
     this.pauseNanos = workload.load().pause().toNanos();
-    this.sync = workload.load().mode() == SendMode.SYNC;
+    this.answered = answered;
     this.messages = messages;
     this.transactions = transactions;
     this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
@@ -164,7 +165,7 @@ final class Sender implements Runnable {
     if (outcome != Outcome.REJECTED) {
       messages.abandonBodies();
     }
-    boolean failed = outcome == Outcome.REJECTED || (sync && outcome == Outcome.UNKNOWN);
+    boolean failed = outcome == Outcome.REJECTED || (answered && outcome == Outcome.UNKNOWN);
     if (failed && times == null) {
       clock.park(failurePauseNanos);
     }

@@ -140,11 +140,11 @@ final class ConsumptionLines {
                 some(checks)));
   }
 
-  /** Those that are not zero. */
+  /** Those that are not zero, or tell who had least. */
   private static String some(Map<String, Long> counts) {
     String text =
         counts.entrySet().stream()
-            .filter(count -> count.getValue() != 0)
+            .filter(count -> count.getValue() != 0 || count.getKey().startsWith("leastOf"))
             .sorted(Map.Entry.comparingByKey())
             .map(count -> "%s %s".formatted(Units.count(count.getValue()), count.getKey()))
             .collect(Collectors.joining(", "));

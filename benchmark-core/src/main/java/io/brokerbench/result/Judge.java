@@ -172,7 +172,13 @@ public final class Judge {
     if (reckoning == null) {
       return;
     }
-    invalidIf(reckoning.lost().size(), whose, "acknowledged messages were never received");
+    if (setup.promise().atMostOnce() && reckoning.lost().size() > 0) {
+      suspect(
+          "%s%,d acknowledged messages were never received, as this delivery allows",
+          whose, reckoning.lost().size());
+    } else {
+      invalidIf(reckoning.lost().size(), whose, "acknowledged messages were never received");
+    }
     invalidIf(
         reckoning.phantom().size(),
         whose,

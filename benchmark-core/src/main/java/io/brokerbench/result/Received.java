@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +67,21 @@ public record Received(
         .reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
   }
 
-  /** What clients and brokers count apart, of all groups together. */
+  /**
+   * What clients and brokers count apart, of all groups together: their sum, of a {@code leastOf..}
+   * the least, of a {@code mostOf..} the most.
+   */
   public SortedMap<String, Long> sideCounts() {
-    SortedMap<String, Long> sums = new TreeMap<>();
+    SortedMap<String, Long> all = new TreeMap<>();
     groups.forEach(
-        group -> group.sideCounts().forEach((name, count) -> sums.merge(name, count, Long::sum)));
-    return sums;
+        group ->
+            group.sideCounts().forEach((name, count) -> all.merge(name, count, together(name))));
+    return all;
+  }
+
+  private static BinaryOperator<Long> together(String name) {
+    return name.startsWith("leastOf")
+        ? Long::min
+        : name.startsWith("mostOf") ? Long::max : Long::sum;
   }
 }

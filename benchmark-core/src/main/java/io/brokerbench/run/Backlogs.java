@@ -5,7 +5,6 @@ import io.brokerbench.load.Consumers;
 import io.brokerbench.record.AwaitedSends;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.workload.Filter;
-import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,12 +21,16 @@ final class Backlogs {
   private final boolean known;
   private final LongSupplier awaited;
 
-  /** What is acknowledged and received is read from these, whenever it is asked for. */
-  Backlogs(Workload workload, PhasedRecords records, ConsumerGroups groups) {
+  /**
+   * What is acknowledged and received is read from these, whenever it is asked for.
+   *
+   * @param acknowledged whether messages are acknowledged at all
+   */
+  Backlogs(Workload workload, boolean acknowledged, PhasedRecords records, ConsumerGroups groups) {
     this.groups = groups;
     this.known =
         workload.load().threads() > 0
-            && workload.load().mode() != SendMode.ONEWAY
+            && acknowledged
             && workload.message().hasHeader()
             && workload.consumption().filter().type() != Filter.Type.SQL92;
     AwaitedSends some = new AwaitedSends(records.sends(), workload::visibility);

@@ -81,7 +81,7 @@ final class Rig implements AutoCloseable {
     ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
       timeline.startAt(clock.nanoTime() + LEAD_NANOS);
-      Backlogs backlogs = new Backlogs(workload, records, groups);
+      Backlogs backlogs = new Backlogs(workload, session.promise().acknowledged(), records, groups);
       Collector collector =
           new Collector(
               workload.leadingMetric(),

@@ -63,6 +63,7 @@ final class LoadFixture {
             producer,
             null,
             window,
+            workload.load().mode() == SendMode.SYNC,
             records,
             timeline,
             clock)

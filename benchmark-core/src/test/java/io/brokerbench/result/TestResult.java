@@ -145,6 +145,11 @@ public final class TestResult {
     return this;
   }
 
+  public TestResult promise(Promise newPromise) {
+    promise = newPromise;
+    return this;
+  }
+
   /** The brokers hold what was acknowledged. */
   public TestResult counts(Counts newCounts) {
     counts = newCounts;

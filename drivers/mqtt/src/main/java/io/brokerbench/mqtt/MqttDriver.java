@@ -36,6 +36,7 @@ final class MqttDriver implements Driver {
       throw new BrokerException(
           "mqtt.subscribe-at=other needs two brokers, and %s is one".formatted(cluster.address()));
     }
+    options.checkBrokers(brokers.size());
     checkFiles(cluster, brokers.size());
     String run = "%06x".formatted(ThreadLocalRandom.current().nextInt(1 << 24));
     Losses losses = new Losses();

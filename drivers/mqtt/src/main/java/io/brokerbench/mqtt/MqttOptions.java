@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt;
 
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.workload.Consumption;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
@@ -7,6 +8,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The driver's settings; each is explained where its default stands, in {@code mqtt.yaml}.
@@ -184,5 +186,36 @@ record MqttOptions(
   /** The quality of service that deliveries come with. */
   int deliveredQos() {
     return Math.min(qos, subscribeQos);
+  }
+
+  /**
+   * Whether messages of one sender and topic stay in their order: subscribers that share a topic
+   * may overtake each other, and so may connections by which a sender publishes to the same topic.
+   */
+  boolean keepsOrder() {
+    long ways =
+        IntStream.range(0, publishers)
+            .mapToObj(publisher -> List.of(publisher % senders, publisher % topics.count()))
+            .distinct()
+            .count();
+    return clients <= topics.count() && ways == publishers;
+  }
+
+  /**
+   * Checks that a connection with several topics has them all at one of the brokers.
+   *
+   * @throws BrokerException if one has not
+   */
+  void checkBrokers(int brokers) throws BrokerException {
+    checkBrokers("mqtt.publishers", publishers, brokers);
+    checkBrokers("consume.clients times consume.threads", clients, brokers);
+  }
+
+  private void checkBrokers(String what, int connections, int brokers) throws BrokerException {
+    if (connections < topics.count() && connections % brokers != 0) {
+      throw new BrokerException(
+          "%s, %,d, must be a multiple of the number of brokers, %d, or as many as topic.queues, %,d: each connection is to one broker"
+              .formatted(what, connections, brokers, topics.count()));
+    }
   }
 }

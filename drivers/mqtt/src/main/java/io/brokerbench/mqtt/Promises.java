@@ -8,20 +8,32 @@ final class Promises {
   private Promises() {}
 
   static Promise of(MqttOptions options) {
-    String disk = "whether it is on disk, brokers do not tell";
+    String disk = "; the broker has it, whether it is on disk, brokers do not tell";
+    boolean atMostOnce = options.deliveredQos() == 0;
+    String delivery = atMostOnce ? ", delivered at most once" : "";
     return switch (options.qos()) {
       case 0 -> new Promise(false, false, 0, "QoS 0: at most once, nobody answers");
       case 1 ->
-          new Promise(true, false, 1, "PUBACK, QoS 1: at least once; the broker has it, " + disk);
+          new Promise(
+              true,
+              false,
+              1,
+              false,
+              atMostOnce,
+              "PUBACK, QoS 1: at least once"
+                  + (atMostOnce ? " to the broker" : "")
+                  + delivery
+                  + disk);
       default ->
           new Promise(
               true,
               false,
               1,
               options.deliveredQos() == 2,
+              atMostOnce,
               "PUBCOMP, QoS 2: "
                   + (options.deliveredQos() == 2 ? "exactly once" : "exactly once to the broker")
-                  + "; the broker has it, "
+                  + delivery
                   + disk);
     };
   }

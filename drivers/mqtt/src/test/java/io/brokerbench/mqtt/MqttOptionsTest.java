@@ -3,6 +3,7 @@ package io.brokerbench.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.workload.SettingsException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,12 +29,21 @@ final class MqttOptionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 2, false, false", "1, 2, true, false", "2, 2, true, true", "2, 1, true, false"})
+  @CsvSource({
+    "0, 2, false, false, false",
+    "1, 2, true, false, false",
+    "1, 0, true, false, true",
+    "2, 2, true, true, false",
+    "2, 1, true, false, false",
+    "2, 0, true, false, true"
+  })
   void whatIsPromisedFollowsFromTheQos(
-      int qos, int subscribeQos, boolean acknowledged, boolean once) throws Exception {
+      int qos, int subscribeQos, boolean acknowledged, boolean once, boolean mayLose)
+      throws Exception {
     MqttOptions options = TestOptions.of("mqtt.qos=" + qos, "mqtt.subscribe-qos=" + subscribeQos);
     assertThat(Promises.of(options).acknowledged()).isEqualTo(acknowledged);
     assertThat(Promises.of(options).exactlyOnce()).isEqualTo(once);
+    assertThat(Promises.of(options).atMostOnce()).isEqualTo(mayLose);
     assertThat(Promises.of(options).onDisk()).isFalse();
   }
 
@@ -49,6 +59,7 @@ final class MqttOptionsTest {
         "load.threads=4 mqtt.publishers=3 | mqtt.publishers must be at least load.threads, 4",
         "consume.threads=1 consume.fail=0.1 | consume.fail must be 0",
         "consume.threads=1 consume.backlog=100 | consume.backlog needs mqtt.session=persistent",
+        "consume.threads=1 mqtt.qos=0 consume.backlog=9 | consume.backlog needs mqtt.qos 1 or 2",
         "consume.threads=9 | consume.clients times consume.threads must not exceed topic.queues, 8",
         "mqtt.topic=x/+/{n} | mqtt.topic must be 1 to 1,000 characters without + and #",
         "mqtt.topic=x | mqtt.topic must have {n} in it, for topic.queues is 8",
@@ -61,5 +72,57 @@ final class MqttOptionsTest {
     assertThatThrownBy(() -> TestOptions.of(assignments.split(" ", -1)))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // publishers, senders, topics, subscribers
+    "8, 4, 8, 8, true",
+    "4, 4, 8, 3, true",
+    "20, 4, 20, 20, true",
+    "12, 4, 6, 6, true",
+    "6, 2, 2, 2, false",
+    "13, 4, 6, 6, false",
+    "8, 4, 8, 9, false"
+  })
+  void orderIsKeptWhereEachTopicHasOneWayFromASender(
+      int publishers, int senders, int topics, int subscribers, boolean kept) throws Exception {
+    assertThat(
+            TestOptions.of(
+                    "mqtt.publishers=" + publishers,
+                    "load.threads=" + senders,
+                    "topic.queues=" + topics,
+                    "mqtt.shared=true",
+                    "consume.threads=1",
+                    "consume.clients=" + subscribers)
+                .keepsOrder())
+        .isEqualTo(kept);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "50, 50, 2, true",
+    "25, 50, 2, false",
+    "50, 25, 2, false",
+    "25, 25, 1, true",
+    "100, 101, 2, true"
+  })
+  void aConnectionHasAllItsTopicsAtOneBroker(
+      int publishers, int subscribers, int brokers, boolean fits) throws Exception {
+    MqttOptions options =
+        TestOptions.of(
+            "mqtt.publishers=" + publishers,
+            "load.threads=5",
+            "topic.queues=100",
+            "mqtt.shared=true",
+            "consume.threads=1",
+            "consume.clients=" + subscribers);
+    if (fits) {
+      options.checkBrokers(brokers);
+    } else {
+      assertThatThrownBy(() -> options.checkBrokers(brokers))
+          .isInstanceOf(BrokerException.class)
+          .hasMessageContaining("25, must be a multiple of the number of brokers, 2");
+    }
   }
 }
