@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The report on a search: load and latency, the found rate, and what broke above it. */
@@ -27,10 +28,15 @@ final class FindDocument {
 
   private FindDocument() {}
 
-  static Document of(Path directory, Findings found) {
+  static Document of(Path directory, Findings found, Optional<LoadTable> loads) {
     List<Block> answer = new ArrayList<>();
     answer.add(chart(found));
     FindTable.notes(found).forEach(note -> answer.add(new Paragraph(note)));
+    loads.ifPresent(
+        known -> {
+          known.recommended().forEach(note -> answer.add(new Paragraph(note)));
+          answer.add(known.table().asTable("What each load cost"));
+        });
     if (!found.curve().isEmpty()) {
       answer.add(FindTable.curve(found).asTable("Load and latency up to the found rate"));
     }

@@ -7,6 +7,7 @@ import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,14 @@ final class FindTable {
 
   private FindTable() {}
 
-  /** The lines: every probe, the rate and what failed above it, the load-latency curve. */
-  static List<String> lines(Findings found) {
+  /** The lines: every probe, what it cost, the load-latency curve, the rate, what failed above. */
+  static List<String> lines(Findings found, Optional<LoadTable> loads) {
     List<String> lines = new ArrayList<>(probes(found).lines());
+    if (loads.isPresent()) {
+      lines.add("");
+      lines.add("what each load cost:");
+      lines.addAll(loads.get().table().lines());
+    }
     if (!found.curve().isEmpty()) {
       lines.add("");
       lines.add("load and latency:");
@@ -26,6 +32,7 @@ final class FindTable {
     lines.add("");
     lines.add("highest sustainable rate: " + rate(found));
     lines.addAll(notes(found));
+    loads.ifPresent(known -> lines.addAll(known.recommended()));
     return lines;
   }
 

@@ -1,10 +1,16 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.find.Findings;
+import io.brokerbench.find.Probe;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.report.Units;
+import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.RunReader;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.stored.StoredRun.Flow;
 import io.brokerbench.text.TextTable;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -14,14 +20,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What loads cost MQTT brokers, as their references have it: a row for each cell, and at which load
- * three quarters of the processors are busy. Means of the cells' runs; where all went well with one
- * of them, of those that are not INVALID.
+ * What loads cost MQTT brokers, as their references have it: a row for each cell or rate, and at
+ * which load three quarters of the processors are busy. Means of the cells' runs; where all went
+ * well with one of them, of those that are not INVALID.
  */
 final class LoadTable {
 
@@ -93,6 +101,28 @@ final class LoadTable {
           }
         });
     return rows.isEmpty() ? Optional.empty() : Optional.of(new LoadTable(factors, rows));
+  }
+
+  /** Of a search: a row for each rate, in rising order; probes whose results are gone have none. */
+  static Optional<LoadTable> of(Path directory, Findings found) throws BadInputException {
+    SortedMap<Double, List<StoredRun>> byRate = new TreeMap<>();
+    for (List<Probe> probes : List.of(found.probes(), found.curve())) {
+      for (Probe probe : probes) {
+        Path result = directory.resolve(probe.result());
+        if (Files.isDirectory(result)) {
+          byRate
+              .computeIfAbsent(probe.offeredPerSecond(), rate -> new ArrayList<>())
+              .add(RunReader.read(result));
+        }
+      }
+    }
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    byRate.forEach(
+        (rate, all) ->
+            runs.put(
+                new MatrixCell(runs.size() + 1, Map.of(RATE, Units.rate(rate) + "/s")),
+                all.stream().distinct().toList()));
+    return of(List.of(RATE), runs);
   }
 
   TextTable table() {

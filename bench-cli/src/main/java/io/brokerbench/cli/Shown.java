@@ -64,7 +64,8 @@ record Shown(List<String> lines, Document document) {
     }
     if (Findings.in(first)) {
       Findings found = Findings.read(first);
-      return new Shown(FindTable.lines(found), FindDocument.of(first, found));
+      Optional<LoadTable> loads = LoadTable.of(first, found);
+      return new Shown(FindTable.lines(found, loads), FindDocument.of(first, found, loads));
     }
     if (paths.size() == 1 && RunDocument.canShow(first)) {
       Document document = RunDocument.of(first);

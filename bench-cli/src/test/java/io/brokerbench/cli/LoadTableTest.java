@@ -2,9 +2,13 @@ package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.find.Findings;
+import io.brokerbench.find.Probe;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.result.Verdict;
 import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class LoadTableTest {
 
@@ -118,5 +123,53 @@ final class LoadTableTest {
   void otherBrokersHaveNone() {
     add("0", "1", run("rabbitmq", Verdict.Status.VALID, 10, 0.1, "held", "clean"));
     assertThat(LoadTable.of(List.of("qos", "rate"), runs)).isEmpty();
+  }
+
+  @Test
+  void aSearchHasARowForEachRate(@TempDir Path directory) throws Exception {
+    write(directory.resolve("a"), 1000, 0.5);
+    write(directory.resolve("b"), 2000, 0.9);
+    write(directory.resolve("c"), 2000, 0.8);
+    List<Probe> probes =
+        List.of(probe("a", 1000), probe("b", 2000), probe("c", 2000), probe("gone", 4000));
+    Findings found =
+        new Findings(
+            1,
+            "x",
+            1000,
+            2000.0,
+            true,
+            List.of(),
+            false,
+            List.of(),
+            null,
+            probes,
+            List.of(probe("a", 1000)),
+            null,
+            null);
+    LoadTable table = LoadTable.of(directory, found).orElseThrow();
+    assertThat(table.table().lines()).hasSize(3);
+    assertThat(table.table().lines().get(1)).contains("1,000/s", "held", "2,000", "50.0 %");
+    assertThat(table.table().lines().get(2)).contains("2,000/s", "held", "4,000", "85.0 %");
+    assertThat(table.recommended())
+        .containsExactly("75 % CPU: nearest step 4,000/s in + out (85.0 %), interpolated 3,429/s");
+  }
+
+  private static Probe probe(String result, double rate) {
+    return new Probe(result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of());
+  }
+
+  private static void write(Path run, int perSecond, double busyShare) throws IOException {
+    Files.createDirectory(run);
+    Files.writeString(
+        run.resolve("run.json"),
+        """
+        {"schemaVersion": 1, "command": "consumer", "workload": {"driver": "mqtt"},
+         "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
+         "throughput": {"flow": "held", "sentPerSecond": %d, "receivedPerSecond": %d},
+         "environment": {"host": {"logicalProcessors": 1}},
+         "resources": {"broker": {"cpuCoresMean": 1, "rssBytesMax": 1}, "host": {"cpuCoresMean": %s}}}
+        """
+            .formatted(perSecond, perSecond, busyShare));
   }
 }

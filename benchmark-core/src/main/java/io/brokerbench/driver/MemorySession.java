@@ -32,7 +32,7 @@ final class MemorySession implements Session {
 
   @Override
   public Map<String, Object> facts() {
-    return Map.of("kind", "in memory", "client", Map.of("name", "none"));
+    return Map.of("kind", "in memory", "client", Map.of("name", "the in-memory driver"));
   }
 
   @Override

@@ -69,8 +69,13 @@ public final class Summary {
     if (received != null) {
       line(
           setup.workload().load().threads() > 0 ? "" : "throughput",
-          "%s msg/s received".formatted(Units.rate(received.perSecond())));
+          "%s msg/s received".formatted(Units.rate(received.perSecond()))
+              + (setup.workload().load().threads() > 0
+                  ? ", %s/s in and out"
+                      .formatted(Units.rate(run.sentPerSecond() + received.perSecond()))
+                  : ""));
     }
+    client(setup, run);
     Flow.of(run, received).ifPresent(flow -> line("", flow.text()));
     line(
         "",
@@ -100,6 +105,31 @@ public final class Summary {
       line("", closedLoop(setup.workload().load()));
     }
     setup.toFsync(perSecond).ifPresent(closeness -> line("", closeness.text()));
+  }
+
+  /** Who sent and received; of a rate also what each connection had of it, where drivers tell. */
+  private void client(Setup setup, Measurement run) {
+    if (!(setup.environment().get("client") instanceof Map<?, ?> client)
+        || client.get("name") == null) {
+      return;
+    }
+    StringBuilder text = new StringBuilder("by " + client.get("name"));
+    if (client.get("release") != null) {
+      text.append(' ').append(client.get("release"));
+    }
+    if (client.get("publishers") instanceof Integer publishers && publishers > 0) {
+      text.append(", %,d publishers".formatted(publishers));
+      run.offeredPerSecond()
+          .ifPresent(offered -> text.append(" of %s/s each".formatted(each(offered / publishers))));
+    }
+    if (client.get("subscribers") instanceof Integer subscribers && subscribers > 0) {
+      text.append(", %,d subscribers".formatted(subscribers));
+    }
+    line("", text.toString());
+  }
+
+  private static String each(double perSecond) {
+    return String.format(Locale.ROOT, perSecond < 100 ? "%.2f" : "%,.0f", perSecond);
   }
 
   private static String closedLoop(Load load) {

@@ -78,10 +78,7 @@ public final class Judge {
     run.offeredPerSecond()
         .ifPresent(
             offered -> {
-              double missing = offered * run.seconds() - run.counts().onTime();
-              // What each sender has in its hands at the end is no sign of anything.
-              if (run.achievedPerSecond() < limits.achieved() * offered
-                  && missing > setup.workload().load().threads()) {
+              if (isMissed(offered)) {
                 invalid(
                     "achieved %s/s of the offered %s/s; limit is %.1f %%",
                     perSecond(run.achievedPerSecond()),
@@ -95,6 +92,13 @@ public final class Judge {
                     run.windowFullShare() * 100);
               }
             });
+  }
+
+  private boolean isMissed(double offered) {
+    double missing = offered * run.seconds() - run.counts().onTime();
+    // What each sender has in its hands at the end is no sign of anything.
+    return run.achievedPerSecond() < limits.achieved() * offered
+        && missing > setup.workload().load().threads();
   }
 
   /** Of low rates a digit more: they would look the same. */
@@ -224,6 +228,8 @@ public final class Judge {
     double own = use.cpuCores(ResourceSampler.GENERATOR);
     if (own >= limits.generatorCpu() * cores) {
       invalid("the generator used %.2f of the %.0f processors it has", own, cores);
+    } else if (run.offeredPerSecond().stream().anyMatch(this::isMissed)) {
+      missedBy(own, cores);
     }
     if (use.generatorStarvedShare() > limits.generatorStarved()) {
       suspect(
@@ -236,6 +242,21 @@ public final class Judge {
     long hiccup = run.hiccups().getValueAtPercentile(99);
     if (hiccup > limits.hiccupP99().toNanos()) {
       suspect("the generator stood still: hiccup p99 is %.1f ms", hiccup / 1e6);
+    }
+  }
+
+  /** A library may be at its end before the processors are. */
+  private void missedBy(double own, double cores) {
+    List<String> others =
+        run.resources().processNames().stream()
+            .filter(process -> !process.equals(ResourceSampler.GENERATOR))
+            .toList();
+    double brokers = others.stream().mapToDouble(run.resources()::cpuCores).sum();
+    if (!others.isEmpty() && own > cores / 2 && own > 2 * brokers) {
+      suspect(
+          "the rate was missed while the generator used %.2f processors and the brokers %.2f: it"
+              + " was the limit, not they",
+          own, brokers);
     }
   }
 

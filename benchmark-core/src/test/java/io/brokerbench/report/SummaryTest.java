@@ -10,6 +10,7 @@ import io.brokerbench.result.Verdict;
 import io.brokerbench.result.Verdict.Status;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -38,6 +39,18 @@ final class SummaryTest {
         .contains("\n            service ")
         .contains("\n            response ")
         .contains("\n            service floor ");
+  }
+
+  @Test
+  void theClientIsNamedAndWhatEachConnectionHadOfTheRate() {
+    Map<String, Object> client =
+        Map.of("name", "a-client", "release", "1.2", "publishers", 80, "subscribers", 5);
+    assertThat(text(new TestResult().client(client)))
+        .contains("\n            by a-client 1.2, 80 publishers of 12.50/s each, 5 subscribers\n");
+    assertThat(text(new TestResult().closedLoop().client(client)))
+        .contains("\n            by a-client 1.2, 80 publishers, 5 subscribers\n");
+    assertThat(text(new TestResult().client(Map.of("name", "other"))))
+        .contains("\n            by other\n");
   }
 
   @Test

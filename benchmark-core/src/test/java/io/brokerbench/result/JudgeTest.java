@@ -266,6 +266,28 @@ final class JudgeTest {
     assertValid(stolen(10 * SECOND));
   }
 
+  @Test
+  void whoMissesARateWhileItsBrokersSleepIsTheLimitItself() {
+    String reason =
+        "the rate was missed while the generator used 3.00 processors and the brokers 1.00: it was"
+            + " the limit, not they";
+    assertThat(Judge.generatorTroubles(missing(30, 10).build())).containsExactly(reason);
+    assertThat(Judge.judge(missing(30, 10).build()).reasons()).hasSize(2).contains(reason);
+    assertThat(Judge.generatorTroubles(missing(30, 16).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(missing(20, 2).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(missing(30, 10).offered(900).build())).isEmpty();
+  }
+
+  /** Of four processors; in ten seconds. */
+  private static TestResult missing(int generatorSeconds, int brokerSeconds) {
+    Sample begin = sample(0, process(0), host(0));
+    begin.processes().put("master", process(0));
+    long all = (generatorSeconds + brokerSeconds) * SECOND;
+    Sample end = sample(10, process(generatorSeconds * SECOND), host(all));
+    end.processes().put("master", process(brokerSeconds * SECOND));
+    return new TestResult().offered(2000).samples(begin, end);
+  }
+
   private static TestResult stolen(long nanos) {
     HostFigures host =
         new HostFigures(

@@ -66,6 +66,7 @@ public final class TestResult {
   private Optional<Ceilings.Forces> fsync = Optional.empty();
   private @Nullable Received received;
   private @Nullable Transacted transacted;
+  private Map<String, Object> client = Map.of();
   private Audit audit = audit(OptionalLong.of(10_000), OptionalLong.empty(), null);
 
   /** With these settings over the reference. */
@@ -142,6 +143,11 @@ public final class TestResult {
 
   public TestResult promise(boolean acknowledged, int copies) {
     promise = new Promise(acknowledged, false, copies, "a promise");
+    return this;
+  }
+
+  public TestResult client(Map<String, Object> newClient) {
+    client = newClient;
     return this;
   }
 
@@ -267,7 +273,8 @@ public final class TestResult {
             "producer --rate 1000/s",
             workload,
             settings,
-            Map.of("host", Map.of("os", "x"), "jvm", Map.of(), "broker", Map.of()),
+            Map.of(
+                "host", Map.of("os", "x"), "jvm", Map.of(), "client", client, "broker", Map.of()),
             promise,
             fsync);
     Measurement measurement =

@@ -42,7 +42,7 @@ final class MqttFailuresIT {
   void sessionsOutliveTheirBroker(int qos) throws Exception {
     String flags =
         LOAD
-            + " --rate 300/s --duration 8s --set mqtt.session=persistent"
+            + " --rate 300/s --duration 12s --set mqtt.session=persistent"
             + " --set limits.achieved=0 --set limits.generator-cpu=1 --set limits.failures=1"
             + " --set mqtt.qos="
             + qos
@@ -50,8 +50,8 @@ final class MqttFailuresIT {
     try (Mosquitto mosquitto = Mosquitto.start(directory("mosquitto"));
         Bench netty = runs.external(mosquitto.address(), flags + "hivemq");
         Bench paho = runs.external(mosquitto.address(), flags + "paho")) {
-      netty.awaitSeconds(2);
-      paho.awaitSeconds(2);
+      netty.awaitSeconds(1);
+      paho.awaitSeconds(1);
       mosquitto.end();
       assertThat(mosquitto.sessions()).hasSize(2 * CONNECTIONS);
       mosquitto.startAgain();

@@ -4,6 +4,8 @@ import io.brokerbench.mqtt.MqttOptions.Library;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
@@ -20,8 +22,11 @@ final class Room {
   /** HotSpot maps a stack and its guard for each thread. */
   private static final int MAPS_PER_THREAD = 2;
 
-  private static final int OTHER_MAPS = 2_000;
+  /** Likewise. */
+  private static final int OTHER_THREADS = 200;
+
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+) ");
+  private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +(\\d+) ");
 
   private final MqttOptions options;
 
@@ -35,36 +40,66 @@ final class Room {
 
   /** What this process has too little of; continues a sentence that begins with a setting. */
   Optional<String> problem() {
-    OptionalLong files = openFiles();
+    OptionalLong files = limit(OPEN_FILES);
     if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
       return Optional.of(
           "and subscribers need %,d connections, but this process may have %,d files open; raise the"
                   .formatted(connections(), files.getAsLong())
               + " hard limit (ulimit -Hn)");
     }
-    if (options.library() == Library.PAHO) {
-      long threads = (long) PAHO_THREADS * connections();
-      OptionalLong maps = number("/proc/sys/vm/max_map_count");
-      if (maps.isPresent() && MAPS_PER_THREAD * threads + OTHER_MAPS > maps.getAsLong()) {
-        return Optional.of(tooManyThreads(threads, "vm.max_map_count", maps.getAsLong()));
-      }
-      OptionalLong ids = number("/proc/sys/kernel/pid_max");
-      if (ids.isPresent() && threads + OTHER_MAPS > ids.getAsLong()) {
-        return Optional.of(tooManyThreads(threads, "kernel.pid_max", ids.getAsLong()));
+    for (Map.Entry<String, OptionalLong> limit : threadLimits().entrySet()) {
+      OptionalLong most = limit.getValue();
+      if (threads() > 0 && most.isPresent() && threads() + OTHER_THREADS > most.getAsLong()) {
+        return Optional.of(
+            "and subscribers need %,d threads with %s, too many for %s, %,d; raise it, or set %s"
+                .formatted(
+                    threads(),
+                    isPaho() ? "mqtt.client=paho" : "consume.work",
+                    limit.getKey(),
+                    most.getAsLong(),
+                    isPaho() ? "mqtt.client=hivemq" : "consume.work=0"));
       }
     }
     return Optional.empty();
   }
 
-  private static String tooManyThreads(long threads, String limit, long value) {
-    return "and subscribers need %,d threads with mqtt.client=paho, too many for %s, %,d; raise it,"
-            .formatted(threads, limit, value)
-        + " or set mqtt.client=hivemq";
+  private boolean isPaho() {
+    return options.library() == Library.PAHO;
   }
 
-  /** The limit in force, which a JVM raises to the hard one; only Linux tells. */
-  private static OptionalLong openFiles() {
-    Matcher matcher = OPEN_FILES.matcher(read("/proc/self/limits"));
+  /** Beside those that every process has. */
+  private long threads() {
+    return isPaho()
+        ? (long) PAHO_THREADS * connections()
+        : options.works() ? options.subscribers() : 0;
+  }
+
+  /** How many threads each of the limits allows, by its name; empty if it allows any. */
+  private static Map<String, OptionalLong> threadLimits() {
+    Map<String, OptionalLong> limits = new LinkedHashMap<>();
+    OptionalLong maps = number("/proc/sys/vm/max_map_count");
+    limits.put(
+        "vm.max_map_count, of which each takes %d: room for".formatted(MAPS_PER_THREAD),
+        maps.isPresent() ? OptionalLong.of(maps.getAsLong() / MAPS_PER_THREAD) : maps);
+    limits.put("kernel.pid_max", number("/proc/sys/kernel/pid_max"));
+    limits.put("kernel.threads-max", number("/proc/sys/kernel/threads-max"));
+    limits.put("the limit of processes (ulimit -u)", limit(PROCESSES));
+    limits.put("pids.max of its control group", controlGroup("^0::(.*)$", ""));
+    limits.put("pids.max of its control group (v1)", controlGroup("^\\d+:pids:(.*)$", "/pids"));
+    return limits;
+  }
+
+  /** Of the group that this process is in, by a line of {@code /proc/self/cgroup}. */
+  private static OptionalLong controlGroup(String line, String hierarchy) {
+    Matcher matcher = Pattern.compile("(?m)" + line).matcher(read("/proc/self/cgroup"));
+    return matcher.find()
+        ? number("/sys/fs/cgroup%s%s/pids.max".formatted(hierarchy, matcher.group(1)))
+        : OptionalLong.empty();
+  }
+
+  /** The limit in force, which a JVM raises to the hard one of files; only Linux tells. */
+  private static OptionalLong limit(Pattern line) {
+    Matcher matcher = line.matcher(read("/proc/self/limits"));
     return matcher.find()
         ? OptionalLong.of(Long.parseLong(matcher.group(1)))
         : OptionalLong.empty();

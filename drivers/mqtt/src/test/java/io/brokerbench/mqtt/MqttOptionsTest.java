@@ -67,6 +67,7 @@ final class MqttOptionsTest {
         "mqtt.client=nio | mqtt.client must be one of hivemq, paho",
         "client.keep-alive=20h | client.keep-alive must be at most 65,535 s",
         "mqtt.publishers=99999 mqtt.client=paho | mqtt.publishers and subscribers need ",
+        "consume.threads=1 consume.clients=2000 consume.groups=64 mqtt.shared=true consume.work=1ms | mqtt.publishers and subscribers need ",
       })
   void whatDoesNotGoTogetherIsRefused(String assignments, String problem) {
     assertThatThrownBy(() -> TestOptions.of(assignments.split(" ", -1)))

@@ -1,0 +1,96 @@
+package io.brokerbench.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.mqtt.Clients.Losses;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** No broker that can be had here refuses a subscription: this one does nothing else. */
+final class RefusedSubscriptionTest {
+
+  private static final int CONNECT = 1;
+  private static final int SUBSCRIBE = 8;
+  private static final byte[] CONNACK = {0x20, 2, 0, 0};
+  private static final int FAILURE = 0x80;
+
+  private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+
+  RefusedSubscriptionTest() throws IOException {
+    Thread broker = new Thread(this::serve);
+    broker.setDaemon(true);
+    broker.start();
+  }
+
+  @AfterEach
+  void end() throws IOException {
+    server.close();
+  }
+
+  private void serve() {
+    try (Socket client = server.accept();
+        DataInputStream in = new DataInputStream(client.getInputStream())) {
+      while (true) {
+        int type = in.readUnsignedByte() >> 4;
+        // All packets here are shorter than 128 B.
+        byte[] packet = in.readNBytes(in.readUnsignedByte());
+        if (type == CONNECT) {
+          client.getOutputStream().write(CONNACK);
+        } else if (type == SUBSCRIBE) {
+          client
+              .getOutputStream()
+              .write(new byte[] {(byte) 0x90, 3, packet[0], packet[1], (byte) FAILURE});
+        }
+      }
+    } catch (EOFException e) {
+      // The client has gone.
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hivemq", "paho"})
+  void isToldByBothClientsAlike(String name) throws Exception {
+    MqttOptions options = TestOptions.of("mqtt.client=" + name);
+    try (Clients clients =
+        name.equals("paho")
+            ? new PahoClients(options, new Losses())
+            : new HiveMqClients(options, new Losses())) {
+      Client client =
+          clients.client(
+              new Identity("x", "127.0.0.1", server.getLocalPort(), false),
+              true,
+              (topic, body, qos, again) -> {});
+      client.connect().get(30, TimeUnit.SECONDS);
+      assertThat(client.subscribe(List.of("$share/g/t"), 1).get(30, TimeUnit.SECONDS))
+          .containsExactly(FAILURE);
+      Fleet.close(List.of(client));
+    }
+  }
+
+  @Test
+  void hasItsRemedyInTheLine() throws Exception {
+    Roster.HostPort broker = new Roster.HostPort("h", 1);
+    assertThat(
+            Refusal.ofGrants(broker, TestOptions.of("mqtt.shared=true"), List.of(1, FAILURE))
+                .map(BrokerException::getMessage))
+        .contains("the broker at h:1 refuses a shared subscription; set mqtt.shared=false");
+    assertThat(
+            Refusal.ofGrants(broker, TestOptions.of("mqtt.qos=2"), List.of(2, 1))
+                .map(BrokerException::getMessage))
+        .contains("the broker at h:1 grants QoS 1 at most; mqtt.subscribe-qos is 2");
+    assertThat(Refusal.ofGrants(broker, TestOptions.of("mqtt.qos=1"), List.of(2, 1))).isEmpty();
+  }
+}
