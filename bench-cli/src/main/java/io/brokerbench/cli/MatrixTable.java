@@ -74,7 +74,7 @@ final class MatrixTable {
   /** A row for each cell. */
   TextTable table() {
     List<String> factors = factors();
-    boolean published = directory.reference().isPresent();
+    boolean published = published().isPresent();
     boolean forced =
         runs.values().stream().flatMap(List::stream).anyMatch(run -> run.fsync().isPresent());
     TextTable table =
@@ -166,8 +166,7 @@ final class MatrixTable {
               .orElse(NOTHING));
       row.add(fsync(usable, StoredRun.Fsync::share).map(MatrixTable::percent).orElse(NOTHING));
     }
-    directory
-        .reference()
+    published()
         .ifPresent(
             reference -> {
               OptionalDouble theirs = reference.of(cell.values());
@@ -178,6 +177,11 @@ final class MatrixTable {
                       : NOTHING);
             });
     return row;
+  }
+
+  /** Figures for these cells. */
+  private Optional<Reference> published() {
+    return directory.reference().filter(reference -> !reference.rows().isEmpty());
   }
 
   static String interval(Repeats rate) {
@@ -217,6 +221,7 @@ final class MatrixTable {
     if (!reference.hardware().isEmpty()) {
       lines.add("their hardware: " + reference.hardware());
     }
+    reference.told().forEach(figures -> lines.add("they had: " + figures));
     return lines;
   }
 

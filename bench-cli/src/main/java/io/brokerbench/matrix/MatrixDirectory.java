@@ -109,7 +109,11 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
               new TreeMap<>(values(row.path("values"))), row.path("perSecond").asDouble()));
     }
     return Optional.of(
-        new Reference(node.path("source").asText(), node.path("hardware").asText(), rows));
+        new Reference(
+            node.path("source").asText(),
+            node.path("hardware").asText(),
+            rows,
+            node.path("told").valueStream().map(JsonNode::asText).toList()));
   }
 
   private static String identityOf(Path directory) {

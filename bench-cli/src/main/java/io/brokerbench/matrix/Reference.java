@@ -11,8 +11,9 @@ import java.util.SortedMap;
  * @param source where
  * @param hardware on what; a figure without it tells little
  * @param rows messages per second by values of the factors
+ * @param told figures of other loads than those of the cells, for people
  */
-public record Reference(String source, String hardware, List<Row> rows) {
+public record Reference(String source, String hardware, List<Row> rows, List<String> told) {
 
   /**
    * A published figure.

@@ -16,6 +16,7 @@ final class ReferenceSection {
     String source = "";
     String hardware = "";
     List<Reference.Row> rows = new ArrayList<>();
+    List<String> told = new ArrayList<>();
     for (Map.Entry<String, Node> entry : reader.entries(node).entrySet()) {
       String key = "reference." + entry.getKey();
       Node value = entry.getValue();
@@ -23,10 +24,11 @@ final class ReferenceSection {
         case "source" -> source = reader.text(value, key);
         case "hardware" -> hardware = reader.text(value, key);
         case "rows" -> reader.list(value, key).forEach(row -> rows.add(row(reader, row)));
+        case "told" -> reader.list(value, key).forEach(text -> told.add(reader.text(text, key)));
         default -> reader.problem(value, "there is no %s here".formatted(key));
       }
     }
-    return new Reference(source, hardware, rows);
+    return new Reference(source, hardware, rows, told);
   }
 
   private static Reference.Row row(NodeReader reader, Node node) {

@@ -34,7 +34,8 @@ final class MatrixTableTest {
         new Reference(
             "a paper",
             "a machine",
-            List.of(new Reference.Row(new TreeMap<>(Map.of(factor, values[0])), 2000)));
+            List.of(new Reference.Row(new TreeMap<>(Map.of(factor, values[0])), 2000)),
+            List.of("half at half the load"));
     return MatrixDirectory.resumeOrCreate(
         results, "test", "x", cells, Optional.of(reference), Instant.EPOCH);
   }
@@ -71,7 +72,11 @@ final class MatrixTableTest {
         .isEqualTo(
             "sync 1 250 25 % service 4.00 ms 20.0 ms 320.0 us 512 B from disk on 1 broker not done"
                 + " 1 valid");
-    assertThat(told.out()).contains("published: a paper\n", "their hardware: a machine\n");
+    assertThat(told.out())
+        .contains(
+            "published: a paper\n",
+            "their hardware: a machine\n",
+            "they had: half at half the load\n");
   }
 
   @Test

@@ -161,7 +161,10 @@ final class MatrixRunTest {
   void whatIsWrittenIsReadAgain() throws Exception {
     Reference reference =
         new Reference(
-            "s", "h", List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)));
+            "s",
+            "h",
+            List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)),
+            List.of("t"));
     Matrix matrix = matrix(1, OptionalDouble.empty());
     MatrixDirectory written =
         MatrixDirectory.resumeOrCreate(

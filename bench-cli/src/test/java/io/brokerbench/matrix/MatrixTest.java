@@ -69,7 +69,8 @@ final class MatrixTest {
             "h",
             List.of(
                 new Reference.Row(new TreeMap<>(Map.of("flush", "sync", "threads", "1")), 100),
-                new Reference.Row(new TreeMap<>(Map.of("flush", "sync")), 200)));
+                new Reference.Row(new TreeMap<>(Map.of("flush", "sync")), 200)),
+            List.of());
     assertThat(reference.of(Map.of("flush", "sync", "threads", "1"))).hasValue(100);
     assertThat(reference.of(Map.of("flush", "sync", "threads", "8"))).hasValue(200);
     assertThat(reference.of(Map.of("flush", "async", "threads", "1"))).isEmpty();

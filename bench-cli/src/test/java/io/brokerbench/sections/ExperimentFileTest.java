@@ -53,6 +53,7 @@ final class ExperimentFileTest {
                   source: here
                   hardware: there
                   rows: [{flush: sync, perSecond: 10}]
+                  told: ["20/s at 75 %"]
                 """));
     assertThat(file.tool()).isEqualTo("consumer");
     assertThat(file.matrix().cells()).hasSize(3);
@@ -61,6 +62,7 @@ final class ExperimentFileTest {
     assertThat(file.matrix().until()).hasValue(0.03);
     assertThat(file.reference().orElseThrow().hardware()).isEqualTo("there");
     assertThat(file.reference().orElseThrow().rows()).hasSize(1);
+    assertThat(file.reference().orElseThrow().told()).containsExactly("20/s at 75 %");
   }
 
   @Test
