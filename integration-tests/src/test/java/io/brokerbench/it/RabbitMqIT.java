@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ final class RabbitMqIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"classic, 1, true", "mirrored, 2, true", "quorum, 2, true", "stream, 2, false"})
+  @CsvSource({"classic, 1, true", "mirrored, 1, true", "quorum, 2, true", "stream, 2, false"})
   void whatIsConfirmedIsConsumed(String type, int copies, boolean onDisk) throws Exception {
     String consumers = type.equals("stream") ? " --set consume.clients=2" : "";
     ResultDirectory result =
@@ -74,6 +75,23 @@ final class RabbitMqIT {
         .content()
         .contains("broker.readyMessages", "broker.unackedMessages", "broker.alarms");
     assertThat(queues()).as("what a run made is gone after it").isEmpty();
+  }
+
+  @Test
+  void onlyCopiesOfNodesThatAreOursOrNamedArePromised() throws Exception {
+    List<String> settings = List.of(RabbitMq.DRIVER, "load.threads=1");
+    try (Session mirrored = Sessions.own(cluster, with(settings, "mirrored"));
+        Session named = connect("quorum");
+        Session unnamed = Sessions.connect(cluster, with(settings, "quorum"))) {
+      assertThat(mirrored.promise().copies()).isEqualTo(2);
+      assertThat(named.promise().copies()).isEqualTo(2);
+      assertThat(unnamed.promise().copies()).isEqualTo(1);
+    }
+  }
+
+  private static String[] with(List<String> settings, String queueType) {
+    return Stream.concat(settings.stream(), Stream.of("rabbitmq.queue-type=" + queueType))
+        .toArray(String[]::new);
   }
 
   @Test
@@ -184,7 +202,8 @@ final class RabbitMqIT {
       value = {
         "rabbitmq.password=wrong | .* refuse user guest; check rabbitmq.user and .*",
         "rabbitmq.virtual-host=none | .* refuse the connection: .*vhost none not found.*",
-        "rabbitmq.members=5 | rabbitmq.members is 5, but the cluster has 3 nodes",
+        "rabbitmq.members=5 | cluster.metrics-addresses names 3 nodes, and a quorum queue of 5"
+            + " members needs 5: name them all, .*",
         "rabbitmq.queue-arguments.x-max-length=1 | queue taken-1 cannot .* 'x-max-length' .*",
       })
   void whatTheBrokersRefuseIsToldInALine(String setting, String line) throws Exception {
