@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs against three nodes that are somebody else's. */
 @RequiresRabbitMq
@@ -113,11 +114,12 @@ final class RabbitMqIT {
     assertThat(queues()).isEmpty();
   }
 
-  @Test
-  void whatNoQueueTakesComesBackAndIsRejected() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {Bench.PRODUCER, Bench.TRANSACTION_PRODUCER})
+  void whatNoQueueTakesComesBackAndIsRejected(String tool) throws Exception {
     ResultDirectory result =
         run(
-                Bench.PRODUCER,
+                tool,
                 "-w 2 --set rabbitmq.mandatory=true --set rabbitmq.exchange=topic"
                     + " --set topic.queues=1 --set rabbitmq.routing-key=nowhere"
                     + " --set rabbitmq.binding-key=elsewhere"
@@ -193,6 +195,32 @@ final class RabbitMqIT {
       Accounts.of(result).areComplete().everythingCame();
       assertThat(result.json().at("/latency/service/maxNanos").asLong())
           .isGreaterThan(1_000_000_000);
+    }
+  }
+
+  @Test
+  void aCommitThatIsNotAnsweredInTimeIsUnknownAndItsPublisherGoesOn() throws Exception {
+    Node node = cluster.nodes().get(1);
+    try (Bench bench =
+        start(
+            Bench.TRANSACTION_PRODUCER,
+            "-w 3 --set topic.queues=3 --set client.send-timeout=1s --set load.pause=5ms"
+                + " --set consume.clients=1 --set consume.threads=3 --warmup 1s --duration 10s"
+                + " --set "
+                + Bench.DRAIN)) {
+      bench.awaitSeconds(3);
+      node.pause();
+      try {
+        bench.awaitSeconds(6);
+      } finally {
+        node.resume();
+      }
+      ResultDirectory result = bench.end().measured();
+      JsonNode sends = result.json().path("sends");
+      assertThat(sends.at("/unknown/client-time-out").asLong()).isPositive();
+      assertThat(sends.at("/unknown/client-connection-lost").asLong()).isZero();
+      Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+      assertThat(accounts.count("lost")).isZero();
     }
   }
 
