@@ -43,7 +43,10 @@ public final class PrometheusEndpoints {
     /** Every metric by its name, of all brokers that answered together. */
     public Map<String, Double> sums() {
       Map<String, Double> sums = new HashMap<>();
-      byUrl.values().forEach(metrics -> add(metrics, sums));
+      byUrl
+          .values()
+          .forEach(
+              metrics -> metrics.forEach((name, value) -> sums.merge(name, value, Double::sum)));
       return sums;
     }
 
@@ -153,10 +156,6 @@ public final class PrometheusEndpoints {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return new BrokerException(
         "the broker does not tell its counts at %s: %s".formatted(url, why), cause);
-  }
-
-  private static void add(Map<String, Double> metrics, Map<String, Double> sums) {
-    metrics.forEach((name, value) -> sums.merge(name, value, Double::sum));
   }
 
   /** Prometheus' text format, labels left out; what is no number is left out too. */
