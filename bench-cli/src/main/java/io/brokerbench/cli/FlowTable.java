@@ -17,11 +17,13 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What became of loads that were offered at a rate and consumed beside it, a row for each cell. */
 final class FlowTable {
 
+  private static final String LOAD = "load";
   private static final String UNKNOWN = "n/a";
 
   private FlowTable() {}
@@ -32,7 +34,7 @@ final class FlowTable {
       return Optional.empty();
     }
     List<String> head = new ArrayList<>(factors);
-    head.addAll(List.of("load", "sent/s", "received/s"));
+    head.addAll(List.of("limit", LOAD, "sent/s", "received/s"));
     Flow.PERCENTILES.forEach(percentile -> head.add("e2e " + percentile));
     head.addAll(List.of("queued, most", "memory, most"));
     List<List<String>> rows = new ArrayList<>();
@@ -46,8 +48,12 @@ final class FlowTable {
         IntStream.range(0, head.size())
             .filter(column -> rows.stream().anyMatch(row -> !row.get(column).equals(UNKNOWN)))
             .toArray();
-    String lefts = "l".repeat(factors.size() + 1);
-    TextTable table = new TextTable(lefts + "r".repeat(told.length - lefts.length()));
+    int lefts = head.lastIndexOf(LOAD) + 1;
+    String sides =
+        IntStream.of(told)
+            .mapToObj(column -> column < lefts ? "l" : "r")
+            .collect(Collectors.joining());
+    TextTable table = new TextTable(sides);
     table.add(cells(head, told));
     rows.forEach(row -> table.add(cells(row, told)));
     return Optional.of(table);
@@ -59,7 +65,9 @@ final class FlowTable {
 
   private static List<String> row(List<Flow> flows) {
     List<String> row = new ArrayList<>();
-    row.add(flows.stream().map(Flow::state).distinct().collect(Collectors.joining(" | ")));
+    String limits = distinct(flows.stream().flatMap(flow -> flow.limit().stream()));
+    row.add(limits.isEmpty() ? UNKNOWN : limits);
+    row.add(distinct(flows.stream().map(Flow::state)));
     row.add(mean(flows, Flow::sentPerSecond, Units::rate));
     row.add(mean(flows, Flow::receivedPerSecond, Units::rate));
     for (String percentile : Flow.PERCENTILES) {
@@ -76,6 +84,10 @@ final class FlowTable {
             value -> String.format(Locale.ROOT, "%,.0f", value)));
     row.add(most(flows, flow -> flow.most().get(Flow.MEMORY), Units::bytes));
     return row;
+  }
+
+  private static String distinct(Stream<String> values) {
+    return values.distinct().collect(Collectors.joining(" | "));
   }
 
   private static String mean(

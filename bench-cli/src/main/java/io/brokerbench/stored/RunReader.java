@@ -143,11 +143,19 @@ public final class RunReader {
     return Optional.of(
         new StoredRun.Flow(
             throughput.path("flow").asText(),
+            limit(json),
             throughput.path("sentPerSecond").asDouble(),
             throughput.path("receivedPerSecond").asDouble(),
             latencies,
             most,
             cost(json)));
+  }
+
+  private static Optional<String> limit(JsonNode json) {
+    JsonNode limit = json.at("/throughput/inFlight");
+    return json.at("/workload/load/in-flight").asText().endsWith("%") && limit.isTextual()
+        ? Optional.of(limit.asText())
+        : Optional.empty();
   }
 
   private static StoredRun.Flow.@Nullable Cost cost(JsonNode json) {

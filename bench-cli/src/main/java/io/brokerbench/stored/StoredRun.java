@@ -67,12 +67,14 @@ public record StoredRun(
    * A load that was offered at a rate and consumed beside it.
    *
    * @param state held, throttled or collapsed
+   * @param limit sends that might be without an answer, {@code 3 each}, if the setting is a share
    * @param endToEndNanos by {@link #PERCENTILES}, as far as they are known
    * @param most of what the brokers tell: {@link #QUEUED}, {@link #MEMORY}
    * @param cost null where the brokers' resources cannot be seen
    */
   public record Flow(
       String state,
+      Optional<String> limit,
       double sentPerSecond,
       double receivedPerSecond,
       Map<String, Double> endToEndNanos,

@@ -22,13 +22,17 @@ final class FlowTableTest {
     Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
     runs.put(
         new MatrixCell(1, Map.of("in-flight", "none")),
-        List.of(run(new StoredRun.Flow("collapsed", 6000, 0, Map.of(), Map.of(), null))));
+        List.of(
+            run(
+                new StoredRun.Flow(
+                    "collapsed", Optional.empty(), 6000, 0, Map.of(), Map.of(), null))));
     runs.put(
         new MatrixCell(2, Map.of("in-flight", "1%")),
         List.of(
             run(
                 new StoredRun.Flow(
                     "held",
+                    Optional.of("3 each"),
                     1000,
                     999,
                     Map.of("p50", 1e6, "p99.9", 2e9),
@@ -38,9 +42,10 @@ final class FlowTableTest {
     // What no cell tells has no column.
     assertThat(lines.get(0))
         .matches(
-            "in-flight +load +sent/s +received/s +e2e p50 +e2e p99.9 +queued, most +memory, most");
-    assertThat(lines.get(1)).matches("none +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a");
-    assertThat(lines.get(2)).matches("1% +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
+            "in-flight +limit +load +sent/s +received/s +e2e p50 +e2e p99.9 +queued, most +memory, most");
+    assertThat(lines.get(1)).matches("none +n/a +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a");
+    assertThat(lines.get(2))
+        .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
   }
 
   @Test

@@ -52,6 +52,7 @@ final class LoadTableTest {
         Optional.of(
             new StoredRun.Flow(
                 state,
+                Optional.empty(),
                 perSecond,
                 perSecond,
                 Map.of("mean", 2e6, "p99", 9e6),

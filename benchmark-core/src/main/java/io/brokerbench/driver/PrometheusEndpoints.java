@@ -1,5 +1,6 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.clock.Clock;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what brokers tell at their Prometheus endpoints. Thread-safe. */
 public final class PrometheusEndpoints {
@@ -28,7 +30,44 @@ public final class PrometheusEndpoints {
       Pattern.compile(
           "(?m)^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{.*\\})? +([-+]?[0-9][-+0-9.eE]*)(?: +\\d+)? *$");
 
+  /**
+   * What brokers told when they were asked once.
+   *
+   * @param byUrl every metric by its name, of all labels together; of the brokers that answered
+   * @param tookNanos until the last of these had answered
+   * @param silence why another did not; null if all did
+   */
+  public record Reading(
+      Map<String, Map<String, Double>> byUrl, long tookNanos, @Nullable BrokerException silence) {
+
+    /** Every metric by its name, of all brokers that answered together. */
+    public Map<String, Double> sums() {
+      Map<String, Double> sums = new HashMap<>();
+      byUrl
+          .values()
+          .forEach(
+              metrics -> metrics.forEach((name, value) -> sums.merge(name, value, Double::sum)));
+      return sums;
+    }
+
+    /**
+     * This, if all answered.
+     *
+     * @throws BrokerException if one of them did not
+     */
+    public Reading complete() throws BrokerException {
+      if (silence != null) {
+        throw silence;
+      }
+      return this;
+    }
+  }
+
+  /** When an answer was there, and what it says. */
+  private record Reply(long nanos, HttpResponse<String> answer) {}
+
   private final List<String> urls;
+  private final Clock clock = Clock.system();
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
 
@@ -52,57 +91,71 @@ public final class PrometheusEndpoints {
    * @throws BrokerException if one of them does not answer
    */
   public Map<String, Double> all() throws BrokerException {
-    Map<String, Double> sums = new HashMap<>();
-    for (String url : urls) {
-      of(url).forEach((name, value) -> sums.merge(name, value, Double::sum));
-    }
-    return sums;
+    return read().complete().sums();
   }
 
   /** The same of those that answer. */
   public Map<String, Double> ofTheLiving() {
-    Map<String, Double> sums = new HashMap<>();
-    for (String url : urls) {
+    return read().sums();
+  }
+
+  /** Asks all brokers at once. One that does not answer keeps no other from being heard. */
+  public Reading read() {
+    long from = clock.nanoTime();
+    List<CompletableFuture<Reply>> replies = urls.stream().map(this::ask).toList();
+    Map<String, Map<String, Double>> byUrl = new HashMap<>();
+    long tookNanos = 0;
+    BrokerException silence = null;
+    for (int i = 0; i < urls.size(); i++) {
       try {
-        of(url).forEach((name, value) -> sums.merge(name, value, Double::sum));
+        Reply reply = await(urls.get(i), replies.get(i), from + PATIENCE.toNanos());
+        byUrl.put(urls.get(i), sums(reply.answer().body()));
+        tookNanos = Math.max(tookNanos, reply.nanos() - from);
       } catch (BrokerException e) {
-        // A broker that does not tell keeps no other from being heard.
+        silence = e;
       }
     }
-    return sums;
+    return new Reading(byUrl, tookNanos, silence);
+  }
+
+  private CompletableFuture<Reply> ask(String url) {
+    try {
+      return client
+          .sendAsync(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
+          .thenApply(answer -> new Reply(clock.nanoTime(), answer));
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   /** A request's own timeout would end with the header of its answer. */
-  private HttpResponse<String> answer(HttpRequest request)
-      throws IOException, InterruptedException {
-    CompletableFuture<HttpResponse<String>> answer =
-        client.sendAsync(request, BodyHandlers.ofString());
+  private Reply await(String url, CompletableFuture<Reply> asked, long deadlineNanos)
+      throws BrokerException {
     try {
-      return answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw new IOException("no answer within %d s".formatted(PATIENCE.toSeconds()), e);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-    } finally {
-      answer.cancel(true);
-    }
-  }
-
-  private Map<String, Double> of(String url) throws BrokerException {
-    try {
-      HttpResponse<String> answer = answer(HttpRequest.newBuilder(URI.create(url)).build());
-      if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-        throw new IOException("HTTP status " + answer.statusCode());
+      Reply reply = asked.get(deadlineNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+      if (reply.answer().statusCode() != HttpURLConnection.HTTP_OK) {
+        throw new IOException("HTTP status " + reply.answer().statusCode());
       }
-      return sums(answer.body());
-    } catch (IOException | IllegalArgumentException e) {
-      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      throw new BrokerException(
-          "the broker does not tell its counts at %s: %s".formatted(url, why), e);
+      return reply;
+    } catch (TimeoutException e) {
+      throw untold(
+          url, new IOException("no answer within %d s".formatted(PATIENCE.toSeconds()), e));
+    } catch (ExecutionException e) {
+      throw untold(url, e.getCause() == null ? e : e.getCause());
+    } catch (IOException e) {
+      throw untold(url, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted", e);
+    } finally {
+      asked.cancel(true);
     }
+  }
+
+  private static BrokerException untold(String url, Throwable cause) {
+    String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    return new BrokerException(
+        "the broker does not tell its counts at %s: %s".formatted(url, why), cause);
   }
 
   /** Prometheus' text format, labels left out; what is no number is left out too. */

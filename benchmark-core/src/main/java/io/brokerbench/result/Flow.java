@@ -1,5 +1,6 @@
 package io.brokerbench.result;
 
+import io.brokerbench.record.Ledger.Counts;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -7,9 +8,12 @@ import org.jspecify.annotations.Nullable;
 public enum Flow {
   /** Senders sent what was due, and consumers took it. */
   HELD("load held: what was due was sent, and received as fast"),
-  /** Senders were held back below the rate, by windows or by the broker; consumers kept up. */
-  THROTTLED("load throttled: less was sent than was due, and received as fast"),
-  /** Consumers fell behind what was sent: queues grow. */
+  /**
+   * Senders were held back below the rate, by windows or by the broker, or refused by it; consumers
+   * kept up.
+   */
+  THROTTLED("load throttled: less was sent or taken than was due, and received as fast"),
+  /** Consumers fell behind what the broker took: queues grow. */
   COLLAPSED("load collapsed: consumers fell behind what was sent");
 
   /**
@@ -34,11 +38,18 @@ public enum Flow {
     if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
       return Optional.empty();
     }
-    double sent = run.sentPerSecond() * received.groups().size();
-    if (received.perSecond() < SAME * sent) {
+    double taken = 1 - rejectedShare(run.counts());
+    if (received.perSecond() < SAME * taken * run.sentPerSecond() * received.groups().size()) {
       return Optional.of(COLLAPSED);
     }
     return Optional.of(
-        run.achievedPerSecond() < SAME * run.offeredPerSecond().getAsDouble() ? THROTTLED : HELD);
+        taken * run.achievedPerSecond() < SAME * run.offeredPerSecond().getAsDouble()
+            ? THROTTLED
+            : HELD);
+  }
+
+  /** What a broker refused nobody can receive. */
+  private static double rejectedShare(Counts counts) {
+    return counts.attempted() == 0 ? 0 : (double) counts.rejectedCount() / counts.attempted();
   }
 }

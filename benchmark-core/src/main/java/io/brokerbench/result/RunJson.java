@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Load;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -111,6 +112,10 @@ final class RunJson {
   private static void throughput(
       ObjectNode node, Setup setup, Measurement run, @Nullable Received received) {
     node.put("loop", setup.closedLoop() ? "closed" : "open");
+    Load load = setup.workload().load();
+    if (load.mode() == Load.SendMode.ASYNC) {
+      node.put("inFlight", load.inFlight().text());
+    }
     node.put("warmupSeconds", run.warmupSeconds());
     node.put("warmupEndedBy", run.warmupEndedBy());
     node.put("measuredSeconds", run.seconds());

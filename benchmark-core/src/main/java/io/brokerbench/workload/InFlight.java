@@ -18,7 +18,7 @@ public record InFlight(int sends, boolean each) {
 
   /**
    * {@code none} for any number that nobody answers, {@code 64} for all senders together, {@code 10
-   * each}, or {@code 10%} of what each of them is to send in a second, at least one.
+   * each}, or {@code 10%} of what each of them is to send in a second, rounded, at least one.
    *
    * @param requestsPerSecond of each sender; NaN if it is not one rate
    * @throws IllegalArgumentException continues a sentence that begins with the key
@@ -53,8 +53,13 @@ public record InFlight(int sends, boolean each) {
     if (!(percent > 0)) {
       throw new NumberFormatException(text);
     }
-    double sends = Math.ceil(percent / 100 * requestsPerSecond - 1e-9);
+    long sends = Math.round(percent / 100 * requestsPerSecond);
     return new InFlight((int) Math.min(MOST, Math.max(1, sends)), true);
+  }
+
+  /** {@code 64} for all senders together, {@code 10 each}. */
+  public String text() {
+    return each ? sends + " each" : Integer.toString(sends);
   }
 
   /** How many sends of all senders together. */

@@ -3,6 +3,7 @@ package io.brokerbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import java.util.List;
@@ -29,6 +30,27 @@ final class FlowTest {
   void isHeldThrottledOrCollapsed(int sent, double receivedPerSecond, Flow flow) {
     RunResult result =
         new TestResult().counts(counts(sent)).received(received(receivedPerSecond, null)).build();
+    assertThat(Flow.of(result.measurement(), result.received())).contains(flow);
+  }
+
+  /** Of 10,000 messages in ten seconds so many are refused. */
+  @ParameterizedTest
+  @CsvSource({
+    "400, 960, HELD",
+    "5000, 500, THROTTLED",
+    "5000, 400, COLLAPSED",
+    "10000, 0, THROTTLED"
+  })
+  void whatIsRefusedNobodyCanReceive(int rejected, double receivedPerSecond, Flow flow) {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(Outcome.ACKED, "OK", 10_000 - rejected, true);
+    ledger.ended(Outcome.REJECTED, "NO_ROUTE", rejected, true);
+    RunResult result =
+        new TestResult()
+            .counts(ledger.counts())
+            .received(received(receivedPerSecond, null))
+            .build();
     assertThat(Flow.of(result.measurement(), result.received())).contains(flow);
   }
 

@@ -69,6 +69,13 @@ final class RunJsonTest {
   }
 
   @Test
+  void aShareInFlightIsToldInMessages() {
+    JsonNode async = json(new TestResult("load.threads=4", "load.mode=async", "load.in-flight=1%"));
+    assertThat(async.at("/throughput/inFlight").asText()).isEqualTo("3 each");
+    assertThat(run.at("/throughput/inFlight").isMissingNode()).isTrue();
+  }
+
+  @Test
   void latenciesHaveTheirNamesAndUnits() {
     assertThat(names("/latency")).containsExactly("lag", "service", "response");
     assertThat(names("/latency/service"))

@@ -17,13 +17,15 @@ final class InFlightTest {
     "10each, 10, true, 40",
     "1%, 10, true, 40",
     "0.05%, 1, true, 4",
-    "0.11%, 2, true, 8",
+    "0.11%, 1, true, 4",
+    "0.16%, 2, true, 8",
     "200%, 2000, true, 8000",
   })
   void isOfAllSendersOrOfEachOrAShareOfItsRate(String text, int sends, boolean each, int ofFour) {
     InFlight inFlight = InFlight.parse(text, 1000);
     assertThat(inFlight).isEqualTo(new InFlight(sends, each));
     assertThat(inFlight.ofAll(4)).isEqualTo(ofFour);
+    assertThat(InFlight.parse(inFlight.text(), 1000)).isEqualTo(inFlight);
   }
 
   @Test

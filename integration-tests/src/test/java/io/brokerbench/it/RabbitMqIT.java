@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs against three nodes that are somebody else's. */
 @RequiresRabbitMq
@@ -49,7 +51,7 @@ final class RabbitMqIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"classic, 1, true", "mirrored, 2, true", "quorum, 2, true", "stream, 2, false"})
+  @CsvSource({"classic, 1, true", "mirrored, 1, true", "quorum, 2, true", "stream, 2, false"})
   void whatIsConfirmedIsConsumed(String type, int copies, boolean onDisk) throws Exception {
     String consumers = type.equals("stream") ? " --set consume.clients=2" : "";
     ResultDirectory result =
@@ -77,6 +79,23 @@ final class RabbitMqIT {
   }
 
   @Test
+  void onlyCopiesOfNodesThatAreOursOrNamedArePromised() throws Exception {
+    List<String> settings = List.of(RabbitMq.DRIVER, "load.threads=1");
+    try (Session mirrored = Sessions.own(cluster, with(settings, "mirrored"));
+        Session named = connect("quorum");
+        Session unnamed = Sessions.connect(cluster, with(settings, "quorum"))) {
+      assertThat(mirrored.promise().copies()).isEqualTo(2);
+      assertThat(named.promise().copies()).isEqualTo(2);
+      assertThat(unnamed.promise().copies()).isEqualTo(1);
+    }
+  }
+
+  private static String[] with(List<String> settings, String queueType) {
+    return Stream.concat(settings.stream(), Stream.of("rabbitmq.queue-type=" + queueType))
+        .toArray(String[]::new);
+  }
+
+  @Test
   void eachGroupGetsWhatAnExchangeOfTheTopicRoutes() throws Exception {
     ResultDirectory result =
         run(
@@ -95,11 +114,12 @@ final class RabbitMqIT {
     assertThat(queues()).isEmpty();
   }
 
-  @Test
-  void whatNoQueueTakesComesBackAndIsRejected() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {Bench.PRODUCER, Bench.TRANSACTION_PRODUCER})
+  void whatNoQueueTakesComesBackAndIsRejected(String tool) throws Exception {
     ResultDirectory result =
         run(
-                Bench.PRODUCER,
+                tool,
                 "-w 2 --set rabbitmq.mandatory=true --set rabbitmq.exchange=topic"
                     + " --set topic.queues=1 --set rabbitmq.routing-key=nowhere"
                     + " --set rabbitmq.binding-key=elsewhere"
@@ -178,13 +198,40 @@ final class RabbitMqIT {
     }
   }
 
+  @Test
+  void aCommitThatIsNotAnsweredInTimeIsUnknownAndItsPublisherGoesOn() throws Exception {
+    Node node = cluster.nodes().get(1);
+    try (Bench bench =
+        start(
+            Bench.TRANSACTION_PRODUCER,
+            "-w 3 --set topic.queues=3 --set client.send-timeout=1s --set load.pause=5ms"
+                + " --set consume.clients=1 --set consume.threads=3 --warmup 1s --duration 10s"
+                + " --set "
+                + Bench.DRAIN)) {
+      bench.awaitSeconds(3);
+      node.pause();
+      try {
+        bench.awaitSeconds(6);
+      } finally {
+        node.resume();
+      }
+      ResultDirectory result = bench.end().measured();
+      JsonNode sends = result.json().path("sends");
+      assertThat(sends.at("/unknown/client-time-out").asLong()).isPositive();
+      assertThat(sends.at("/unknown/client-connection-lost").asLong()).isZero();
+      Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+      assertThat(accounts.count("lost")).isZero();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "rabbitmq.password=wrong | .* refuse user guest; check rabbitmq.user and .*",
         "rabbitmq.virtual-host=none | .* refuse the connection: .*vhost none not found.*",
-        "rabbitmq.members=5 | rabbitmq.members is 5, but the cluster has 3 nodes",
+        "rabbitmq.members=5 | cluster.metrics-addresses names 3 nodes, and a quorum queue of 5"
+            + " members needs 5: name them all, .*",
         "rabbitmq.queue-arguments.x-max-length=1 | queue taken-1 cannot .* 'x-max-length' .*",
       })
   void whatTheBrokersRefuseIsToldInALine(String setting, String line) throws Exception {

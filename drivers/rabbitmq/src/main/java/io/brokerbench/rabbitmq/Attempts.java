@@ -29,6 +29,13 @@ final class Attempts {
     return refusals.getOrDefault(name(body), 1);
   }
 
+  /** It was consumed, and will not come again. */
+  void consumed(boolean redelivered, byte[] body) {
+    if (redelivered) {
+      refusals.remove(name(body));
+    }
+  }
+
   /** It was given back. */
   void refused(byte[] body) {
     refusals.merge(name(body), 1, Integer::sum);

@@ -1,9 +1,10 @@
 package io.brokerbench.rabbitmq;
 
-import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.PrometheusEndpoints;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -24,6 +25,7 @@ final class Counts implements AutoCloseable {
   private static final String ACKNOWLEDGED = "rabbitmq_global_messages_acknowledged_total";
   private static final String DELIVERED =
       "rabbitmq_global_messages_delivered_consume_auto_ack_total";
+  private static final List<String> COUNTED = List.of(ROUTED, ACKNOWLEDGED, DELIVERED);
   private static final long UNKNOWN = -1;
   private static final long PERIOD_MILLIS = 1_000;
   private static final long REST_FACTOR = 20;
@@ -40,13 +42,14 @@ final class Counts implements AutoCloseable {
 
   private final PrometheusEndpoints metrics;
   private final boolean autoAck;
-  private final Clock clock = Clock.system();
   private final Map<String, LongSupplier> ownFigures;
   private final Map<String, Double> before;
+  private final Map<String, Map<String, Double>> lastByNode = new HashMap<>();
   private final ScheduledExecutorService reader =
       Executors.newSingleThreadScheduledExecutor(
           DaemonThreads.named("brokerbench-rabbitmq-metrics"));
   private volatile Map<String, Double> last = Map.of();
+  private volatile boolean begunAnew;
 
   /**
    * Begins to count.
@@ -59,31 +62,50 @@ final class Counts implements AutoCloseable {
     this.metrics = metrics;
     this.autoAck = autoAck;
     this.ownFigures = ownFigures;
-    this.before = metrics.all();
-    this.last = before;
+    this.before = read().complete().sums();
     if (metrics.size() > 0) {
-      ScheduledFuture<?> unused = reader.schedule(this::read, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused =
+          reader.schedule(this::renew, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
   /** The brokers' answers cost them processor time: of many channels they take long. */
-  private void read() {
-    long from = clock.nanoTime();
-    last = metrics.ofTheLiving();
-    long tookMillis = (clock.nanoTime() - from) / 1_000_000;
+  private void renew() {
+    long tookMillis = read().tookNanos() / 1_000_000;
     if (!reader.isShutdown()) {
       ScheduledFuture<?> unused =
           reader.schedule(
-              this::read, Math.max(PERIOD_MILLIS, REST_FACTOR * tookMillis), TimeUnit.MILLISECONDS);
+              this::renew,
+              Math.max(PERIOD_MILLIS, REST_FACTOR * tookMillis),
+              TimeUnit.MILLISECONDS);
     }
   }
 
-  /** Messages that found a queue; empty if nobody tells. */
+  /** What fell in between a node counts anew. */
+  private synchronized PrometheusEndpoints.Reading read() {
+    PrometheusEndpoints.Reading reading = metrics.read();
+    reading
+        .byUrl()
+        .forEach(
+            (node, now) -> {
+              Map<String, Double> earlier = lastByNode.getOrDefault(node, Map.of());
+              begunAnew |=
+                  COUNTED.stream()
+                      .anyMatch(
+                          metric ->
+                              now.getOrDefault(metric, 0.0) < earlier.getOrDefault(metric, 0.0));
+              lastByNode.put(node, now);
+            });
+    last = reading.sums();
+    return reading;
+  }
+
+  /** Messages that found a queue; empty if nobody tells, or a node began to count anew. */
   OptionalLong taken() throws BrokerException {
     return since(ROUTED);
   }
 
-  /** Deliveries that are done with; empty if nobody tells. */
+  /** Deliveries that are done with; empty likewise. */
   OptionalLong acknowledged() throws BrokerException {
     return since(autoAck ? DELIVERED : ACKNOWLEDGED);
   }
@@ -92,8 +114,8 @@ final class Counts implements AutoCloseable {
     if (metrics.size() == 0) {
       return OptionalLong.empty();
     }
-    Double now = metrics.all().get(metric);
-    return now == null
+    Double now = read().complete().sums().get(metric);
+    return now == null || begunAnew
         ? OptionalLong.empty()
         : OptionalLong.of(Math.round(now - before.getOrDefault(metric, 0.0)));
   }

@@ -21,7 +21,7 @@ final class Link<T> {
     T of(Channel channel) throws IOException;
   }
 
-  private final Trunk trunk;
+  private final Channels channels;
   private final Preparation<T> preparation;
   private final Clock clock = Clock.system();
   private Channel channel;
@@ -29,18 +29,21 @@ final class Link<T> {
   private long retryNanos;
 
   /** Opens it. */
-  Link(Trunk trunk, Preparation<T> preparation) throws BrokerException {
-    this.trunk = trunk;
+  Link(Channels channels, Preparation<T> preparation) throws BrokerException {
+    this.channels = channels;
     this.preparation = preparation;
-    this.channel = trunk.channel();
-    this.prepared = prepare();
+    open();
     this.retryNanos = clock.nanoTime();
   }
 
-  private T prepare() throws BrokerException {
+  /** A channel that could not be prepared is nobody's. */
+  private void open() throws BrokerException {
+    Channel opened = channels.channel();
     try {
-      return preparation.of(channel);
+      prepared = preparation.of(opened);
+      channel = opened;
     } catch (IOException | RuntimeException e) {
+      Channels.abort(opened);
       throw new BrokerException("a channel cannot be used: " + Refusal.text(e), e);
     }
   }
@@ -56,11 +59,17 @@ final class Link<T> {
     }
     retryNanos = now + RETRY_NANOS;
     try {
-      channel = trunk.channel();
-      prepared = prepare();
+      open();
       return prepared;
     } catch (BrokerException e) {
       return null;
     }
+  }
+
+  /**
+   * Gives the channel up: what it was asked is not answered, and would be taken for a later answer.
+   */
+  void drop() {
+    Channels.abort(channel);
   }
 }

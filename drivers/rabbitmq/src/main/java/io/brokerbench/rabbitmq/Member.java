@@ -22,7 +22,7 @@ final class Member {
 
   private final ConsumerOptions options;
   private final boolean stream;
-  private final Trunk trunk;
+  private final Channels channels;
   private final List<String> names;
   private final int[] queues;
   private final Receiver receiver;
@@ -41,14 +41,14 @@ final class Member {
    */
   Member(
       RabbitMqOptions options,
-      Trunk trunk,
+      Channels channels,
       List<String> names,
       int[] queues,
       Receiver receiver,
       Attempts attempts) {
     this.options = options.consumers();
     this.stream = options.queues().type() == QueueType.STREAM;
-    this.trunk = trunk;
+    this.channels = channels;
     this.names = names;
     this.queues = queues;
     this.receiver = receiver;
@@ -58,7 +58,7 @@ final class Member {
 
   /** Begins, on a channel of its own; also after {@link #isLost}. */
   void begin() throws BrokerException {
-    Channel opened = trunk.channel();
+    Channel opened = channels.channel();
     try {
       Acknowledgements own =
           new Acknowledgements(opened, options.ackEvery(), options.ackWithinNanos());
@@ -76,6 +76,7 @@ final class Member {
       }
       channel = opened;
     } catch (IOException | RuntimeException e) {
+      Channels.abort(opened);
       throw new BrokerException("queues cannot be consumed: " + Refusal.text(e), e);
     }
   }
@@ -95,12 +96,8 @@ final class Member {
   /** Lets go of a channel that gives no more. */
   void abandon() {
     Channel current = channel;
-    try {
-      if (current != null) {
-        current.abort();
-      }
-    } catch (IOException e) {
-      // it is closed, then
+    if (current != null) {
+      Channels.abort(current);
     }
   }
 
@@ -164,6 +161,7 @@ final class Member {
       }
       try {
         if (consumed) {
+          attempts.consumed(envelope.isRedeliver(), body);
           own.consumed(envelope.getDeliveryTag(), clock.nanoTime());
         } else {
           attempts.refused(body);

@@ -13,7 +13,12 @@ final class Promises {
 
   private Promises() {}
 
-  static Promise of(RabbitMqOptions options, int majorRelease) {
+  /**
+   * Of an acknowledgement.
+   *
+   * @param copiesKnown whether as many copies are made as the settings say, as far as can be known
+   */
+  static Promise of(RabbitMqOptions options, int majorRelease, boolean copiesKnown) {
     if (options.mode() == SendMode.ONEWAY && !options.transactions()) {
       return new Promise(false, false, 0, "no confirms: nothing is promised");
     }
@@ -21,6 +26,10 @@ final class Promises {
     Queues queues = options.queues();
     boolean fsync = options.persistent() && majorRelease < CLASSIC_WITHOUT_FSYNC;
     int majority = queues.members() / 2 + 1;
+    String members =
+        copiesKnown
+            ? "%d of %d members".formatted(majority, queues.members())
+            : "a majority of its members, however many the cluster has room for";
     return switch (queues.type()) {
       case CLASSIC ->
           new Promise(
@@ -33,23 +42,24 @@ final class Promises {
           new Promise(
               true,
               fsync,
-              MIRRORS,
-              "%s, mirrored queue: %s of each mirror in sync"
-                  .formatted(answer, fsync ? "on the disk" : "in the memory"));
+              copiesKnown ? MIRRORS : 1,
+              "%s, mirrored queue: %s of each mirror in sync%s"
+                  .formatted(
+                      answer,
+                      fsync ? "on the disk" : "in the memory",
+                      copiesKnown ? "" : ", if there is any: the policy is not ours and not read"));
       case QUORUM ->
           new Promise(
               true,
               true,
-              majority,
-              "%s, quorum queue: on the disk of %d of %d members"
-                  .formatted(answer, majority, queues.members()));
+              copiesKnown ? majority : 1,
+              "%s, quorum queue: on the disk of %s".formatted(answer, members));
       case STREAM ->
           new Promise(
               true,
               false,
-              majority,
-              "%s, stream: written, not forced, by %d of %d members"
-                  .formatted(answer, majority, queues.members()));
+              copiesKnown ? majority : 1,
+              "%s, stream: written, not forced, by %s".formatted(answer, members));
     };
   }
 }

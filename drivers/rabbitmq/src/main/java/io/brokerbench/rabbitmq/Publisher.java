@@ -33,13 +33,13 @@ final class Publisher implements Producer {
    *
    * @param returned counts messages that came back
    */
-  Publisher(RabbitMqOptions options, Messages messages, Trunk trunk, LongAdder returned)
+  Publisher(RabbitMqOptions options, Messages messages, Channels channels, LongAdder returned)
       throws BrokerException {
     this.messages = messages;
     this.mandatory = options.mandatory();
     this.sync = options.mode() == SendMode.SYNC;
     this.sendTimeoutMillis = options.access().sendTimeoutMillis();
-    this.link = new Link<>(trunk, channel -> line(options, channel, returned));
+    this.link = new Link<>(channels, channel -> line(options, channel, returned));
   }
 
   private static Line line(RabbitMqOptions options, Channel channel, LongAdder returned)

@@ -95,11 +95,22 @@ record Queues(
           "rabbitmq.routing-key",
           "must have {queue} in it, as its binding key, or each of the queues gets every message");
     }
-    if (type.hasMembers()
-        && settings.text("cluster.host").equals("external") == false
-        && members > settings.integer("cluster.nodes", 1, 99)) {
+    if (!settings.text("cluster.host").equals("external")) {
+      refuseWithoutRoom(settings);
+    }
+  }
+
+  /** Each copy is on a node of its own. */
+  private void refuseWithoutRoom(Settings settings) {
+    long nodes = settings.integer("cluster.nodes", 1, 99);
+    if (type.hasMembers() && members > nodes) {
       settings.problem(
           "rabbitmq.members", "must not be more than cluster.nodes, got %d".formatted(members));
+    }
+    if (type == QueueType.MIRRORED && nodes == 1) {
+      settings.problem(
+          "rabbitmq.queue-type",
+          "must not be mirrored with cluster.nodes=1: there is no other node for the mirror");
     }
   }
 

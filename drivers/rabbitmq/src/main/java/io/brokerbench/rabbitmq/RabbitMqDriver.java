@@ -6,6 +6,7 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.PrometheusEndpoints;
 import io.brokerbench.driver.Session;
+import io.brokerbench.workload.Settings;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -63,7 +64,7 @@ final class RabbitMqDriver implements Driver {
               connections,
               topology,
               counts,
-              Promises.of(options, release),
+              Promises.of(options, release, copiesKnown(cluster, metrics)),
               brokers,
               returned);
       ready = true;
@@ -90,6 +91,13 @@ final class RabbitMqDriver implements Driver {
         String.valueOf(brokers.get(0).get("release")).replaceFirst("^(\\d{1,4}).*$|.*", "0$1"));
   }
 
+  /** Of clusters of ours the policy that mirrors is ours; of others nobody tells it. */
+  private boolean copiesKnown(Cluster cluster, PrometheusEndpoints metrics) {
+    return options.queues().type().hasMembers()
+        ? metrics.size() >= options.queues().members()
+        : Boolean.TRUE.equals(cluster.facts().get("mirrorPolicy"));
+  }
+
   private void refuse(List<Map<String, Object>> brokers, int release, PrometheusEndpoints metrics)
       throws BrokerException {
     QueueType type = options.queues().type();
@@ -101,8 +109,13 @@ final class RabbitMqDriver implements Driver {
     }
     if (type.hasMembers() && metrics.size() > 0 && metrics.size() < options.queues().members()) {
       throw new BrokerException(
-          "rabbitmq.members is %d, but the cluster has %d nodes"
-              .formatted(options.queues().members(), metrics.size()));
+          "cluster.metrics-addresses names %d node%s, and a %s queue of %d members needs %d: name them all, or set fewer rabbitmq.members"
+              .formatted(
+                  metrics.size(),
+                  metrics.size() == 1 ? "" : "s",
+                  Settings.notation(type),
+                  options.queues().members(),
+                  options.queues().members()));
     }
   }
 }

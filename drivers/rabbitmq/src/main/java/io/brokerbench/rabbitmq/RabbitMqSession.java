@@ -88,7 +88,7 @@ final class RabbitMqSession implements Session {
   @Override
   public Producer transactionalProducer(int index, TransactionHandler handler)
       throws BrokerException {
-    return new TransactionalPublisher(options, messages(index), trunk(index), handler);
+    return new TransactionalPublisher(options, messages(index), trunk(index), handler, returned);
   }
 
   private Messages messages(int publisher) {

@@ -1,6 +1,8 @@
 package io.brokerbench.rabbitmq;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Method;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
@@ -9,6 +11,12 @@ import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Resolution;
 import java.io.IOException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Publishes each message in a transaction of its channel: publish, local transaction, commit. */
 final class TransactionalPublisher implements Producer {
@@ -18,49 +26,92 @@ final class TransactionalPublisher implements Producer {
 
   private final Messages messages;
   private final TransactionHandler handler;
-  private final Link<Channel> link;
+  private final Link<Line> link;
   private final boolean mandatory;
+  private final int sendTimeoutMillis;
 
-  /** Opens its channel. */
+  /** An open channel, and why its latest message came back; null if it did not. */
+  private record Line(Channel channel, AtomicReference<@Nullable String> returned) {}
+
+  /**
+   * Opens its channel.
+   *
+   * @param returned counts messages that came back
+   */
   TransactionalPublisher(
-      RabbitMqOptions options, Messages messages, Trunk trunk, TransactionHandler handler)
+      RabbitMqOptions options,
+      Messages messages,
+      Channels channels,
+      TransactionHandler handler,
+      LongAdder returned)
       throws BrokerException {
     this.messages = messages;
     this.handler = handler;
     this.mandatory = options.mandatory();
-    this.link =
-        new Link<>(
-            trunk,
-            channel -> {
-              channel.txSelect();
-              return channel;
-            });
+    this.sendTimeoutMillis = options.access().sendTimeoutMillis();
+    this.link = new Link<>(channels, channel -> line(channel, returned));
+  }
+
+  private static Line line(Channel channel, LongAdder returned) throws IOException {
+    Line line = new Line(channel, new AtomicReference<>());
+    channel.addReturnListener(
+        back -> {
+          returned.increment();
+          line.returned().set(back.getReplyText());
+        });
+    channel.txSelect();
+    return line;
   }
 
   @Override
   public void send(Outgoing[] batch, Completion completion) {
-    Channel channel = link.get();
-    if (channel == null) {
+    Line line = link.get();
+    if (line == null) {
       completion.complete(Outcome.REJECTED, Publisher.NOT_CONNECTED);
       return;
     }
     Outgoing message = batch[0];
     try {
-      channel.basicPublish(
-          messages.exchange(),
-          messages.routingKey(message),
-          mandatory,
-          messages.properties(message),
-          message.body);
+      line.returned().set(null);
+      line.channel()
+          .basicPublish(
+              messages.exchange(),
+              messages.routingKey(message),
+              mandatory,
+              messages.properties(message),
+              message.body);
       if (handler.execute(message.body) == Resolution.ROLLBACK) {
-        channel.txRollback();
+        await(line.channel(), new AMQP.Tx.Rollback.Builder().build());
         completion.complete(Outcome.ACKED, ROLLED_BACK);
       } else {
-        channel.txCommit();
-        completion.complete(Outcome.ACKED, COMMITTED);
+        await(line.channel(), new AMQP.Tx.Commit.Builder().build());
+        committed(line.returned().get(), completion);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (TimeoutException e) {
+      completion.complete(Outcome.UNKNOWN, Publisher.TIME_OUT);
+      link.drop();
+    } catch (IOException | ExecutionException | RuntimeException e) {
       completion.complete(Outcome.UNKNOWN, Confirms.LOST);
+    }
+  }
+
+  /** Asks, and waits for the answer. */
+  private void await(Channel channel, Method question)
+      throws IOException, ExecutionException, TimeoutException {
+    try {
+      channel.asyncCompletableRpc(question).get(sendTimeoutMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TimeoutException();
+    }
+  }
+
+  /** A message comes back before the answer to its commit. */
+  private static void committed(@Nullable String returned, Completion completion) {
+    if (returned == null) {
+      completion.complete(Outcome.ACKED, COMMITTED);
+    } else {
+      completion.complete(Outcome.REJECTED, returned);
     }
   }
 

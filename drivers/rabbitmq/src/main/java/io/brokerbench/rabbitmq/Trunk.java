@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that several channels share, opened when the first is asked for. Thread-safe. */
-final class Trunk {
+final class Trunk implements Channels {
 
   private final Connections connections;
   private final String name;
@@ -25,8 +25,9 @@ final class Trunk {
     this.name = name;
   }
 
-  /** Opens another channel, and the connection before, if there is none. */
-  synchronized Channel channel() throws BrokerException {
+  /** Opens the connection before, if there is none. */
+  @Override
+  public synchronized Channel channel() throws BrokerException {
     if (connection == null || !connection.isOpen()) {
       connection = connections.connect(broker++, name);
     }

@@ -28,16 +28,32 @@ final class PromisesTest {
                 "driver=rabbitmq",
                 "rabbitmq.queue-type=" + type,
                 "rabbitmq.persistent=" + persistent),
-            release);
+            release,
+            true);
     assertThat(promise).isEqualTo(new Promise(true, onDisk, copies, promise.text()));
     assertThat(promise.text()).startsWith("basic.ack, " + type);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "mirrored, true, 'if there is any: the policy is not ours and not read'",
+    "quorum, true, 'a majority of its members, however many the cluster has room for'",
+    "stream, false, 'a majority of its members, however many the cluster has room for'",
+  })
+  void ofCopiesThatNobodyTellsOnlyOneIsPromised(String type, boolean onDisk, String unread)
+      throws Exception {
+    Promise promise =
+        Promises.of(TestOptions.of("driver=rabbitmq", "rabbitmq.queue-type=" + type), 3, false);
+    assertThat(promise).isEqualTo(new Promise(true, onDisk, 1, promise.text()));
+    assertThat(promise.text()).endsWith(unread);
+  }
+
   @Test
   void withoutConfirmsNothingIsPromisedButByACommit() throws Exception {
-    Promise none = Promises.of(TestOptions.of("driver=rabbitmq", "load.mode=oneway"), 3);
+    Promise none = Promises.of(TestOptions.of("driver=rabbitmq", "load.mode=oneway"), 3, true);
     assertThat(none).isEqualTo(new Promise(false, false, 0, none.text()));
-    Promise commit = Promises.of(TestOptions.of("driver=rabbitmq", "transaction.enabled=true"), 3);
+    Promise commit =
+        Promises.of(TestOptions.of("driver=rabbitmq", "transaction.enabled=true"), 3, true);
     assertThat(commit.acknowledged()).isTrue();
     assertThat(commit.text()).startsWith("tx.commit-ok, ");
   }

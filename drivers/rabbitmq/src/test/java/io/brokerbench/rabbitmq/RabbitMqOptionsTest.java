@@ -46,6 +46,8 @@ final class RabbitMqOptionsTest {
         "transaction.enabled=true transaction.send-unknown=0.1 | transaction.send-unknown must be 0",
         "rabbitmq.queue-type=quorum cluster.nodes=1 | rabbitmq.members must not be more than"
             + " cluster.nodes, got 3",
+        "rabbitmq.queue-type=mirrored cluster.nodes=1 | rabbitmq.queue-type must not be mirrored"
+            + " with cluster.nodes=1",
         "rabbitmq.queue-type=stream consume.threads=1 rabbitmq.prefetch=0 | rabbitmq.prefetch must"
             + " be at least 1 for streams, got 0",
         "rabbitmq.queue-type=stream consume.threads=1 rabbitmq.ack=auto | rabbitmq.ack must be"

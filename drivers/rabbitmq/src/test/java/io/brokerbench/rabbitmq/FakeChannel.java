@@ -1,0 +1,63 @@
+package io.brokerbench.rabbitmq;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Return;
+import com.rabbitmq.client.ReturnCallback;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A channel without a broker that does what a test tells it. */
+final class FakeChannel {
+
+  final List<String> calls = new ArrayList<>();
+  boolean answers = true;
+  boolean routes = true;
+
+  /** The method that fails, from which call on. */
+  String failing = "";
+
+  int failingCall = 1;
+  private final List<ReturnCallback> callbacks = new ArrayList<>();
+  private boolean open = true;
+
+  Channel channel() {
+    return (Channel)
+        Proxy.newProxyInstance(
+            FakeChannel.class.getClassLoader(),
+            new Class<?>[] {Channel.class},
+            (proxy, method, arguments) -> call(method, arguments));
+  }
+
+  private @Nullable Object call(Method method, Object[] arguments) throws IOException {
+    String name = method.getName();
+    calls.add(name);
+    if (name.equals(failing) && calls.stream().filter(name::equals).count() >= failingCall) {
+      throw new IOException("failed");
+    }
+    switch (name) {
+      case "isOpen" -> {
+        return open;
+      }
+      case "abort" -> open = false;
+      case "addReturnListener" -> callbacks.add((ReturnCallback) arguments[0]);
+      case "asyncCompletableRpc" -> {
+        if (!routes) {
+          callbacks.forEach(
+              callback ->
+                  callback.handle(
+                      new Return(
+                          312, "NO_ROUTE", "", "", new BasicProperties.Builder().build(), null)));
+        }
+        return answers ? CompletableFuture.completedFuture(null) : new CompletableFuture<>();
+      }
+      default -> {}
+    }
+    return null;
+  }
+}
