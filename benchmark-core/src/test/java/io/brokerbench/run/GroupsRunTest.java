@@ -201,6 +201,7 @@ final class GroupsRunTest {
             (group, receiver) ->
                 delivery -> {
                   while (group == 1
+                      && !Thread.currentThread().isInterrupted()
                       && run.steps.stream().noneMatch(step -> step.startsWith("draining: "))) {
                     LockSupport.parkNanos(1_000_000);
                   }
@@ -212,10 +213,6 @@ final class GroupsRunTest {
     return interval.backlogs().getOrDefault(group, OptionalLong.empty()).orElse(-1);
   }
 
-  private static Interval last(TestRun run) {
-    return run.intervals.get(run.intervals.size() - 1);
-  }
-
   @Test
   void theLastColumnsSayHowManyMessagesEachGroupHasYetToGet() throws Exception {
     TestRun run = run("consume.drain=2s");
@@ -223,7 +220,7 @@ final class GroupsRunTest {
     List<String> rows = Files.readAllLines(run.directory().resolve("intervals.csv"));
     assertThat(rows.get(0)).endsWith(",hostDiskFlushes,backlog." + FIRST + ",backlog." + SECOND);
     assertThat(rows.get(rows.size() - 1)).endsWith(",0,700");
-    assertThat(last(run).backlogs()).containsOnlyKeys(FIRST, SECOND);
+    assertThat(run.last().backlogs()).containsOnlyKeys(FIRST, SECOND);
   }
 
   @Test
@@ -244,15 +241,14 @@ final class GroupsRunTest {
             "consume.filter.type=tag",
             "consume.filter.expression=tag1 || tag3");
     run.with(withholding(run, header -> header.sequence() >= 300));
-    assertThat(backlog(last(run), FIRST)).isZero();
-    assertThat(backlog(last(run), SECOND)).isEqualTo(350);
+    assertThat(backlog(run.last(), FIRST)).isZero();
+    assertThat(backlog(run.last(), SECOND)).isEqualTo(350);
   }
 
   @Test
   void ofTransactionsOnlyThoseThatAreCommittedAreYetToCome() throws Exception {
     TestRun run =
         run(
-            "consume.drain=2s",
             "transaction.enabled=true",
             "transaction.send-rollback=0.3",
             "transaction.send-unknown=0.3",
@@ -260,8 +256,8 @@ final class GroupsRunTest {
     run.with(withholding(run, header -> true));
     long committed = run.json().at("/audit/acked").asLong();
     assertThat(committed).isBetween(1L, 999L);
-    assertThat(backlog(last(run), FIRST)).isZero();
-    assertThat(backlog(last(run), SECOND)).isEqualTo(committed);
+    assertThat(backlog(run.last(), FIRST)).isZero();
+    assertThat(backlog(run.last(), SECOND)).isEqualTo(committed);
     assertThat(group(run, FIRST).at("/messages").asLong()).isEqualTo(committed);
     assertThat(group(run, SECOND).at("/lost").asLong()).isEqualTo(committed);
   }
@@ -271,7 +267,7 @@ final class GroupsRunTest {
     for (String unknown : List.of("load.mode=oneway", "message.size=10")) {
       TestRun run = run("consume.drain=1s", unknown);
       run.with(MemoryScript.honest());
-      assertThat(last(run).backlogs())
+      assertThat(run.last().backlogs())
           .as(unknown)
           .isEqualTo(Map.of(FIRST, OptionalLong.empty(), SECOND, OptionalLong.empty()));
       List<String> rows = Files.readAllLines(run.directory().resolve("intervals.csv"));
@@ -288,7 +284,7 @@ final class GroupsRunTest {
         .containsExactly(
             "group " + FIRST + ": no message was received in the measured time",
             "group " + SECOND + ": no message was received in the measured time");
-    assertThat(last(run).backlogs()).containsEntry(FIRST, OptionalLong.empty());
+    assertThat(run.last().backlogs()).containsEntry(FIRST, OptionalLong.empty());
     assertThat(group(run, FIRST).at("/lost").isNull()).isTrue();
     assertThat(run.json().at("/audit/lost").isNull()).isTrue();
   }
