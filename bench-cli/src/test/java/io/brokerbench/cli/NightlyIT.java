@@ -53,26 +53,41 @@ final class NightlyIT {
   /** Runs a command's main class from the classes of this test instead of building them. */
   @BeforeEach
   void writeLauncher() throws IOException {
-    Files.writeString(
-        home.resolve("bench"),
+    writeScript(
+        "bench",
         """
-        #!/usr/bin/env bash
         exec '%s/bin/java' -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' \\
           io.brokerbench.cli.BenchMain "$@"
         """
             .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
-    Files.writeString(
-        home.resolve("microbench"),
+    writeScript(
+        "microbench",
         """
-        #!/usr/bin/env bash
         [ "$1 $2" = "--quick --out" ]
         echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
           {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
         """);
-    for (String script : List.of("bench", "microbench")) {
-      Files.setPosixFilePermissions(
-          home.resolve(script), PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
+  }
+
+  private void writeScript(String name, String lines) throws IOException {
+    Path script = Files.writeString(home.resolve(name), "#!/usr/bin/env bash\n" + lines);
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** Two runs tell nothing once a neighbour slows one of them down: each is said to be as fast. */
+  private void pinRates() throws IOException {
+    Files.move(home.resolve("bench"), home.resolve("measure"));
+    writeScript(
+        "bench",
+        """
+        '%s/measure' "$@"
+        code=$?
+        if [ "${*: -2:1}" = --out ]; then
+          sed -Ei 's/("(acked|received)PerSecond" *: *)[0-9.]+/\\1200.0/' "${*: -1}"/*/run.json
+        fi
+        exit $code
+        """
+            .formatted(home));
   }
 
   @AfterEach
@@ -86,6 +101,7 @@ final class NightlyIT {
 
   @Test
   void aNightIsAcceptedUntilOneIsSlower() throws IOException, InterruptedException {
+    pinRates();
     Ended first = night("--tools", "producer consumer", "--microbench", "quick");
     assertThat(first.code()).as(first.out() + first.err()).isZero();
     String one = accepted();
@@ -93,8 +109,8 @@ final class NightlyIT {
         .contains("run 1/4: producer as-is, 1 of 2\n")
         .containsPattern("run 2/4: consumer as-is, 1 of 2, \\d+ min left\n")
         .contains("run 3/4: producer as-is, 2 of 2, ")
-        .containsPattern("producer +2 +acked +[12]\\d\\d ")
-        .containsPattern("consumer +2 +received +[12]\\d\\d ")
+        .containsPattern("producer +2 +acked +200 ")
+        .containsPattern("consumer +2 +received +200 ")
         .contains("accepted: night " + one + ", the first; there was nothing to compare it with");
     assertThat(history.resolve(one)).isDirectory();
 

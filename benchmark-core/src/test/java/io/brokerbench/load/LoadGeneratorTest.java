@@ -88,7 +88,7 @@ final class LoadGeneratorTest {
 
   @Test
   void aSenderThatThrowsIsNoticed() throws Exception {
-    Workload workload = TestWorkload.of("load.threads=2", "load.settle=100ms");
+    Workload workload = TestWorkload.of("load.threads=2", "load.settle=60s");
     try (Session session =
         session(
             (messages, completion) -> {
@@ -149,6 +149,7 @@ final class LoadGeneratorTest {
     try (Session session = session((messages, completion) -> {})) {
       LoadGenerator load = generator(workload, session);
       load.start();
+      await().until(load::finished);
       load.settle();
       assertThat(counts().withInFlightAs(LoadGenerator.NO_ANSWER).unknown())
           .isEqualTo(Map.of("client-no-answer", 3L));

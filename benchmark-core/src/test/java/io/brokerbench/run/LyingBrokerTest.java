@@ -155,9 +155,6 @@ final class LyingBrokerTest {
     return reordered;
   }
 
-  /** So few messages would all be sent before a busy machine lets a consumer have the first. */
-  private static final String SLOWLY = "load.pause=1ms";
-
   private TestRun run(int messages, String... more) {
     String[] all = java.util.Arrays.copyOf(more, more.length + 4);
     all[more.length] = "load.messages=" + messages;
@@ -206,14 +203,14 @@ final class LyingBrokerTest {
 
   private void assertVerdict(MemoryScript script, Status status, String... reasons)
       throws Exception {
-    Verdict verdict = run(1000, SLOWLY).with(script);
+    Verdict verdict = run(1000).with(script);
     assertThat(verdict.reasons()).containsExactly(reasons);
     assertThat(verdict.status()).isEqualTo(status);
   }
 
   @Test
   void aMessageDeliveredTwiceIsSuspect() throws Exception {
-    TestRun run = run(1000, "load.threads=1", SLOWLY);
+    TestRun run = run(1000, "load.threads=1");
     Verdict verdict =
         run.with(
             (cluster, progress) ->

@@ -10,7 +10,6 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryDriver;
 import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Session;
@@ -18,6 +17,7 @@ import io.brokerbench.record.MessageHeader;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.RunResult;
 import io.brokerbench.result.Verdict;
+import io.brokerbench.workload.Consumption;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -32,8 +32,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -93,9 +95,7 @@ final class TestRun {
   }
 
   Verdict with(MemoryScript script) throws Exception {
-    MemoryBroker scripted = new MemoryBroker(clock, script);
-    broker = scripted;
-    return with(new MemoryDriver(workload, () -> scripted));
+    return with((cluster, progress) -> session(script));
   }
 
   Verdict with(Driver driver) throws Exception {
@@ -127,9 +127,36 @@ final class TestRun {
     return run[0].run();
   }
 
-  /** The session that a broker with this script would give. */
+  /**
+   * The session that a broker with this script gives. The last message of so many is answered when
+   * every group has got one: else a busy machine may send them all before a consumer's thread has a
+   * processor, and nothing comes in the measured time.
+   */
   Session session(MemoryScript script) {
-    return new MemoryBroker(clock, script).session(workload);
+    Consumption consumption = workload.consumption();
+    boolean waits = consumption.any() && consumption.backlog().isEmpty();
+    long messages = workload.load().messages();
+    long last = messages == 0 || !waits ? Long.MAX_VALUE : messages - workload.message().batch();
+    Set<Integer> served = ConcurrentHashMap.newKeySet();
+    MemoryBroker scripted =
+        new MemoryBroker(
+            clock,
+            script.withServiceNanos(
+                index -> {
+                  while (index >= last && served.size() < consumption.groups()) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                  return script.serviceNanos().applyAsLong(index);
+                }));
+    broker = scripted;
+    return LyingSession.withReceivers(
+        scripted.session(workload),
+        (group, receiver) ->
+            delivery -> {
+              boolean consumed = receiver.receive(delivery);
+              served.add(group);
+              return consumed;
+            });
   }
 
   /** Headers of what the broker with the script holds. */
@@ -161,6 +188,11 @@ final class TestRun {
     static Name of(MessageHeader header) {
       return new Name(header.producer(), header.sequence());
     }
+  }
+
+  /** The latest interval. */
+  Interval last() {
+    return intervals.get(intervals.size() - 1);
   }
 
   RunResult result() {

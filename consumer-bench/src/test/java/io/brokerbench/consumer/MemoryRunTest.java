@@ -48,7 +48,9 @@ final class MemoryRunTest {
     assertThat(json.at("/latency/endToEnd/count").asLong()).isEqualTo(1000);
     assertThat(run.out()).contains("1,000 delivered, 0 lost");
     assertThat(run.out().lines().filter(line -> line.startsWith("Current Time")))
-        .allSatisfy(line -> assertThat(line).matches(ROCKETMQ_LINE + " \\| .*"))
+        // On a busy machine a second may pass without any, and without an average.
+        .allSatisfy(
+            line -> assertThat(line.replace("NaN", "0.000")).matches(ROCKETMQ_LINE + " \\| .*"))
         .anySatisfy(line -> assertThat(line).matches(ROCKETMQ_LINE + OURS));
   }
 

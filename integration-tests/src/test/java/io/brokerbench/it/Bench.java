@@ -28,8 +28,8 @@ final class Bench implements AutoCloseable {
   /** What a run may take to start, and to end; generous, for a machine with busy neighbours. */
   private static final Duration PATIENCE = Duration.ofSeconds(150);
 
-  /** Promised for every way to end, {@code kill -9} included. */
-  private static final Duration LEFTOVERS = Duration.ofSeconds(10);
+  /** Of any way to end, {@code kill -9} included; generous as well. */
+  private static final Duration LEFTOVERS = Duration.ofSeconds(30);
 
   /**
    * For runs that must receive everything, however busy the machine is. Where nothing is missing
@@ -188,8 +188,13 @@ final class Bench implements AutoCloseable {
     return home.resolve("results");
   }
 
+  /** What it has said so far. */
+  String out() {
+    return read("stdout");
+  }
+
   private String soFar() {
-    return "stdout:%n%s%nstderr:%n%s".formatted(read("stdout"), read("stderr"));
+    return "stdout:%n%s%nstderr:%n%s".formatted(out(), read("stderr"));
   }
 
   private String read(String file) {

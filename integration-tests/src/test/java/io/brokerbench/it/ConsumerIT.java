@@ -218,7 +218,7 @@ final class ConsumerIT {
             "-e",
             file.toString(),
             "--drain",
-            "3s",
+            "10s",
             "--set",
             "message.tags=" + TAGS,
             "--set",
@@ -253,8 +253,11 @@ final class ConsumerIT {
                         "topic.keep=true")
                     .measured())
             .areComplete();
-    Outcome outcome =
-        Bench.run(
+    long end = topics.end("before");
+    ResultDirectory result;
+    try (Bench bench =
+        Bench.start(
+            Path.of(System.getProperty("java.home")),
             Bench.CONSUMER,
             sub(),
             "-n",
@@ -266,8 +269,13 @@ final class ConsumerIT {
             "--warmup",
             "0s",
             "--duration",
-            "5s");
-    JsonNode run = outcome.measured().json();
+            "0")) {
+      ResultDirectory running = bench.awaitSeconds(1);
+      await().atMost(PATIENCE).until(() -> running.sum("deliveries") >= end);
+      bench.signalAll("INT");
+      result = bench.end().endedWith(130).result();
+    }
+    JsonNode run = result.json();
     Set<Header.Name> names = names("before");
     assertThat(names).hasSize((int) sent.brokerCount());
     // Probes came before the messages; of nobody's run either.
@@ -276,14 +284,13 @@ final class ConsumerIT {
         .isEqualTo(run.at("/consumption/deliveries").asLong());
     assertThat(probes).isBetween(0L, 100L);
     // What came before the measured time began is warm-up.
-    ResultDirectory result = outcome.result();
     assertThat(
             result.latencies("endToEnd").getTotalCount()
                 + result.latencies("warmup.endToEnd").getTotalCount())
         .isEqualTo(names.size());
     assertThat(run.at("/audit/lost").isNull()).isTrue();
     // Nobody sent anything, probes neither.
-    assertThat(topics.end("before")).isEqualTo(names.size() + probes);
+    assertThat(topics.end("before")).isEqualTo(end).isEqualTo(names.size() + probes);
     assertThat(run.at("/audit/attempted").asLong()).isZero();
   }
 

@@ -23,7 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RequiresDocker
 final class ContainerCommandIT {
 
-  private static final Duration LEFTOVERS = Duration.ofSeconds(20);
+  private static final Duration LEFTOVERS = Duration.ofSeconds(60);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Set<String> before = Docker.holdings();
 
@@ -99,11 +101,13 @@ final class ContainerCommandIT {
             home,
             flags(
                 "4.9.7",
-                "--replication sync -w 2 --warmup 0s --duration 12s"
+                "--replication sync -w 2 --warmup 0s --duration 120s -ri 1000"
                     + " --set cluster.container.network=pod"))) {
       bench.awaitSeconds(2);
       Docker.client().killContainerCmd(id(bench, "slave")).exec();
-      JsonNode sends = bench.end().result().json().path("sends");
+      await().atMost(PATIENCE).until(() -> bench.out().contains("SLAVE_NOT_AVAILABLE"));
+      bench.signal("INT");
+      JsonNode sends = bench.end().endedWith(130).result().json().path("sends");
       assertThat(sends.at("/byStatus/SLAVE_NOT_AVAILABLE").asLong())
           .as("sends %s", sends)
           .isPositive();

@@ -77,21 +77,23 @@ final class ContainerFaultsIT {
     try (Bench bench =
         Bench.start(
             Files.createDirectory(home.resolve("run")),
-            ("-n %s -t fault-%s -w 2 -q 1500 --warmup 0s --duration 120s --set load.pause=4ms"
+            ("-n %s -t fault-%s -w 2 --warmup 0s --duration 0 --set load.pause=4ms"
                     + " --set load.failure-pause=500ms")
                 .formatted(cluster.address(), fault)
                 .split(" ", -1))) {
       ResultDirectory running = bench.awaitSeconds(2);
+      int before = running.rows().size();
       fault.begin(cluster);
       try {
         await().atMost(PATIENCE).until(() -> stands(running));
       } finally {
         fault.end(cluster);
       }
-      ResultDirectory result = bench.end().endedWith(0, 4).result();
+      await().atMost(PATIENCE).until(() -> running.goesOnAfterFailures(before));
+      bench.signal("INT");
+      ResultDirectory result = bench.end().endedWith(130).result();
       Accounts accounts = Accounts.of(result).areComplete();
-      assertThat(accounts.attempted()).isEqualTo(1500);
-      assertThat(accounts.acked()).isGreaterThan(running.sum("acked") / 2);
+      assertThat(accounts.acked()).isPositive();
       assertThat(accounts.unknown() + accounts.rejected()).isPositive();
     }
   }
@@ -134,7 +136,8 @@ final class ContainerFaultsIT {
   }
 
   private ResultDirectory run(String setting, String duration, String... flags) throws Exception {
-    return Bench.run(
+    Outcome outcome =
+        Bench.run(
             Files.createTempDirectory(home, "run"),
             Stream.of(
                     Docker.flags("5.5.0", setting),
@@ -142,7 +145,9 @@ final class ContainerFaultsIT {
                     new String[] {"--duration", duration},
                     flags)
                 .flatMap(Stream::of)
-                .toArray(String[]::new))
-        .measured();
+                .toArray(String[]::new));
+    // Docker's directory may lie on what is no disk of this machine.
+    assumeThat(outcome.err()).doesNotContain("the disk behind");
+    return outcome.measured();
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.BrokerException;
@@ -10,6 +11,7 @@ import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,6 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RequiresRabbitMq
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RabbitMqIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** At most, with {@link #CONSUMED}. */
+  private static final int IN_FLIGHT = 32;
 
   private static final String SHORT = " --warmup 1s --duration 2s";
 
@@ -154,16 +161,19 @@ final class RabbitMqIT {
   @Test
   void anAlarmHoldsPublishersBackAndTheVerdictSaysSo() throws Exception {
     try (Bench bench =
-        start(
-            Bench.CONSUMER, CONSUMED + " --set load.in-flight=8each --warmup 1s --duration 10s")) {
-      bench.awaitSeconds(4);
+        start(Bench.CONSUMER, CONSUMED + " --set load.in-flight=8each --warmup 1s --duration 0")) {
+      ResultDirectory running = bench.awaitSeconds(2);
       RabbitMq.ctl(cluster, "r1", "set_vm_memory_high_watermark", "absolute", "1MB");
       try {
-        bench.awaitSeconds(7);
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    running.rows().stream().anyMatch(row -> row.count("broker.blockedMillis") > 0));
       } finally {
         RabbitMq.ctl(cluster, "r1", "set_vm_memory_high_watermark", "absolute", "2GB");
       }
-      ResultDirectory result = bench.end().measured();
+      ResultDirectory result = endWhenItGoesOn(bench, running);
       assertThat(result.reasons())
           .anyMatch(
               reason ->
@@ -182,16 +192,16 @@ final class RabbitMqIT {
         start(
             Bench.CONSUMER,
             CONSUMED
-                + " --set load.in-flight=8each --warmup 1s --duration 8s"
+                + " --set load.in-flight=8each --warmup 1s --duration 0"
                 + " --set rabbitmq.queue-type=quorum")) {
-      bench.awaitSeconds(3);
+      ResultDirectory running = bench.awaitSeconds(3);
       node.pause();
       try {
-        bench.awaitSeconds(6);
+        Thread.sleep(3_000);
       } finally {
         node.resume();
       }
-      ResultDirectory result = bench.end().measured();
+      ResultDirectory result = endWhenItGoesOn(bench, running);
       Accounts.of(result).areComplete().everythingCame();
       assertThat(result.json().at("/latency/service/maxNanos").asLong())
           .isGreaterThan(1_000_000_000);
@@ -222,6 +232,20 @@ final class RabbitMqIT {
       Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
       assertThat(accounts.count("lost")).isZero();
     }
+  }
+
+  /** Ends a run once more is acknowledged than was by now and consumers have nearly all of it. */
+  private static ResultDirectory endWhenItGoesOn(Bench bench, ResultDirectory running)
+      throws Exception {
+    int before = running.rows().size();
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                running.rows().stream().skip(before + 1L).anyMatch(row -> row.count("acked") > 0)
+                    && running.sum("deliveries") + IN_FLIGHT >= running.sum("acked"));
+    bench.signalAll("INT");
+    return bench.end().endedWith(130).result();
   }
 
   @ParameterizedTest

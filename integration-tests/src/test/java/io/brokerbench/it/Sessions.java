@@ -26,9 +26,13 @@ final class Sessions {
 
   private Sessions() {}
 
-  /** Connects to a cluster as if it were somebody else's. */
+  /**
+   * Connects to a cluster as if it were somebody else's. A busy machine may keep a send waiting for
+   * longer than the drivers' own defaults.
+   */
   static Session connect(Cluster cluster, String... assignments) throws Exception {
-    List<String> all = new ArrayList<>(List.of(assignments));
+    List<String> all = new ArrayList<>(List.of("client.send-timeout=30s"));
+    all.addAll(List.of(assignments));
     all.add("cluster.host=external");
     all.add("cluster.addresses=" + cluster.address());
     Experiment experiment = experiment(all.toArray(String[]::new));

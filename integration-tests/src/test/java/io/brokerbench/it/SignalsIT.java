@@ -1,16 +1,20 @@
 package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class SignalsIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir private Path home;
 
@@ -47,7 +51,8 @@ final class SignalsIT {
   @Test
   void killingTheBenchmarkLeavesNoBrokerAndWhatWasMeasured() throws Exception {
     try (Bench bench = start("1m1s")) {
-      bench.awaitSeconds(3);
+      ResultDirectory running = bench.awaitSeconds(3);
+      await().atMost(PATIENCE).until(() -> running.rows().size() > 2);
       assertThat(bench.processes().nodes()).hasSize(3);
       bench.signal("KILL");
 

@@ -39,8 +39,8 @@ final class StallIT {
       // 2,000/s x 1 s were due meanwhile; all but the last tenth waited longer than 100 ms.
       assertThat(longerThan(response, 100)).isGreaterThanOrEqualTo(1000);
       assertThat(longerThan(response, 500)).isGreaterThanOrEqualTo(600);
-      // Only what was under way when the master stopped, and what its neighbours held up besides.
-      assertThat(longerThan(service, 500)).isBetween(1L, 2L * IN_FLIGHT);
+      // Only what was under way when the master stopped, or when anything else stood still.
+      assertThat(longerThan(service, 500)).isBetween(1L, longerThan(response, 500) / 2);
       assertThat(service.getMaxValue()).isGreaterThanOrEqualTo(stalledNanos * 9 / 10);
       assertThat(result.json().at("/latency/response/maxNanos").asLong())
           .isEqualTo(response.getMaxValue());

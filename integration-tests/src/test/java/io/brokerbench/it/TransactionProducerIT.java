@@ -81,8 +81,8 @@ final class TransactionProducerIT {
                 "cluster.topology=1m",
                 // As it comes, 6 s; a broker writes down ends in batches, and asks back what it has
                 // not written down yet if that is older.
-                "cluster.properties.transactionOpBatchInterval=100",
-                "cluster.properties.transactionCheckInterval=500");
+                "cluster.properties.transactionOpBatchInterval=10",
+                "cluster.properties.transactionCheckInterval=3000");
         Topics topics = new Topics(cluster.address())) {
       ResultDirectory result =
           Bench.run(

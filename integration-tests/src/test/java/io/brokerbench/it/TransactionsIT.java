@@ -33,8 +33,8 @@ final class TransactionsIT {
         OwnCluster.start(
             directory,
             "cluster.topology=1m",
-            "cluster.properties.transactionTimeOut=1000",
-            "cluster.properties.transactionCheckInterval=1000",
+            "cluster.properties.transactionTimeOut=3000",
+            "cluster.properties.transactionCheckInterval=3000",
             // A broker asks again, and takes a second commit for another message, until it has
             // written down the answer; that it puts off for three seconds.
             "cluster.properties.transactionOpBatchInterval=10");
@@ -85,7 +85,8 @@ final class TransactionsIT {
       }
       await().atMost(PATIENCE).until(() -> received.texts().contains("uuc-2"));
       await().atMost(PATIENCE).until(() -> handler.checks.containsKey("ur-2"));
-      Thread.sleep(3_000);
+      // Longer than until the next question, if there were one.
+      Thread.sleep(5_000);
       assertThat(received.texts())
           .containsExactlyInAnyOrder(
               "c-0", "c-1", "c-2", "uc-0", "uc-1", "uc-2", "uuc-0", "uuc-1", "uuc-2");

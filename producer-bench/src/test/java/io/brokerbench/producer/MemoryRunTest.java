@@ -80,18 +80,23 @@ final class MemoryRunTest {
         .isNotEmpty()
         .allSatisfy(
             line ->
-                assertThat(line)
+                assertThat(whateverItHad(line))
                     .matches(
                         ROCKETMQ_LINE
                             + " \\| service p50 .* p99 .* p99\\.9 .* \\| sent .*/s \\| in flight"
                             + " \\d+"))
-        .anySatisfy(line -> assertThat(line).contains(" | response p50 "));
+        .anySatisfy(line -> assertThat(line).matches(ROCKETMQ_LINE + ".* \\| response p50 .*"));
     assertThat(out.lines().filter(line -> line.startsWith("[Complete]")))
         .singleElement()
         .asString()
         .matches(
             "\\[Complete\\] Send Total: 1000 \\| Send TPS: \\d+ \\| Max RT\\(ms\\): \\d+ \\| Average"
                 + " RT\\(ms\\): +\\d+\\.\\d{3} \\| Send Failed: 0 \\| Response Failed: 0");
+  }
+
+  /** On a busy machine there may be none in a second, and no average. */
+  private static String whateverItHad(String line) {
+    return line.replace("NaN", "0.000");
   }
 
   @Test
@@ -112,15 +117,14 @@ final class MemoryRunTest {
             "load.duration=0",
             "--warmup",
             "0");
-    assertThat(run.ran().out().lines().filter(line -> line.startsWith("Current Time")))
+    String line =
+        "Send TPS: \\d+ \\| Send MPS: \\d+ \\| Max RT\\(ms\\): \\d+ \\| Average"
+            + " RT\\(ms\\): +\\d+\\.\\d{3} \\| Average Message RT\\(ms\\):"
+            + " +\\d+\\.\\d{3} \\| Send Failed: 0 \\| Send Message Failed: 0";
+    assertThat(run.ran().out().lines().filter(each -> each.startsWith("Current Time")))
         .isNotEmpty()
-        .allSatisfy(
-            line ->
-                assertThat(line)
-                    .containsPattern(
-                        "Send TPS: \\d+ \\| Send MPS: \\d+ \\| Max RT\\(ms\\): \\d+ \\| Average"
-                            + " RT\\(ms\\): +\\d+\\.\\d{3} \\| Average Message RT\\(ms\\):"
-                            + " +\\d+\\.\\d{3} \\| Send Failed: 0 \\| Send Message Failed: 0"));
+        .allSatisfy(each -> assertThat(whateverItHad(each)).containsPattern(line))
+        .anySatisfy(each -> assertThat(each).containsPattern(line));
     assertThat(run.out()).contains("320 attempted, 320 acknowledged");
   }
 
@@ -202,24 +206,23 @@ final class MemoryRunTest {
                     "--warmup",
                     "0",
                     "--duration",
-                    "3s",
+                    "10s",
                     "--metrics-port",
                     Integer.toString(port)));
-    String text =
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .ignoreException(ConnectException.class)
-            .until(
-                () -> scrape(port), body -> body.contains("brokerbench_process_cpu_seconds_total"));
-    assertThat(text)
-        .containsPattern("brokerbench_messages_attempted_total [1-9]")
-        .containsPattern("brokerbench_messages_total\\{outcome=\"acked\"\\} [1-9]")
-        .contains("brokerbench_in_flight_messages ")
-        .contains("brokerbench_service_seconds{quantile=\"0.99\"}")
-        .contains("brokerbench_response_seconds{quantile=\"0.99\"}")
-        .contains("brokerbench_process_cpu_seconds_total{process=\"generator\"}");
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .ignoreException(ConnectException.class)
+        .untilAsserted(
+            () ->
+                assertThat(scrape(port))
+                    .containsPattern("brokerbench_messages_attempted_total [1-9]")
+                    .containsPattern("brokerbench_messages_total\\{outcome=\"acked\"\\} [1-9]")
+                    .contains("brokerbench_in_flight_messages ")
+                    .contains("brokerbench_service_seconds{quantile=\"0.99\"}")
+                    .contains("brokerbench_response_seconds{quantile=\"0.99\"}")
+                    .contains("brokerbench_process_cpu_seconds_total{process=\"generator\"}"));
     run.join().ran();
-    assertThat(Execution.json(output).at("/sends/attempted").asLong()).isEqualTo(900);
+    assertThat(Execution.json(output).at("/sends/attempted").asLong()).isEqualTo(3000);
   }
 
   private Execution run(String... args) {

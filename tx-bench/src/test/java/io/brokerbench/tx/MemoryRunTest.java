@@ -64,7 +64,9 @@ final class MemoryRunTest {
     assertThat(json.at("/audit/lost").asLong()).isZero();
     assertThat(json.at("/audit/phantom").asLong()).isZero();
     assertThat(run.out().lines().filter(line -> line.startsWith("Current Time")))
-        .allSatisfy(line -> assertThat(line).matches(ROCKETMQ_LINE + " \\| .*"))
+        // On a busy machine a second may pass without any, and without an average.
+        .allSatisfy(
+            line -> assertThat(line.replace("NaN", "0.0")).matches(ROCKETMQ_LINE + " \\| .*"))
         .anySatisfy(line -> assertThat(line).matches(ROCKETMQ_LINE + OURS))
         .anySatisfy(line -> assertThat(line).containsPattern("Check: [1-9]"));
   }

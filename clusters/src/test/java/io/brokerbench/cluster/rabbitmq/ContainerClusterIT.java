@@ -49,7 +49,7 @@ final class ContainerClusterIT {
           .isEqualTo(1_000_000_000);
       Node node = cluster.nodes().get(2);
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofSeconds(30))
           .until(() -> node.usage().isPresent() && node.usage().get().cpuNanos() > 0);
       node.pause();
       node.resume();
@@ -58,7 +58,7 @@ final class ContainerClusterIT {
           .content()
           .contains("Server startup complete");
       RequiresImage.Condition.client().killContainerCmd(container(cluster, "r2")).exec();
-      await().atMost(Duration.ofSeconds(10)).until(() -> !cluster.nodes().get(1).alive());
+      await().atMost(Duration.ofSeconds(30)).until(() -> !cluster.nodes().get(1).alive());
       assertThatThrownBy(cluster::check)
           .isInstanceOf(BrokerException.class)
           .hasMessage("r2 ended with its container");

@@ -58,7 +58,7 @@ final class RabbitMqClusterIT {
     assertThat(nodes).noneMatch(Node::alive);
     assertThat(parent).isEmptyDirectory();
     // The port mapper's guard sees that its work is done.
-    await().atMost(Duration.ofSeconds(10)).until(() -> commandsWith(directory).isEmpty());
+    await().atMost(Duration.ofSeconds(30)).until(() -> commandsWith(directory).isEmpty());
     cluster.close();
   }
 
@@ -164,7 +164,7 @@ final class RabbitMqClusterIT {
     assertThat(state(node)).isEqualTo('T');
     assertThat(node.alive()).isTrue();
     node.resume();
-    await().atMost(Duration.ofSeconds(10)).until(() -> state(node) != 'T');
+    await().atMost(Duration.ofSeconds(30)).until(() -> state(node) != 'T');
   }
 
   @Test
@@ -184,7 +184,7 @@ final class RabbitMqClusterIT {
   void checkNamesTheNodeThatEndedAndHow() {
     Node node = cluster.nodes().get(1);
     ProcessHandle.of(node.pid()).orElseThrow().destroyForcibly();
-    await().atMost(Duration.ofSeconds(10)).until(() -> !node.alive());
+    await().atMost(Duration.ofSeconds(30)).until(() -> !node.alive());
     assertThatThrownBy(cluster::check)
         .isInstanceOf(BrokerException.class)
         .hasMessage("r2 ended with exit code 137 (SIGKILL)");

@@ -44,7 +44,7 @@ final class OrphanIT {
       benchmark.destroyForcibly().waitFor();
     }
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofSeconds(30))
         .untilAsserted(
             () -> {
               assertThat(pids).noneMatch(OrphanIT::runs);

@@ -290,7 +290,7 @@ final class Readiness {
     for (SortedMap<Long, String> addresses : brokers.known().values()) {
       String master = addresses.get(0L);
       if (master != null) {
-        return BrokerUptime.offset(admin, master);
+        return BrokerUptime.offset(() -> admin.runtime(master));
       }
     }
     return ClockOffset.UNKNOWN;
