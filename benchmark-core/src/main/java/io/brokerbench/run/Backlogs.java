@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * How many messages each group has yet to get: of those that were acknowledged and that it is to
- * see. For one thread.
+ * How many messages each group has yet to get: of those that were acknowledged, or sent one way,
+ * and that it is to see. For one thread.
  */
 final class Backlogs {
 
@@ -30,11 +30,11 @@ final class Backlogs {
     this.groups = groups;
     this.known =
         workload.load().threads() > 0
-            && acknowledged
+            && (acknowledged || workload.allVisible())
             && workload.message().hasHeader()
             && workload.consumption().filter().type() != Filter.Type.SQL92;
     AwaitedSends some = new AwaitedSends(records.sends(), workload::visibility);
-    this.awaited = workload.allVisible() ? () -> records.counts().ackedCount() : some::count;
+    this.awaited = workload.allVisible() ? () -> records.counts().successCount() : some::count;
   }
 
   /** Messages by the name of their group, in the groups' order; empty where it cannot be known. */
