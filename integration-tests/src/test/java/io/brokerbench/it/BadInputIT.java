@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Alone: what is told in time needs a processor for it. */
@@ -85,6 +90,28 @@ final class BadInputIT {
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(UNREACHABLE);
     assertThat(outcome.err().lines()).singleElement().asString().contains(address);
     assertThat(outcome.results()).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false, there is no such socket", "true, Connection refused"})
+  void aDockerEngineThatDoesNotRunIsTold(boolean left, String why) throws Exception {
+    Path socket = home.resolve("docker.sock");
+    if (left) {
+      // Its file stays.
+      ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+          .bind(UnixDomainSocketAddress.of(socket))
+          .close();
+    }
+    String address = "unix://" + socket;
+    try (Bench bench =
+        Bench.start(home, Map.of("DOCKER_HOST", address), "--set", "cluster.host=container")) {
+      Outcome outcome = bench.end().endedWith(3);
+      assertThat(outcome.err().lines())
+          .singleElement()
+          .isEqualTo(
+              "no Docker engine answers at %s: %s; start Docker, or set DOCKER_HOST, or use cluster.host process"
+                  .formatted(address, why));
+    }
   }
 
   private static void assertRefused(Outcome outcome) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -54,14 +55,31 @@ final class Bench implements AutoCloseable {
     return start(Path.of(System.getProperty("java.home")), PRODUCER, directory, args);
   }
 
+  /** The same with more in its environment. */
+  static Bench start(Path directory, Map<String, String> environment, String... args)
+      throws IOException {
+    return start(
+        Path.of(System.getProperty("java.home")),
+        ClassArchive.read(),
+        PRODUCER,
+        directory,
+        environment,
+        args);
+  }
+
   /** Starts a benchmark on a JVM below a directory, which may hold results of others already. */
   static Bench start(Path javaHome, String mainClass, Path directory, String... args)
       throws IOException {
-    return start(javaHome, ClassArchive.read(), mainClass, directory, args);
+    return start(javaHome, ClassArchive.read(), mainClass, directory, Map.of(), args);
   }
 
   private static Bench start(
-      Path javaHome, List<String> archive, String mainClass, Path directory, String... args)
+      Path javaHome,
+      List<String> archive,
+      String mainClass,
+      Path directory,
+      Map<String, String> environment,
+      String... args)
       throws IOException {
     Path home = directory.toRealPath();
     Files.createDirectories(home.resolve("data"));
@@ -97,6 +115,7 @@ final class Bench implements AutoCloseable {
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder.environment().remove("NAMESRV_ADDR");
+    builder.environment().putAll(environment);
     builder.redirectOutput(home.resolve("stdout").toFile());
     builder.redirectError(home.resolve("stderr").toFile());
     return new Bench(home, builder.start());
@@ -115,7 +134,7 @@ final class Bench implements AutoCloseable {
     boolean writes = mainClass.equals(CONSUMER) && ClassArchive.isMissing();
     Path archive = directory.resolve("archive");
     List<String> flags = writes ? ClassArchive.write(archive) : ClassArchive.read();
-    try (Bench bench = start(javaHome, flags, mainClass, directory, args)) {
+    try (Bench bench = start(javaHome, flags, mainClass, directory, Map.of(), args)) {
       Outcome outcome = bench.end();
       if (writes && outcome.exitCode() == 0) {
         ClassArchive.keep(archive);
