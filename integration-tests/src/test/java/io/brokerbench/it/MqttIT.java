@@ -175,7 +175,7 @@ final class MqttIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"hivemq, 1", "paho, 0"})
+  @CsvSource({"hivemq, 1", "paho, 2"})
   void whatABrokerRetainsIsCountedAndRemoved(String client, int qos) throws Exception {
     ResultDirectory result =
         external(
