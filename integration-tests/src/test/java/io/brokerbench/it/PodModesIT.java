@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 })
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-final class ContainerModesIT {
+final class PodModesIT {
 
   private static final String KILL_JAVA =
       "for p in /proc/[0-9]*; do [ \"$(cat $p/comm)\" = java ] && kill -9 ${p#/proc/}; done";
