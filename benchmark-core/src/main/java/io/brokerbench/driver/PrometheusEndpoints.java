@@ -85,20 +85,6 @@ public final class PrometheusEndpoints {
     return urls.size();
   }
 
-  /**
-   * Every metric by its name, of all brokers and labels together.
-   *
-   * @throws BrokerException if one of them does not answer
-   */
-  public Map<String, Double> all() throws BrokerException {
-    return read().complete().sums();
-  }
-
-  /** The same of those that answer. */
-  public Map<String, Double> ofTheLiving() {
-    return read().sums();
-  }
-
   /** Asks all brokers at once. One that does not answer keeps no other from being heard. */
   public Reading read() {
     long from = clock.nanoTime();

@@ -144,7 +144,7 @@ final class ConsumptionLines {
   private static String some(Map<String, Long> counts) {
     String text =
         counts.entrySet().stream()
-            .filter(count -> count.getValue() != 0 || count.getKey().startsWith("leastOf"))
+            .filter(count -> count.getValue() != 0 || count.getKey().startsWith(Received.LEAST_OF))
             .sorted(Map.Entry.comparingByKey())
             .map(count -> "%s %s".formatted(Units.count(count.getValue()), count.getKey()))
             .collect(Collectors.joining(", "));

@@ -63,17 +63,18 @@ public final class Summary {
     Setup setup = result.setup();
     Measurement run = result.measurement();
     Received received = result.received();
-    if (setup.workload().load().threads() > 0) {
+    boolean sends = setup.workload().load().threads() > 0;
+    if (sends) {
       sending(setup, run);
     }
     if (received != null) {
+      String text = "%s msg/s received".formatted(Units.rate(received.perSecond()));
       line(
-          setup.workload().load().threads() > 0 ? "" : "throughput",
-          "%s msg/s received".formatted(Units.rate(received.perSecond()))
-              + (setup.workload().load().threads() > 0
-                  ? ", %s/s in and out"
-                      .formatted(Units.rate(run.sentPerSecond() + received.perSecond()))
-                  : ""));
+          sends ? "" : "throughput",
+          sends
+              ? "%s, %s/s in and out"
+                  .formatted(text, Units.rate(run.sentPerSecond() + received.perSecond()))
+              : text);
     }
     client(setup, run);
     Flow.of(run, received).ifPresent(flow -> line("", flow.text()));

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 public record Received(
     List<Group> groups, double drainSeconds, String drainEndedBy, @Nullable Backlog backlog) {
 
+  /** Begin of the names of side counts that are the least of something, not a sum. */
+  public static final String LEAST_OF = "leastOf";
+
+  private static final String MOST_OF = "mostOf";
+
   /**
    * A consumer group.
    *
@@ -80,8 +85,6 @@ public record Received(
   }
 
   private static BinaryOperator<Long> together(String name) {
-    return name.startsWith("leastOf")
-        ? Long::min
-        : name.startsWith("mostOf") ? Long::max : Long::sum;
+    return name.startsWith(LEAST_OF) ? Long::min : name.startsWith(MOST_OF) ? Long::max : Long::sum;
   }
 }

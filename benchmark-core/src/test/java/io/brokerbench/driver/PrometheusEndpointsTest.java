@@ -38,7 +38,8 @@ final class PrometheusEndpointsTest {
           answer(exchange);
         };
     List<String> urls = List.of(serve(patient), serve(patient), serve(patient));
-    assertThat(new PrometheusEndpoints(urls).all()).containsOnly(entry("taken", 15.0));
+    assertThat(new PrometheusEndpoints(urls).read().complete().sums())
+        .containsOnly(entry("taken", 15.0));
   }
 
   @Test
@@ -67,7 +68,7 @@ final class PrometheusEndpointsTest {
               exchange.sendResponseHeaders(404, -1);
               exchange.close();
             });
-    assertThatThrownBy(() -> new PrometheusEndpoints(List.of(refusing)).all())
+    assertThatThrownBy(() -> new PrometheusEndpoints(List.of(refusing)).read().complete().sums())
         .hasMessage(
             "the broker does not tell its counts at %s: HTTP status 404".formatted(refusing));
   }

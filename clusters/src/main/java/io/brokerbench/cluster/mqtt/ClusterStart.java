@@ -72,7 +72,7 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
       PrometheusEndpoints figures =
           new PrometheusEndpoints(List.of(ClusterFacts.emqxFigures(site)));
       boot.until(
-          () -> !figures.ofTheLiving().isEmpty(),
+          () -> !figures.read().sums().isEmpty(),
           "%s did not tell its figures".formatted(running.name()));
     }
   }

@@ -36,7 +36,7 @@ final class PrometheusCounts implements PolledCounts.Source {
 
   @Override
   public Map<String, Long> read() throws BrokerException {
-    Map<String, Double> told = endpoint.all();
+    Map<String, Double> told = endpoint.read().complete().sums();
     Map<String, Long> figures = new TreeMap<>();
     FIGURES.forEach(
         (ours, theirs) ->
