@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether a run may be believed. Each rule is explained in docs/METRICS.md. */
+/** Finds out whether a run may be believed, by the {@link Rule}s that docs/METRICS.md explains. */
 public final class Judge {
 
   private static final int FAILURES_INVALID_FACTOR = 10;
@@ -43,7 +43,7 @@ public final class Judge {
       judge.generator();
       judge.surroundings();
     } else {
-      judge.suspect("too short to see what it cost the generator");
+      judge.found(Rule.GENERATOR_UNKNOWN, "too short to see what it cost the generator");
     }
     return new Verdict(judge.status, List.copyOf(judge.reasons));
   }
@@ -61,16 +61,19 @@ public final class Judge {
   }
 
   private void course() {
-    run.faults().forEach(fault -> invalid(fault));
-    run.incidents().forEach(incident -> suspect(incident));
+    run.faults().forEach(fault -> found(Rule.CLUSTER_FAULT, fault));
+    run.incidents().forEach(incident -> found(Rule.BROKER_INCIDENT, incident));
     if (!run.cutShort().isEmpty()) {
-      suspect(run.cutShort());
+      found(Rule.INTERRUPTED, run.cutShort());
     }
     if (setup.workload().load().threads() > 0 && run.counts().attempted() == 0) {
-      invalid("no message was sent in the measured time");
+      found(Rule.NOTHING_SENT, "no message was sent in the measured time");
     }
     if (run.outOfRange() > 0) {
-      suspect("%,d latencies were negative or above an hour", run.outOfRange());
+      found(
+          Rule.LATENCY_OUT_OF_RANGE,
+          "%,d latencies were negative or above an hour",
+          run.outOfRange());
     }
   }
 
@@ -79,14 +82,16 @@ public final class Judge {
         .ifPresent(
             offered -> {
               if (isMissed(offered)) {
-                invalid(
+                found(
+                    Rule.RATE_MISSED,
                     "achieved %s/s of the offered %s/s; limit is %.1f %%",
                     perSecond(run.achievedPerSecond()),
                     perSecond(offered),
                     limits.achieved() * 100);
               }
               if (limits.achieved() > 0 && run.windowFullShare() > MAX_BLOCKED_SHARE) {
-                suspect(
+                found(
+                    Rule.WINDOW_FULL,
                     "the in-flight window was full for %.0f %% of the time; response times include"
                         + " that wait",
                     run.windowFullShare() * 100);
@@ -114,9 +119,9 @@ public final class Judge {
           "%,d of %,d sends were not acknowledged (%.2f %%)"
               .formatted(failed, run.counts().attempted(), share * 100);
       if (share > limits.failures() * FAILURES_INVALID_FACTOR) {
-        invalid(reason);
+        found(Rule.FAILURES_TENFOLD, reason);
       } else {
-        suspect(reason);
+        found(Rule.FAILURES, reason);
       }
     }
   }
@@ -127,31 +132,38 @@ public final class Judge {
     }
     if (audit.unasked() != null) {
       String part = audit.brokerCount().isPresent() ? "no audit of the replica: " : "no audit: ";
-      suspect(part + audit.unasked());
+      found(Rule.NO_AUDIT, part + audit.unasked());
     }
     if (audit.brokerCount().isPresent() && !audit.agreesWithBroker()) {
-      invalid(
+      found(
+          Rule.BROKER_COUNT,
           "the brokers hold %,d messages; %,d were acknowledged and %,d more are unknown",
-          audit.brokerCount().orElse(-1), audit.acked(), audit.unknown());
+          audit.brokerCount().orElse(-1),
+          audit.acked(),
+          audit.unknown());
     }
     double sent = (double) run.allCounts().successCount();
     if (!setup.promise().acknowledged()
         && audit.brokerCount().isPresent()
         && audit.brokerCount().getAsLong() < (1 - limits.failures()) * sent) {
-      suspect(
+      found(
+          Rule.BROKER_COUNT_ONE_WAY,
           "the brokers hold %,d of %,.0f messages sent one way",
-          audit.brokerCount().getAsLong(), sent);
+          audit.brokerCount().getAsLong(),
+          sent);
     }
     if (setup.promise().copies() > 1
         && audit.replicaTold()
         && audit.replicaCount().isEmpty()
         && audit.unasked() == null) {
-      suspect("no audit of the replica: it does not tell its count");
+      found(Rule.NO_REPLICA_COUNT, "no audit of the replica: it does not tell its count");
     }
     if (setup.promise().copies() > 1 && !audit.replicaHoldsAcked()) {
-      invalid(
+      found(
+          Rule.REPLICA_COUNT,
           "the replica holds %,d messages of %,d acknowledged",
-          audit.replicaCount().orElse(-1), audit.acked());
+          audit.replicaCount().orElse(-1),
+          audit.acked());
     }
   }
 
@@ -167,56 +179,76 @@ public final class Judge {
   /** {@code whose} begins every reason. */
   private void reception(Received.Group group, String whose) {
     if (group.perSecond() == 0) {
-      invalid("%sno message was received in the measured time", whose);
+      found(Rule.NOTHING_RECEIVED, "%sno message was received in the measured time", whose);
     }
     Receipts receipts = group.receipts();
-    invalidIf(receipts.corruptDeliveries(), whose, "messages came with a wrong checksum");
-    invalidIf(receipts.counts().unexpected(), whose, "messages came that were never sent");
+    foundIf(
+        receipts.corruptDeliveries(), Rule.CORRUPT, whose, "messages came with a wrong checksum");
+    foundIf(
+        receipts.counts().unexpected(),
+        Rule.UNEXPECTED,
+        whose,
+        "messages came that were never sent");
     Reckoning reckoning = group.reckoning();
     if (reckoning == null) {
       return;
     }
     if (setup.promise().atMostOnce() && reckoning.lost().size() > 0) {
-      suspect(
+      found(
+          Rule.LOST_AT_MOST_ONCE,
           "%s%,d acknowledged messages were never received, as this delivery allows",
-          whose, reckoning.lost().size());
+          whose,
+          reckoning.lost().size());
     } else {
-      invalidIf(reckoning.lost().size(), whose, "acknowledged messages were never received");
+      foundIf(
+          reckoning.lost().size(), Rule.LOST, whose, "acknowledged messages were never received");
     }
-    invalidIf(
+    foundIf(
         reckoning.phantom().size(),
+        Rule.PHANTOM,
         whose,
         "messages came that were rejected, rolled back or not wanted");
     if (!setup.promise().acknowledged() && run.cutShort().isEmpty()) {
       long missing = reckoning.indeterminate().size();
       if (missing > 0) {
-        suspect(
+        found(
+            Rule.LOST_ONE_WAY,
             "%s%,d of %,d messages sent one way were never received",
-            whose, missing, run.allCounts().attempted());
+            whose,
+            missing,
+            run.allCounts().attempted());
       }
     }
     if (receipts.order() != null) {
-      invalidIf(
-          receipts.order().reordered().size(), whose, "messages came out of their queue's order");
+      foundIf(
+          receipts.order().reordered().size(),
+          Rule.REORDERED,
+          whose,
+          "messages came out of their queue's order");
     }
     if (setup.promise().exactlyOnce()) {
-      invalidIf(receipts.duplicates().size(), whose, "messages came more than once");
-    } else if (receipts.duplicates().size() > 0) {
-      suspect("%s%,d messages came more than once", whose, receipts.duplicates().size());
+      foundIf(
+          receipts.duplicates().size(),
+          Rule.DUPLICATED_EXACTLY_ONCE,
+          whose,
+          "messages came more than once");
+    } else {
+      foundIf(receipts.duplicates().size(), Rule.DUPLICATED, whose, "messages came more than once");
     }
   }
 
-  private void invalidIf(long count, String whose, String what) {
+  private void foundIf(long count, Rule rule, String whose, String what) {
     if (count > 0) {
-      invalid("%s%,d %s", whose, count, what);
+      found(rule, "%s%,d %s", whose, count, what);
     }
   }
 
   private void transactions(@Nullable Transacted transacted) {
     // Who stops a run does not wait for check-backs.
     if (transacted != null && run.cutShort().isEmpty()) {
-      invalidIf(
+      foundIf(
           Math.max(0, transacted.unresolved()),
+          Rule.UNRESOLVED,
           "",
           "transactions ended unknown and were not asked back");
     }
@@ -227,21 +259,27 @@ public final class Judge {
     double cores = run.availableProcessors();
     double own = use.cpuCores(ResourceSampler.GENERATOR);
     if (own >= limits.generatorCpu() * cores) {
-      invalid("the generator used %.2f of the %.0f processors it has", own, cores);
+      found(
+          Rule.GENERATOR_CPU, "the generator used %.2f of the %.0f processors it has", own, cores);
     } else if (run.offeredPerSecond().stream().anyMatch(this::isMissed)) {
       missedBy(own, cores);
     }
     if (use.generatorStarvedShare() > limits.generatorStarved()) {
-      suspect(
+      found(
+          Rule.GENERATOR_STARVED,
           "the generator's threads waited for a processor %.0f %% of their time",
           use.generatorStarvedShare() * 100);
     }
     if (use.generatorGcShare() > limits.gc()) {
-      suspect("the generator collected garbage %.1f %% of the time", use.generatorGcShare() * 100);
+      found(
+          Rule.GENERATOR_GC,
+          "the generator collected garbage %.1f %% of the time",
+          use.generatorGcShare() * 100);
     }
     long hiccup = run.hiccups().getValueAtPercentile(99);
     if (hiccup > limits.hiccupP99().toNanos()) {
-      suspect("the generator stood still: hiccup p99 is %.1f ms", hiccup / 1e6);
+      found(
+          Rule.GENERATOR_HICCUPS, "the generator stood still: hiccup p99 is %.1f ms", hiccup / 1e6);
     }
   }
 
@@ -253,10 +291,12 @@ public final class Judge {
             .toList();
     double brokers = others.stream().mapToDouble(run.resources()::cpuCores).sum();
     if (!others.isEmpty() && own > cores / 2 && own > 2 * brokers) {
-      suspect(
+      found(
+          Rule.GENERATOR_LIMITS,
           "the rate was missed while the generator used %.2f processors and the brokers %.2f: it"
               + " was the limit, not they",
-          own, brokers);
+          own,
+          brokers);
     }
   }
 
@@ -264,27 +304,21 @@ public final class Judge {
     ResourceUse use = run.resources();
     double cores = run.availableProcessors();
     if (use.foreignCores() > limits.foreignCpu() * cores) {
-      suspect(
+      found(
+          Rule.FOREIGN_CPU,
           "processes outside the run used %.2f processors; the generator has %.0f",
-          use.foreignCores(), cores);
+          use.foreignCores(),
+          cores);
     }
     if (use.stealShare() > limits.steal()) {
-      suspect("the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
+      found(Rule.STEAL, "the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
     }
   }
 
-  private void suspect(String reason, Object... values) {
-    add(Status.SUSPECT, reason, values);
-  }
-
-  private void invalid(String reason, Object... values) {
-    add(Status.INVALID, reason, values);
-  }
-
-  private void add(Status found, String reason, Object... values) {
+  private void found(Rule rule, String reason, Object... values) {
     reasons.add(values.length == 0 ? reason : String.format(Locale.ROOT, reason, values));
-    if (found.compareTo(status) > 0) {
-      status = found;
+    if (rule.status().compareTo(status) > 0) {
+      status = rule.status();
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.brokerbench.workload;
 
+import java.util.SortedMap;
+
 /** Workloads for tests: the reference with the in-memory driver, and what a test sets. */
 public final class TestWorkload {
 
@@ -15,6 +17,13 @@ public final class TestWorkload {
       throw new IllegalArgumentException(e);
     }
     return workload;
+  }
+
+  /** Every key of the reference that a workload reads, with its default. */
+  public static SortedMap<String, String> defaults() {
+    Settings settings = reader().settings();
+    Workload.read(settings);
+    return settings.effective();
   }
 
   /** A reader over the reference with these assignments. */
