@@ -194,7 +194,8 @@ public final class RunReader {
     try {
       return new Verdict(
           Verdict.Status.valueOf(node.path("status").asText().toUpperCase(Locale.ROOT)),
-          node.path("reasons").valueStream().map(JsonNode::asText).toList());
+          node.path("reasons").valueStream().map(JsonNode::asText).toList(),
+          node.path("notes").valueStream().map(JsonNode::asText).toList());
     } catch (IllegalArgumentException e) {
       throw new BadInputException(
           "%s: verdict must be valid, suspect or invalid, got %s"

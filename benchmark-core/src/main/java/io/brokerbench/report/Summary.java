@@ -57,6 +57,7 @@ public final class Summary {
     lines.add("");
     line(verdict.status().name(), setup.promise().text());
     verdict.reasons().forEach(reason -> line("", reason));
+    verdict.notes().forEach(note -> line("note", note));
   }
 
   private void throughput(RunResult result) {

@@ -21,6 +21,7 @@ public final class Judge {
   private final Audit audit;
   private final Limits limits;
   private final List<String> reasons = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private Status status = Status.VALID;
 
   private Judge(RunResult result) {
@@ -45,7 +46,7 @@ public final class Judge {
     } else {
       judge.found(Rule.GENERATOR_UNKNOWN, "too short to see what it cost the generator");
     }
-    return new Verdict(judge.status, List.copyOf(judge.reasons));
+    return new Verdict(judge.status, List.copyOf(judge.reasons), List.copyOf(judge.notes));
   }
 
   /**

@@ -41,6 +41,7 @@ final class RunJson {
     ObjectNode judged = root.putObject("verdict");
     judged.put("status", verdict.status().name().toLowerCase(Locale.ROOT));
     judged.set("reasons", MAPPER.valueToTree(verdict.reasons()));
+    judged.set("notes", MAPPER.valueToTree(verdict.notes()));
     root.put("workloadSha256", sha256(setup.settings().toString()));
     workload(root.putObject("workload"), setup.settings());
     root.set("environment", MAPPER.valueToTree(setup.environment()));

@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param status the worst that was found
  * @param reasons one line each; empty if and only if valid
+ * @param notes what a reader should know, one line each; they do not change the status
  */
-public record Verdict(Status status, List<String> reasons) {
+public record Verdict(Status status, List<String> reasons, List<String> notes) {
 
   /** From good to bad. */
   public enum Status {
@@ -18,6 +19,11 @@ public record Verdict(Status status, List<String> reasons) {
     SUSPECT,
     /** Do not believe it. */
     INVALID
+  }
+
+  /** A verdict without notes. */
+  public Verdict(Status status, List<String> reasons) {
+    this(status, reasons, List.of());
   }
 
   /** Appended to the result directory's name: nothing if valid. */

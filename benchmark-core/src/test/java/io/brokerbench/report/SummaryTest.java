@@ -21,14 +21,15 @@ final class SummaryTest {
     List<String> lines =
         Summary.of(
             new TestResult().build(),
-            new Verdict(Status.SUSPECT, List.of("one reason", "another one")),
+            new Verdict(Status.SUSPECT, List.of("one reason", "another one"), List.of("also this")),
             Path.of("x"));
-    assertThat(lines.subList(0, 4))
+    assertThat(lines.subList(0, 5))
         .containsExactly(
             "",
             "SUSPECT     acknowledged in memory",
             "            one reason",
-            "            another one");
+            "            another one",
+            "note        also this");
   }
 
   @Test

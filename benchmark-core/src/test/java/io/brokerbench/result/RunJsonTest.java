@@ -38,10 +38,11 @@ final class RunJsonTest {
   }
 
   @Test
-  void theVerdictHasItsReasons() {
-    assertThat(names("/verdict")).containsExactly("status", "reasons");
+  void theVerdictHasItsReasonsAndNotes() {
+    assertThat(names("/verdict")).containsExactly("status", "reasons", "notes");
     assertThat(run.at("/verdict/status").asText()).isEqualTo("suspect");
     assertThat(run.at("/verdict/reasons/0").asText()).isEqualTo("why");
+    assertThat(run.at("/verdict/notes/0").asText()).isEqualTo("also this");
   }
 
   @Test
@@ -140,7 +141,10 @@ final class RunJsonTest {
   private static JsonNode json(TestResult result) {
     try {
       return new ObjectMapper()
-          .readTree(RunJson.of(result.build(), new Verdict(Status.SUSPECT, List.of("why"))));
+          .readTree(
+              RunJson.of(
+                  result.build(),
+                  new Verdict(Status.SUSPECT, List.of("why"), List.of("also this"))));
     } catch (JsonProcessingException e) {
       throw new AssertionError(e);
     }

@@ -134,6 +134,7 @@ public final class RunDocument {
   private Headline headline() {
     List<String> reasons = new ArrayList<>(files.missing());
     run.at("/verdict/reasons").forEach(reason -> reasons.add(reason.asText()));
+    run.at("/verdict/notes").forEach(note -> reasons.add("note: " + note.asText()));
     if (run.isMissingNode()) {
       return new Headline(
           Tone.BAD, "NO RESULT", "What is left of this run is shown below.", reasons, List.of());

@@ -52,6 +52,17 @@ final class RunDocumentTest {
   }
 
   @Test
+  void notesFollowTheReasons() throws IOException {
+    Path file = run.resolve("run.json");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace(
+                "\"status\" : \"suspect\",", "\"status\" : \"suspect\", \"notes\" : [\"so\"],"));
+    assertThat(RunDocument.of(run).headline().reasons()).hasSize(2).last().isEqualTo("note: so");
+  }
+
+  @Test
   void halfALatencyLogIsToldAndReadAsFarAsItGoes() throws IOException {
     cut("latency.hlog", 2);
     Document document = RunDocument.of(run);
