@@ -84,6 +84,9 @@ final class Runs {
     } catch (IOException | UncheckedIOException e) {
       return failed(
           ExitCode.BUG, "results cannot be written to %s: %s".formatted(output.directory(), e));
+    } catch (RuntimeException | Error e) {
+      // The process ends with it, whatever threads a client library has forgotten.
+      return bug(e);
     } finally {
       ended.countDown();
       if (!stopped) {
@@ -108,6 +111,13 @@ final class Runs {
   private ExitCode failed(ExitCode code, String why) {
     err.println(why);
     return code;
+  }
+
+  /** In a line for people, and in full for whoever mends it. */
+  private ExitCode bug(Throwable failure) {
+    err.println("brokerbench failed, which is a bug: " + failure.getMessage());
+    failure.printStackTrace(err);
+    return ExitCode.BUG;
   }
 
   private static RunListener all(List<RunListener> listeners) {

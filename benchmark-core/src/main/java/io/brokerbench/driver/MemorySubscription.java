@@ -5,6 +5,7 @@ import io.brokerbench.schedule.Pacer;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only consumer of a group of an in-memory broker, in a thread of its own. It takes the time
@@ -22,6 +23,7 @@ final class MemorySubscription implements Subscription {
   private final MemoryBroker broker;
   private final AtomicLong progress = new AtomicLong();
   private final AtomicLong retries = new AtomicLong();
+  private final FirstFailure failure = new FirstFailure();
   private final Thread thread = new Thread(this::consume, "memory-consumer");
   private volatile boolean closed;
 
@@ -60,6 +62,8 @@ final class MemorySubscription implements Subscription {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
     }
   }
 
@@ -71,7 +75,16 @@ final class MemorySubscription implements Subscription {
         new Delivery(entry.body, 0, entry.storedMillis, entry.storedMillis, attempt);
     if (!receiver.receive(delivery)) {
       retries.incrementAndGet();
-      broker.later(REDELIVERY_NANOS, () -> deliver(entry, attempt + 1));
+      broker.later(REDELIVERY_NANOS, () -> deliverAgain(entry, attempt + 1));
+    }
+  }
+
+  /** In a thread of the broker, which hides what a task throws. */
+  private void deliverAgain(MemoryLog.Entry entry, int attempt) {
+    try {
+      deliver(entry, attempt);
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
     }
   }
 
@@ -83,6 +96,11 @@ final class MemorySubscription implements Subscription {
   @Override
   public Map<String, Long> counts() {
     return Map.of("retries", retries.get());
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure.get();
   }
 
   /** When it returns, nothing is delivered any more but what is just being redelivered. */

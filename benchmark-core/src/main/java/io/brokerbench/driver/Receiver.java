@@ -5,7 +5,8 @@ package io.brokerbench.driver;
 public interface Receiver {
 
   /**
-   * Consumes a message, in the caller's thread.
+   * Consumes a message, in the caller's thread. What it throws is a defect of brokerbench, and
+   * never the broker's: the caller keeps it as its {@link Subscription#failure()}.
    *
    * @return whether it is consumed; if not, it is to come again
    */

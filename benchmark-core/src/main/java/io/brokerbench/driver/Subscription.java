@@ -2,6 +2,7 @@ package io.brokerbench.driver;
 
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The consumers of a group at work. Thread-safe. */
 public interface Subscription extends AutoCloseable {
@@ -18,6 +19,12 @@ public interface Subscription extends AutoCloseable {
    * cannot be told apart by group is told by the first alone.
    */
   Map<String, Long> counts();
+
+  /**
+   * What the receiver, or the driver's own code around it, threw first while it consumed; null if
+   * nothing. Brokers and connections that fail are no such failure: they are repaired and counted.
+   */
+  @Nullable Throwable failure();
 
   /** Stops the consumers; what they were about to consume may still arrive meanwhile. */
   @Override

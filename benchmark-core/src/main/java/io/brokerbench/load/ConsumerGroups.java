@@ -9,7 +9,9 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.workload.Workload;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The consumer groups of a run, each of which gets every message; none if nobody consumes.
@@ -61,6 +63,15 @@ public final class ConsumerGroups implements AutoCloseable {
   /** Whether there are any and all were started. */
   public boolean started() {
     return any() && groups.stream().allMatch(Consumers::started);
+  }
+
+  /** What escaped from one of them; null if nothing did. */
+  public @Nullable Throwable failure() {
+    return groups.stream()
+        .map(Consumers::failure)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** Counts of all groups together. */

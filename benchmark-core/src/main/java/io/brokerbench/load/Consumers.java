@@ -115,8 +115,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     }
     boolean ours = arrival == Arrival.FIRST;
     // With nobody sending here, everything is somebody else's.
-    boolean theirs =
-        arrival == Arrival.FOREIGN && workload.load().threads() == 0 && delivery.attempt() == 0;
+    boolean theirs = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
     if (ours || theirs) {
       latencies(now, delivery, ours || (header != null && header.intact()) ? header : null);
     }
@@ -209,6 +208,12 @@ public final class Consumers implements Receiver, AutoCloseable {
   public Map<String, Long> sideCounts() {
     Subscription current = subscription;
     return current == null ? Map.of() : current.counts();
+  }
+
+  /** What escaped while it consumed, here or in the driver; null if nothing did. */
+  public @Nullable Throwable failure() {
+    Subscription current = subscription;
+    return current == null ? null : current.failure();
   }
 
   /** The group's progress, as the brokers have it. */

@@ -3,6 +3,7 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.CheckBook;
 import io.brokerbench.record.PhasedRecords;
@@ -34,7 +35,7 @@ public final class LoadGenerator {
   private final List<Window> windows = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CheckBook checks;
-  private volatile @Nullable Throwable failure;
+  private final FirstFailure failure = new FirstFailure();
 
   /**
    * Opens a producer for each thread.
@@ -86,12 +87,13 @@ public final class LoadGenerator {
               transactions,
               windows.isEmpty() ? null : windows.get(i % windows.size()),
               load.mode() == SendMode.SYNC && session.promise().acknowledged(),
+              failure,
               records,
               timeline,
               clock);
       Thread thread = new Thread(sender, "sender-" + i);
       thread.setDaemon(true);
-      thread.setUncaughtExceptionHandler((t, e) -> failure = e);
+      thread.setUncaughtExceptionHandler((t, e) -> failure.keep(e));
       threads.add(thread);
     }
   }
@@ -128,7 +130,7 @@ public final class LoadGenerator {
     long deadline = clock.nanoTime() + patience;
     while ((threads.stream().anyMatch(Thread::isAlive) || records.inFlight() > 0)
         && clock.nanoTime() < deadline
-        && failure == null) {
+        && failure.get() == null) {
       clock.park(POLL_NANOS);
     }
     timeline.stop();
@@ -144,7 +146,7 @@ public final class LoadGenerator {
 
   /** What escaped from a sender; null if nothing did. */
   public @Nullable Throwable failure() {
-    return failure;
+    return failure.get();
   }
 
   private long quota(int sender) {

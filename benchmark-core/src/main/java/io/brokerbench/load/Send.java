@@ -41,7 +41,7 @@ final class Send implements Completion {
   @Override
   public void complete(Outcome told, String kind) {
     if (OUTCOME.compareAndSet(this, null, told)) {
-      sender.ended(this, told, kind);
+      sender.completed(this, told, kind);
     }
   }
 

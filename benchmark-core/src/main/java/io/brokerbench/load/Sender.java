@@ -1,6 +1,7 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.record.Metric;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One sender thread: the only loop that sends. It decides when, makes the message, hands it over,
- * and records what became of it; {@link #ended} is called by the client's threads.
+ * and records what became of it; {@link #completed} is called by the client's threads.
  */
 final class Sender implements Runnable {
 
@@ -30,6 +31,7 @@ final class Sender implements Runnable {
   private final @Nullable LocalTransactions transactions;
   private final @Nullable Window window;
   private final boolean answered;
+  private final FirstFailure failure;
   private final int batch;
   private final long quota;
   private final long settleNanos;
@@ -45,6 +47,7 @@ final class Sender implements Runnable {
    * @param transactions of its own; null where it sends without
    * @param window its own, or shared by all senders; null where sends wait for their answers
    * @param answered whether each send waits for an answer, so that one without is a failure
+   * @param failure keeps what escapes on the client's threads, which hide it
    */
   Sender(
       int index,
@@ -56,6 +59,7 @@ final class Sender implements Runnable {
       @Nullable LocalTransactions transactions,
       @Nullable Window window,
       boolean answered,
+      FirstFailure failure,
       PhasedRecords records,
       Timeline timeline,
       Clock clock) {
@@ -72,6 +76,7 @@ final class Sender implements Runnable {
     this.failurePauseNanos = workload.load().failurePause().toNanos();
     this.pauseNanos = workload.load().pause().toNanos();
     this.answered = answered;
+    this.failure = failure;
     this.messages = messages;
     this.transactions = transactions;
     this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
@@ -140,10 +145,19 @@ final class Sender implements Runnable {
     return send;
   }
 
+  /** Takes an outcome, in any thread. */
+  void completed(Send send, Outcome outcome, String kind) {
+    try {
+      ended(send, outcome, kind);
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
+  }
+
   /**
    * Records an outcome. Latency is that of messages somebody may have taken: not of rejected ones.
    */
-  void ended(Send send, Outcome outcome, String kind) {
+  private void ended(Send send, Outcome outcome, String kind) {
     long now = clock.nanoTime();
     if (outcome != Outcome.REJECTED) {
       send.phase.recorder(Metric.SERVICE).record(index, now - send.sentNanos);

@@ -8,7 +8,7 @@ public enum Metric {
   SERVICE("service"),
   /** From the intended time to the outcome: what a user waits. Open loop only. */
   RESPONSE("response"),
-  /** From the intended time to a consumer's hands, at the first delivery. */
+  /** From the intended time to a consumer's hands, at the first delivery that is seen. */
   END_TO_END("endToEnd"),
   /** Fan-out: from the intended time to the hands of the first group that gets the message. */
   FIRST_COPY("firstCopy"),

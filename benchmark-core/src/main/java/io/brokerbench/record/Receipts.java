@@ -1,5 +1,7 @@
 package io.brokerbench.record;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +16,9 @@ public final class Receipts {
 
   /** What a delivery is. */
   public enum Arrival {
-    /** The message's first, in good order. */
+    /** The message's first that the group sees, even if the broker says that it comes again. */
     FIRST,
-    /** Asked for before, or left over by another consumer: the broker says it comes again. */
+    /** Seen before, and the broker says that it comes again. */
     REDELIVERED,
     /** Seen before, without the broker saying so. */
     DUPLICATE,
@@ -24,8 +26,10 @@ public final class Receipts {
     CORRUPT,
     /** Of this run by its header, but never sent. */
     UNEXPECTED,
-    /** Not of this run. */
-    FOREIGN
+    /** Not of this run; the first that the group sees of it, as far as that can be known. */
+    FOREIGN,
+    /** Not of this run, and seen before, or repeated and without a name. */
+    FOREIGN_AGAIN
   }
 
   /**
@@ -34,6 +38,7 @@ public final class Receipts {
    * @param deliveries all there were
    * @param messages different intact messages of this run
    * @param redelivered deliveries that the broker called repeated
+   * @param redeliveredFirsts those of them that were the first that the group saw of a message
    * @param postponed deliveries that were asked for again by us
    * @param foreign deliveries of other runs' or other people's messages
    * @param unexpected deliveries of messages that were never sent
@@ -42,12 +47,13 @@ public final class Receipts {
       long deliveries,
       long messages,
       long redelivered,
+      long redeliveredFirsts,
       long postponed,
       long foreign,
       long unexpected) {
 
     /** Nothing received. */
-    public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+    public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
 
     /** Both together. */
     public Counts plus(Counts other) {
@@ -55,6 +61,7 @@ public final class Receipts {
           deliveries + other.deliveries,
           messages + other.messages,
           redelivered + other.redelivered,
+          redeliveredFirsts + other.redeliveredFirsts,
           postponed + other.postponed,
           foreign + other.foreign,
           unexpected + other.unexpected);
@@ -65,11 +72,13 @@ public final class Receipts {
   private final SendBook sent;
   private final @Nullable OrderCheck order;
   private final Rows<PagedBits> seen = new Rows<>(() -> new PagedBits(1));
+  private final Map<Integer, Rows<PagedBits>> others = new ConcurrentHashMap<>();
   private final MessageSet duplicates = new MessageSet();
   private final MessageSet corrupt = new MessageSet();
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder messages = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
+  private final LongAdder redeliveredFirsts = new LongAdder();
   private final LongAdder postponed = new LongAdder();
   private final LongAdder foreign = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
@@ -103,7 +112,7 @@ public final class Receipts {
     }
     if (header == null || (header.run() != run && header.intact())) {
       foreign.increment();
-      return Arrival.FOREIGN;
+      return foreign(header, attempt);
     }
     boolean sentByUs = header.run() == run && header.sequence() < sent.attempted(header.producer());
     if (!header.intact()) {
@@ -120,6 +129,24 @@ public final class Receipts {
     return seen(header, queue, attempt);
   }
 
+  /** Without a header only the broker can say whether it came before. */
+  private Arrival foreign(@Nullable MessageHeader header, int attempt) {
+    if (header == null) {
+      return attempt == 0 ? Arrival.FOREIGN : Arrival.FOREIGN_AGAIN;
+    }
+    PagedBits seenOfOthers =
+        others
+            .computeIfAbsent(header.run(), other -> new Rows<>(() -> new PagedBits(1)))
+            .of(header.producer());
+    if (seenOfOthers.set(header.sequence(), 1) != 0) {
+      return Arrival.FOREIGN_AGAIN;
+    }
+    if (attempt > 0) {
+      redeliveredFirsts.increment();
+    }
+    return Arrival.FOREIGN;
+  }
+
   private Arrival seen(MessageHeader header, int queue, int attempt) {
     if (seen.of(header.producer()).set(header.sequence(), 1) == 0) {
       messages.increment();
@@ -127,7 +154,10 @@ public final class Receipts {
       if (order != null && attempt == 0 && header.fate().local() != Resolution.UNKNOWN) {
         order.first(header.producer(), header.sequence(), queue);
       }
-      return attempt == 0 ? Arrival.FIRST : Arrival.REDELIVERED;
+      if (attempt > 0) {
+        redeliveredFirsts.increment();
+      }
+      return Arrival.FIRST;
     }
     if (attempt > 0) {
       return Arrival.REDELIVERED;
@@ -148,6 +178,7 @@ public final class Receipts {
         deliveries.sum(),
         messages.sum(),
         redelivered.sum(),
+        redeliveredFirsts.sum(),
         postponed.sum(),
         foreign.sum(),
         unexpected.sum());

@@ -4,13 +4,16 @@ package io.brokerbench.record;
  * What senders know and what consumers saw, held against each other message by message (Jepsen's
  * queue checkers: lost, recovered, unexpected; the same here with rejected sends told apart).
  *
- * @param delivered acknowledged and seen
+ * <p>Where sends are answered, an answer decides what is to be seen. Where none is (one way, QoS
+ * 0), everything that was sent and not rejected is.
+ *
+ * @param delivered acknowledged and seen; where no send is answered, sent and seen
  * @param lost acknowledged and not seen
- * @param recovered nobody told, but seen
- * @param indeterminate nobody told, and not seen: stored or not, both are right; or not seen yet
- *     when the run was stopped
+ * @param recovered seen although the answer to its send was lost; none where no send is answered
+ * @param indeterminate no answer, and not seen: stored or not, both are right; or not seen yet when
+ *     the run was stopped
  * @param phantom seen although rejected, rolled back, or not wanted by the group's filter
- * @param corrupt acknowledged, and seen only with a wrong checksum
+ * @param corrupt as delivered, but seen only with a wrong checksum
  * @param unselected not seen, which only the broker could say is wrong
  * @param invisible rolled back or not wanted, and not seen
  */
@@ -41,16 +44,18 @@ public record Reckoning(
   /**
    * Reckons; senders and consumers must be at rest.
    *
+   * @param answered whether sends are answered in this run
    * @param waited whether consumers had the time to get everything: else nothing can be called lost
    * @param allVisible whether {@code expectation} is "yes" for every message
    */
   public static Reckoning of(
       SendBook sent,
       Receipts received,
+      boolean answered,
       boolean waited,
       boolean allVisible,
       Expectation expectation) {
-    Accountant accountant = new Accountant(sent, received, waited, expectation);
+    Accountant accountant = new Accountant(sent, received, answered, waited, expectation);
     for (int producer = 0; producer < sent.producers(); producer++) {
       long attempted = sent.attempted(producer);
       for (long sequence = 0; sequence < attempted; ) {
@@ -73,6 +78,7 @@ public record Reckoning(
   private static final class Accountant {
     private final SendBook sent;
     private final Receipts received;
+    private final boolean answered;
     private final boolean waited;
     private final Expectation expectation;
     private final MessageSet lost = new MessageSet();
@@ -84,10 +90,16 @@ public record Reckoning(
     private long unselected;
     private long invisible;
 
-    Accountant(SendBook sent, Receipts received, boolean waited, Expectation expectation) {
-      this.waited = waited;
+    Accountant(
+        SendBook sent,
+        Receipts received,
+        boolean answered,
+        boolean waited,
+        Expectation expectation) {
       this.sent = sent;
       this.received = received;
+      this.answered = answered;
+      this.waited = waited;
       this.expectation = expectation;
     }
 
@@ -95,6 +107,7 @@ public record Reckoning(
       Outcome outcome = sent.outcome(producer, sequence);
       boolean seen = received.isSeen(producer, sequence);
       Visibility visible = expectation.of(producer, sequence);
+      boolean asItShould = outcome == Outcome.ACKED || (!answered && outcome == Outcome.UNKNOWN);
       if (outcome == Outcome.REJECTED || visible == Visibility.NO) {
         if (seen) {
           phantom.add(producer, sequence);
@@ -102,14 +115,14 @@ public record Reckoning(
           invisible++;
         }
       } else if (seen) {
-        if (outcome == Outcome.ACKED) {
+        if (asItShould) {
           delivered++;
         } else {
           recovered.add(producer, sequence);
         }
       } else if (visible == Visibility.BROKER_KNOWS) {
         unselected++;
-      } else if (outcome == Outcome.ACKED && received.corrupt().contains(producer, sequence)) {
+      } else if (asItShould && received.corrupt().contains(producer, sequence)) {
         corrupt++;
       } else if (outcome == Outcome.UNKNOWN || !waited) {
         indeterminate.add(producer, sequence);

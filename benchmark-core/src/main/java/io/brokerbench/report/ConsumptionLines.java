@@ -22,7 +22,12 @@ final class ConsumptionLines {
 
   private ConsumptionLines() {}
 
-  static Map<String, String> of(Received received) {
+  /**
+   * Of the messages received, and of those sent.
+   *
+   * @param answered whether sends are answered in this run
+   */
+  static Map<String, String> of(Received received, boolean answered) {
     Map<String, String> lines = new LinkedHashMap<>();
     Receipts.Counts counts = received.counts();
     lines.put(
@@ -39,7 +44,7 @@ final class ConsumptionLines {
     List<Reckoning> reckonings =
         received.groups().stream().flatMap(group -> Stream.ofNullable(group.reckoning())).toList();
     if (!reckonings.isEmpty()) {
-      lines.put("delivery", delivery(reckonings, received));
+      lines.put("delivery", delivery(reckonings, received, answered));
     }
     lines.put(
         "drain",
@@ -59,11 +64,12 @@ final class ConsumptionLines {
     return lines;
   }
 
-  private static String delivery(List<Reckoning> reckonings, Received received) {
+  private static String delivery(List<Reckoning> reckonings, Received received, boolean answered) {
     List<Receipts> receipts = received.groups().stream().map(Received.Group::receipts).toList();
     Map<String, Long> rest = new LinkedHashMap<>();
     rest.put("recovered", sum(reckonings, reckoning -> reckoning.recovered().size()));
-    rest.put("indeterminate", sum(reckonings, reckoning -> reckoning.indeterminate().size()));
+    long indeterminate = sum(reckonings, reckoning -> reckoning.indeterminate().size());
+    rest.put("indeterminate", answered ? indeterminate : 0);
     rest.put("phantom", sum(reckonings, reckoning -> reckoning.phantom().size()));
     rest.put("duplicated", sum(receipts, each -> each.duplicates().size()));
     rest.put("corrupt", sum(receipts, Receipts::corruptDeliveries));
@@ -72,10 +78,12 @@ final class ConsumptionLines {
     List<OrderCheck> orders =
         receipts.stream().flatMap(each -> Stream.ofNullable(each.order())).toList();
     rest.put("reordered", sum(orders, order -> order.reordered().size()));
-    return "%s delivered, %s lost%s"
+    long lost = sum(reckonings, reckoning -> reckoning.lost().size());
+    return "%s delivered, %s %s%s"
         .formatted(
             Units.count(sum(reckonings, Reckoning::delivered)),
-            Units.count(sum(reckonings, reckoning -> reckoning.lost().size())),
+            Units.count(answered ? lost : indeterminate),
+            answered ? "lost" : "never received",
             some(rest));
   }
 

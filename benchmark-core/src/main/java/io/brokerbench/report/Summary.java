@@ -1,5 +1,7 @@
 package io.brokerbench.report;
 
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.Audit;
 import io.brokerbench.result.Flow;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The closing words on a run: verdict first, then what was measured, aligned. */
 public final class Summary {
@@ -32,13 +36,14 @@ public final class Summary {
     summary.throughput(result);
     summary.latencies(result);
     if (result.setup().workload().load().threads() > 0) {
-      summary.sends(result.measurement());
+      summary.sends(result.setup(), result.measurement());
     }
     if (!result.audit().equals(Audit.NOBODY_SENT)) {
-      summary.audit(result.audit());
+      summary.audit(result.setup(), result.audit());
     }
     if (result.received() != null) {
-      ConsumptionLines.of(result.received()).forEach(summary::line);
+      ConsumptionLines.of(result.received(), result.setup().promise().acknowledged())
+          .forEach(summary::line);
       List<String> groups = ConsumptionLines.groups(result.received());
       for (int i = 0; i < groups.size(); i++) {
         summary.line(i == 0 ? "groups" : "", groups.get(i));
@@ -180,23 +185,28 @@ public final class Summary {
                 Units.nanos(summary.maxNanos())));
   }
 
-  private void sends(Measurement run) {
-    line(
-        "sends",
-        "%s attempted, %s acknowledged %s"
-            .formatted(
-                Units.count(run.counts().attempted()),
-                Units.count(run.counts().ackedCount()),
-                run.counts().acked()));
-    if (run.counts().rejectedCount() > 0) {
-      line("", "rejected %s".formatted(run.counts().rejected()));
+  private void sends(Setup setup, Measurement run) {
+    Counts counts = run.counts();
+    String attempted = Units.count(counts.attempted()) + " attempted, ";
+    SortedMap<String, Long> unknown = new TreeMap<>(counts.unknown());
+    if (setup.promise().acknowledged()) {
+      line(
+          "sends",
+          attempted
+              + "%s acknowledged %s".formatted(Units.count(counts.ackedCount()), counts.acked()));
+    } else {
+      line("sends", attempted + Units.count(counts.successCount()) + " sent one way");
+      unknown.remove(Ledger.ONEWAY);
     }
-    if (run.counts().unknownCount() > 0) {
-      line("", "unknown %s".formatted(run.counts().unknown()));
+    if (counts.rejectedCount() > 0) {
+      line("", "rejected %s".formatted(counts.rejected()));
+    }
+    if (!unknown.isEmpty()) {
+      line("", "unknown %s".formatted(unknown));
     }
   }
 
-  private void audit(Audit audit) {
+  private void audit(Setup setup, Audit audit) {
     if (audit.brokerCount().isEmpty()) {
       line("audit", "not done: " + audit.unasked());
       return;
@@ -207,13 +217,22 @@ public final class Summary {
             : "";
     line(
         "audit",
-        "the brokers hold %s of %s acknowledged%s (whole run)%s: %s"
+        "the brokers hold %s of %s (whole run)%s: %s"
             .formatted(
                 Units.count(audit.brokerCount().orElse(-1)),
-                Units.count(audit.acked()),
-                audit.unknown() > 0 ? " and " + Units.count(audit.unknown()) + " unknown" : "",
+                setup.promise().acknowledged() ? answered(audit) : oneWay(audit),
                 replica,
                 audit.agreesWithBroker() ? "agrees" : "DISAGREES"));
+  }
+
+  private static String answered(Audit audit) {
+    return Units.count(audit.acked())
+        + " acknowledged"
+        + (audit.unknown() > 0 ? " and " + Units.count(audit.unknown()) + " unknown" : "");
+  }
+
+  private static String oneWay(Audit audit) {
+    return Units.count(audit.acked() + audit.unknown()) + " sent one way";
   }
 
   private void resources(Measurement run) {

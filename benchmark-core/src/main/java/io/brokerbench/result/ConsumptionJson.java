@@ -84,6 +84,7 @@ final class ConsumptionJson {
     node.put("deliveries", counts.deliveries());
     node.put("messages", counts.messages());
     node.put("redelivered", counts.redelivered());
+    node.put("redeliveredFirsts", counts.redeliveredFirsts());
     node.put("postponed", counts.postponed());
     sum(
         node,

@@ -2,6 +2,7 @@ package io.brokerbench.result;
 
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
+import io.brokerbench.record.Receipts;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
@@ -60,9 +61,10 @@ final class IntervalsCsv implements AutoCloseable {
     row.count("rejected", after.rejectedCount() - before.rejectedCount());
     row.count("unknown", after.unknownCount() - before.unknownCount());
     row.count("inFlight", after.inFlight());
-    row.count(
-        "deliveries",
-        interval.after().receipts().deliveries() - interval.before().receipts().deliveries());
+    Receipts.Counts receivedBefore = interval.before().receipts();
+    Receipts.Counts received = interval.after().receipts();
+    row.count("deliveries", received.deliveries() - receivedBefore.deliveries());
+    row.count("redelivered", received.redelivered() - receivedBefore.redelivered());
     row.count(
         "checkBacks", interval.after().checks().checks() - interval.before().checks().checks());
   }

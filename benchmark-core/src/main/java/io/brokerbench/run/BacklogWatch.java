@@ -14,58 +14,58 @@ import org.jspecify.annotations.Nullable;
  */
 final class BacklogWatch {
 
-  /** Consumers are level when they have what was acknowledged so long ago. */
+  /** Consumers are level when they have what was acknowledged, or sent one way, so long ago. */
   private static final long LEVEL_NANOS = 200_000_000;
 
   private final Backlog wanted;
   private final ConsumerGroups groups;
   private final Clock clock;
-  private final LongSupplier acked;
+  private final LongSupplier sent;
   private long messages;
   private long beganNanos;
   private double caughtUpSeconds = -1;
-  private long levelAcked;
+  private long levelSent;
   private long levelNanos;
 
   /**
    * A backlog that is not built.
    *
-   * @param acked tells how many messages were acknowledged so far
+   * @param sent tells how many messages were acknowledged, or sent one way, so far
    */
-  BacklogWatch(Backlog wanted, ConsumerGroups groups, Clock clock, LongSupplier acked) {
+  BacklogWatch(Backlog wanted, ConsumerGroups groups, Clock clock, LongSupplier sent) {
     this.wanted = wanted;
     this.groups = groups;
     this.clock = clock;
-    this.acked = acked;
+    this.sent = sent;
   }
 
   /** Whether it waits for its consumers now. */
   boolean isBuilt(Interval interval) {
     return !groups.started()
         && (wanted.messages() > 0
-            ? acked.getAsLong() >= wanted.messages()
+            ? sent.getAsLong() >= wanted.messages()
             : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
   }
 
   /** Its consumers start now; returns how many messages wait for them. */
   long begin() {
-    messages = acked.getAsLong();
+    messages = sent.getAsLong();
     beganNanos = clock.nanoTime();
     levelNanos = beganNanos;
-    levelAcked = messages;
+    levelSent = messages;
     return messages;
   }
 
-  /** Whether every group has all that was acknowledged a moment ago. */
+  /** Whether every group has all that was acknowledged, or sent one way, a moment ago. */
   boolean caughtUp() {
     long now = clock.nanoTime();
     if (!groups.started() || now - levelNanos < LEVEL_NANOS) {
       return false;
     }
     boolean level =
-        groups.all().stream().allMatch(group -> group.receipts().counts().messages() >= levelAcked);
+        groups.all().stream().allMatch(group -> group.receipts().counts().messages() >= levelSent);
     levelNanos = now;
-    levelAcked = acked.getAsLong();
+    levelSent = sent.getAsLong();
     if (level) {
       caughtUpSeconds = (now - beganNanos) / 1e9;
     }

@@ -90,7 +90,7 @@ final class Conductor {
                 workload.consumption().backlog().get(),
                 groups,
                 clock,
-                () -> collector.counts().ackedCount());
+                () -> collector.counts().successCount());
   }
 
   /**
@@ -109,10 +109,13 @@ final class Conductor {
     try {
       untilOver(directory, stopped);
       load.settle();
-      failWithTheSenders();
+      failWithTheLoad();
       if (groups.started() || workload.transactions().enabled()) {
         drain(directory, stopped, new Drain(workload, records, load, groups, timeline, clock));
       }
+      // What still comes while consumers end has latencies, too.
+      groups.close();
+      failWithTheLoad();
     } finally {
       timeline.stop();
     }
@@ -129,6 +132,7 @@ final class Conductor {
     while (load.senders() > 0
         && !missing.over()
         && !(stopped.getAsBoolean() && clock.nanoTime() >= hurryNanos)) {
+      failWithTheLoad();
       if (clock.nanoTime() >= nextNanos) {
         nextNanos += SECOND_NANOS;
         checkCluster(collect(directory));
@@ -173,7 +177,7 @@ final class Conductor {
       timeline.stop();
       return true;
     }
-    failWithTheSenders();
+    failWithTheLoad();
     // Else senders that have nothing due until the end would bring it forward.
     boolean sent = plan.messages() > 0 && load.finished() && (!groups.any() || groups.started());
     return sent
@@ -181,9 +185,15 @@ final class Conductor {
         || (backlog != null && backlog.caughtUp());
   }
 
-  private void failWithTheSenders() {
-    if (load.failure() != null) {
-      throw new IllegalStateException("a sender failed", load.failure());
+  /** A load or a consumption that shrinks in silence would be blamed on the broker. */
+  private void failWithTheLoad() {
+    failWith("a sender failed", load.failure());
+    failWith("a consumer failed", groups.failure());
+  }
+
+  private static void failWith(String what, @Nullable Throwable cause) {
+    if (cause != null) {
+      throw new IllegalStateException(what + ": " + cause, cause);
     }
   }
 

@@ -104,8 +104,7 @@ final class Rig implements AutoCloseable {
 
   private Received received(
       Conductor conductor, Measurement measurement, Backlogs backlogs, BooleanSupplier stopped) {
-    // Receipts change no more then, and clients tell the brokers how far they are.
-    groups.close();
+    // Consumers have ended: receipts change no more, and brokers know how far they are.
     Map<String, OptionalLong> behind = backlogs.now();
     List<OptionalLong> progress =
         new Auditor(session, clock).progress(groups, stopped.getAsBoolean());
@@ -130,6 +129,7 @@ final class Rig implements AutoCloseable {
         ? Reckoning.of(
             records.sends(),
             group.receipts(),
+            session.promise().acknowledged(),
             conductor.waitedForAll(),
             workload.allVisible(),
             workload::visibility)

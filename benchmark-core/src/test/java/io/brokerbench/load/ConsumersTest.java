@@ -143,13 +143,15 @@ final class ConsumersTest {
   }
 
   @Test
-  void onlyAFirstDeliveryHasLatencies() {
+  void everyFirstSightHasLatenciesAndNothingElse() {
     Consumers consumers = consumers(SAME);
     at(1500);
     consumers.receive(delivery(body(0, 1300), 0));
     consumers.receive(delivery(body(0, 1300), 0));
     consumers.receive(delivery(body(0, 1300), 1));
+    // Somebody else had it, or nobody.
     consumers.receive(delivery(body(1, 1300), 1));
+    consumers.receive(delivery(body(1, 1300), 2));
     byte[] corrupt = body(2, 1300);
     corrupt[50] ^= 1;
     consumers.receive(delivery(corrupt, 0));
@@ -158,9 +160,11 @@ final class ConsumersTest {
     consumers.receive(delivery(new byte[5], 0));
     for (Metric metric :
         List.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER)) {
-      assertThat(latencies(Phase.MEASURED, metric).getTotalCount()).as("%s", metric).isEqualTo(1);
+      assertThat(latencies(Phase.MEASURED, metric).getTotalCount()).as("%s", metric).isEqualTo(2);
     }
-    assertThat(consumers.receipts().counts().deliveries()).isEqualTo(8);
+    assertThat(consumers.receipts().counts().deliveries()).isEqualTo(9);
+    assertThat(consumers.receipts().counts().redelivered()).isEqualTo(3);
+    assertThat(consumers.receipts().counts().redeliveredFirsts()).isEqualTo(1);
     assertThat(consumers.receipts().counts().messages()).isEqualTo(2);
     assertThat(consumers.receipts().counts().foreign()).isEqualTo(2);
     assertThat(consumers.receipts().counts().unexpected()).isEqualTo(1);
@@ -248,5 +252,17 @@ final class ConsumersTest {
     assertThat(latencies(Phase.MEASURED, Metric.BORN_TO_CONSUMER).getTotalCount()).isEqualTo(2);
     consumers.receive(new Delivery(new byte[100], 0, 1400, 1450, 1));
     assertThat(latencies(Phase.MEASURED, Metric.STORE_TO_CONSUMER).getTotalCount()).isEqualTo(2);
+  }
+
+  @Test
+  void whereNobodySendsEveryFirstSightHasLatenciesToo() {
+    Consumers consumers = consumers(SAME, "load.threads=0");
+    at(1500);
+    for (int attempt : new int[] {1, 2, 0}) {
+      consumers.receive(delivery(body(RUN + 1, 0, 1300 * MILLI, Fate.COMMITTED, own), attempt));
+    }
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    assertThat(consumers.receipts().counts().redeliveredFirsts()).isEqualTo(1);
+    assertThat(consumers.receipts().counts().foreign()).isEqualTo(3);
   }
 }

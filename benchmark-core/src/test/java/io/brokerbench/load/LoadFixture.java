@@ -2,6 +2,7 @@ package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.MemoryBroker;
 import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Producer;
@@ -64,6 +65,7 @@ final class LoadFixture {
             null,
             window,
             workload.load().mode() == SendMode.SYNC,
+            new FirstFailure(),
             records,
             timeline,
             clock)

@@ -106,6 +106,23 @@ final class LoadGeneratorTest {
     }
   }
 
+  /** Whoever calls back is a client's thread, and what it throws nobody sees. */
+  @Test
+  @SuppressWarnings("NullAway") // the failure of the test
+  void anOutcomeThatCannotBeRecordedIsNoticed() throws Exception {
+    Workload workload = TestWorkload.of("load.threads=1", "load.mode=async", "load.settle=60s");
+    try (Session session =
+        session(
+            (messages, completion) ->
+                new Thread(() -> completion.complete(Outcome.ACKED, null)).start())) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(() -> load.failure() != null);
+      assertThat(load.failure()).isInstanceOf(NullPointerException.class);
+      load.settle();
+    }
+  }
+
   @Test
   void stopEndsEverySenderWhateverItWaitsFor() throws Exception {
     Workload workload =

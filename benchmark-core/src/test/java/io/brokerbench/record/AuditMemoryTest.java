@@ -98,7 +98,10 @@ final class AuditMemoryTest {
       }
     }
     return new Books(
-        sent, receipts, checks, Reckoning.of(sent, receipts, true, true, (p, s) -> Visibility.YES));
+        sent,
+        receipts,
+        checks,
+        Reckoning.of(sent, receipts, true, true, true, (p, s) -> Visibility.YES));
   }
 
   private static long usedBytes() {

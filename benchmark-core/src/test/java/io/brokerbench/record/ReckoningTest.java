@@ -37,12 +37,14 @@ final class ReckoningTest {
     final int shards;
     final double trouble;
     final boolean allVisible;
+    final boolean answered;
     final Map<Integer, Long> attempted = new HashMap<>();
     final Map<Name, Outcome> outcomes = new HashMap<>();
     final Map<Name, Visibility> visibilities = new HashMap<>();
     final List<Arriving> arrivals = new ArrayList<>();
 
     final Set<Name> seen = new HashSet<>();
+    final Set<List<Object>> others = new HashSet<>();
     final Set<Name> duplicates = new HashSet<>();
     final Set<Name> corrupt = new HashSet<>();
     final Set<Name> reordered = new HashSet<>();
@@ -50,6 +52,7 @@ final class ReckoningTest {
     final Map<List<Object>, TreeSet<Long>> streams = new HashMap<>();
     final Map<Arrival, Long> counts = new HashMap<>();
     long redelivered;
+    long redeliveredFirsts;
     long largestDisplacement;
 
     Scenario(long seed) {
@@ -58,6 +61,7 @@ final class ReckoningTest {
       shards = random.nextInt(3);
       trouble = List.of(0.0, 0.0005, 0.01, 0.2).get(random.nextInt(4));
       allVisible = random.nextBoolean();
+      answered = random.nextBoolean();
       for (int producer : List.of(0, 2, 3)) {
         attempted.put(producer, (long) random.nextInt(3 * PagedBits.PAGE));
       }
@@ -78,7 +82,7 @@ final class ReckoningTest {
     private void message(Name name) {
       // Some have no outcome at all: nobody told before the run was over.
       if (!happens()) {
-        outcomes.put(name, happens() ? any(Outcome.values()) : Outcome.ACKED);
+        outcomes.put(name, happens() ? any(Outcome.values()) : usual());
       }
       visibilities.put(name, allVisible || !happens() ? Visibility.YES : any(Visibility.values()));
       int queue = (int) (shards > 0 ? name.sequence() % shards % queues : name.sequence() % queues);
@@ -91,6 +95,10 @@ final class ReckoningTest {
                 RUN, name.producer(), name.sequence(), 0, Fate.COMMITTED, STAMP, !happens());
         arrivals.add(new Arriving(header, queue, attempt, place));
       }
+    }
+
+    private Outcome usual() {
+      return answered ? Outcome.ACKED : Outcome.UNKNOWN;
     }
 
     private <T> T any(T[] values) {
@@ -130,7 +138,7 @@ final class ReckoningTest {
     private Arrival classify(Arriving arriving) {
       MessageHeader header = arriving.header();
       if (header == null || (header.intact() && header.run() != RUN)) {
-        return Arrival.FOREIGN;
+        return foreign(header, arriving.attempt());
       }
       Name name = new Name(header.producer(), header.sequence());
       boolean sent = header.run() == RUN && visibilities.containsKey(name);
@@ -143,19 +151,32 @@ final class ReckoningTest {
       if (!sent) {
         return Arrival.UNEXPECTED;
       }
-      boolean first = seen.add(name);
-      if (arriving.attempt() > 0) {
-        return Arrival.REDELIVERED;
-      }
-      if (!first) {
+      if (!seen.add(name)) {
+        if (arriving.attempt() > 0) {
+          return Arrival.REDELIVERED;
+        }
         duplicates.add(name);
         return Arrival.DUPLICATE;
+      }
+      if (arriving.attempt() > 0) {
+        // What comes again comes late, and says so.
+        redeliveredFirsts++;
+        return Arrival.FIRST;
       }
       follow(name, List.of("queue", name.producer(), arriving.queue()), reordered);
       if (shards > 0) {
         follow(name, List.of("shard", name.producer(), name.sequence() % shards), reorderedInShard);
       }
       return Arrival.FIRST;
+    }
+
+    private Arrival foreign(@Nullable MessageHeader header, int attempt) {
+      boolean first =
+          header == null
+              ? attempt == 0
+              : others.add(List.of(header.run(), header.producer(), header.sequence()));
+      redeliveredFirsts += first && attempt > 0 ? 1 : 0;
+      return first ? Arrival.FOREIGN : Arrival.FOREIGN_AGAIN;
     }
 
     private void follow(Name name, List<Object> stream, Set<Name> outOfOrder) {
@@ -198,6 +219,7 @@ final class ReckoningTest {
         Reckoning.of(
             sent,
             receipts,
+            run.answered,
             true,
             run.allVisible,
             (producer, sequence) ->
@@ -225,8 +247,9 @@ final class ReckoningTest {
                 run.arrivals.size(),
                 run.seen.size(),
                 run.redelivered,
+                run.redeliveredFirsts,
                 0,
-                run.count(Arrival.FOREIGN),
+                run.count(Arrival.FOREIGN, Arrival.FOREIGN_AGAIN),
                 run.count(Arrival.UNEXPECTED)));
     assertThat(receipts.duplicateDeliveries()).isEqualTo(run.count(Arrival.DUPLICATE));
     assertThat(receipts.corruptDeliveries()).isEqualTo(run.count(Arrival.CORRUPT));
@@ -247,6 +270,21 @@ final class ReckoningTest {
     assertThat(reckoning.corrupt()).isEqualTo(set(model, "corrupt").size());
     assertThat(reckoning.unselected()).isEqualTo(set(model, "unselected").size());
     assertThat(reckoning.invisible()).isEqualTo(set(model, "invisible").size());
+    // Nothing is left over, and nothing is counted twice.
+    assertThat(
+            reckoning.delivered()
+                + reckoning.lost().size()
+                + reckoning.recovered().size()
+                + reckoning.indeterminate().size()
+                + reckoning.phantom().size()
+                + reckoning.corrupt()
+                + reckoning.unselected()
+                + reckoning.invisible()
+                + set(model, "rejected").size())
+        .isEqualTo(run.visibilities.size());
+    if (!run.answered) {
+      assertThat(reckoning.recovered().size()).isZero();
+    }
   }
 
   /** The table of the issue, row by row. */
@@ -256,7 +294,7 @@ final class ReckoningTest {
       if (outcome == Outcome.REJECTED || visibility == Visibility.NO) {
         return "phantom";
       }
-      return outcome == Outcome.ACKED ? "delivered" : "recovered";
+      return outcome == Outcome.ACKED || !run.answered ? "delivered" : "recovered";
     }
     if (outcome == Outcome.REJECTED) {
       return "rejected";
@@ -264,10 +302,10 @@ final class ReckoningTest {
     if (visibility != Visibility.YES) {
       return visibility == Visibility.NO ? "invisible" : "unselected";
     }
-    if (outcome == Outcome.UNKNOWN) {
-      return "indeterminate";
+    if (run.corrupt.contains(name) && (outcome == Outcome.ACKED || !run.answered)) {
+      return "corrupt";
     }
-    return run.corrupt.contains(name) ? "corrupt" : "lost";
+    return outcome == Outcome.UNKNOWN ? "indeterminate" : "lost";
   }
 
   private static void assertSendCount(Scenario run, SendBook sent) {
@@ -320,10 +358,10 @@ final class ReckoningTest {
           }
         });
     assertThat(receipts.counts())
-        .isEqualTo(new Receipts.Counts(2L * messages, messages, 0, 0, 0, 0));
+        .isEqualTo(new Receipts.Counts(2L * messages, messages, 0, 0, 0, 0, 0));
     assertThat(receipts.duplicates().size()).isEqualTo(messages);
     assertThat(receipts.duplicateDeliveries()).isEqualTo(messages);
-    Reckoning reckoning = Reckoning.of(sent, receipts, true, true, (p, s) -> Visibility.YES);
+    Reckoning reckoning = Reckoning.of(sent, receipts, true, true, true, (p, s) -> Visibility.YES);
     assertThat(reckoning.delivered()).isEqualTo(messages);
     assertThat(reckoning.lost().size()).isZero();
   }

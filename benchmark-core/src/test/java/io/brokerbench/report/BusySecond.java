@@ -58,7 +58,7 @@ final class BusySecond {
     ledger.ended(Outcome.UNKNOWN, Ledger.ONEWAY, 40 * seconds, true);
     return new Totals(
         ledger.counts(),
-        new Receipts.Counts(1800L * seconds, 1800L * seconds, 0, 0, 0, 0),
+        new Receipts.Counts(1800L * seconds, 1800L * seconds, 0, 0, 0, 0, 0),
         new CheckBook.Counts(5L * seconds, 0, 0, 0));
   }
 

@@ -42,14 +42,17 @@ final class ConsoleLines {
         + (window.workload().load().threads() > 0 ? behind(window) + LineParts.sends(window) : "");
   }
 
-  /** Deliveries of which the broker does not say that there was one before. */
+  /** Deliveries but those of messages seen before, as far as the broker says so. */
   private static long firsts(Counts counts) {
-    return counts.deliveries() - counts.redelivered();
+    return counts.deliveries() - counts.redelivered() + counts.redeliveredFirsts();
   }
 
-  /** What was acknowledged here and is yet to come to all groups, where all of it is to come. */
+  /**
+   * What was acknowledged here, or sent one way, and is yet to come to all groups, where all of it
+   * is to come.
+   */
   private static String behind(ReportWindow window) {
-    long toCome = window.after().ackedCount() * window.workload().consumption().groups();
+    long toCome = window.after().successCount() * window.workload().consumption().groups();
     long behind = toCome - window.receivedAfter().messages();
     return window.workload().allVisible() ? " | behind " + Math.max(0, behind) : "";
   }

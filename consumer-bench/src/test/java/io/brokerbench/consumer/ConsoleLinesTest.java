@@ -36,8 +36,8 @@ final class ConsoleLinesTest {
     latency(Metric.END_TO_END, 4_500_000);
     String line =
         line(
-            new Receipts.Counts(100, 90, 10, 5, 0, 0),
-            new Receipts.Counts(4600, 4490, 110, 205, 0, 0));
+            new Receipts.Counts(100, 90, 10, 0, 5, 0, 0),
+            new Receipts.Counts(4600, 4490, 110, 0, 205, 0, 0));
     assertThat(line)
         .contains(
             " | Consume TPS: 2200 | AVG(B2C) RT(ms):   4.001 | AVG(S2C) RT(ms):   2.999 | MAX(B2C)"
@@ -53,17 +53,31 @@ final class ConsoleLinesTest {
     assertThat(
             line(
                 Receipts.Counts.NONE,
-                new Receipts.Counts(2000, 0, 0, 0, 2000, 0),
+                new Receipts.Counts(2000, 0, 0, 0, 0, 2000, 0),
                 "load.threads=0"))
         .contains(" | Consume TPS: 1000 | ")
         .endsWith(" | received 1,000/s");
   }
 
   @Test
+  void whatIsSentOneWayIsBehindUntilItComes() {
+    ledger.attempted(100, true);
+    ledger.ended(Outcome.UNKNOWN, Ledger.ONEWAY, 100, true);
+    Receipts.Counts received = new Receipts.Counts(70, 70, 0, 0, 0, 0, 0);
+    assertThat(line(Receipts.Counts.NONE, received, "load.mode=oneway")).contains(" | behind 30 |");
+  }
+
+  @Test
+  void whatIsSeenFirstWhenItComesAgainIsConsumedOnce() {
+    Receipts.Counts received = new Receipts.Counts(2100, 2000, 300, 200, 0, 0, 0);
+    assertThat(line(Receipts.Counts.NONE, received)).contains(" | Consume TPS: 1000 | ");
+  }
+
+  @Test
   void ofSeveralGroupsEachIsBehindWithWhatIsYetToComeToIt() {
     ledger.attempted(100, true);
     ledger.ended(Outcome.ACKED, "SEND_OK", 100, true);
-    Receipts.Counts received = new Receipts.Counts(170, 170, 0, 0, 0, 0);
+    Receipts.Counts received = new Receipts.Counts(170, 170, 0, 0, 0, 0, 0);
     assertThat(line(Receipts.Counts.NONE, received, "consume.groups=2")).contains(" | behind 30 |");
   }
 

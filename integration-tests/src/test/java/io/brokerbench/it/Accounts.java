@@ -82,6 +82,18 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
+  /** Each message of the only group is one latency, whenever it came and for how many times. */
+  Accounts everyFirstSightIsALatency() {
+    JsonNode run = result.json();
+    long measured = run.at("/latency/endToEnd/count").asLong();
+    assertThat(result.latencies("endToEnd").getTotalCount()).isEqualTo(measured);
+    assertThat(measured + result.latencies("warmup.endToEnd").getTotalCount())
+        .as("consumption %s", run.path("consumption"))
+        .isEqualTo(run.at("/consumption/messages").asLong());
+    assertThat(result.sum("redelivered")).isEqualTo(run.at("/consumption/redelivered").asLong());
+    return this;
+  }
+
   /** In the order that was promised: of each queue. */
   Accounts everythingCameInOrder() {
     assertThat(count("reordered")).as("audit %s", audit).isZero();

@@ -165,6 +165,23 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
+  /** Else consumption would shrink, and the broker be blamed for it. */
+  @Test
+  void whatAReceiverThrowsIsKept() throws Exception {
+    Received received =
+        new Received(
+            delivery -> {
+              throw new IllegalArgumentException("thrown by the test");
+            });
+    try (Session session = open("consume.threads=1")) {
+      Subscription subscription = session.subscribe(0, received);
+      assertThat(subscription.failure()).isNull();
+      Sessions.send(session, "message", 1);
+      await().atMost(PATIENCE).until(() -> subscription.failure() != null);
+      assertThat(subscription.failure()).hasMessage("thrown by the test");
+    }
+  }
+
   @Test
   void aStreamKeepsToOneQueueWhoseMessagesComeInOrderOneAfterTheOther() throws Exception {
     int streams = 4;

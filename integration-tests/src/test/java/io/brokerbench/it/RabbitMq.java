@@ -2,6 +2,9 @@ package io.brokerbench.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import java.nio.file.Path;
@@ -57,6 +60,29 @@ final class RabbitMq {
       throw new AssertionError("%s: %s".formatted(command, said));
     }
     return said;
+  }
+
+  /** Another node leads the queue from now on. */
+  static void moveLeader(Cluster cluster, String queue) throws Exception {
+    String moved =
+        ctl(
+            cluster,
+            "r1",
+            "eval",
+            ("{ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, <<\"%s\">>)),"
+                    + " {_, Leader} = amqqueue:get_pid(Q), [Other | _] ="
+                    + " rabbit_quorum_queue:get_replicas(Q) -- [Leader],"
+                    + " rabbit_quorum_queue:transfer_leadership(Q, Other).")
+                .formatted(queue));
+    if (!moved.contains("{migrated,")) {
+      throw new AssertionError("the leader of %s stays: %s".formatted(queue, moved));
+    }
+  }
+
+  /** A connection that is none of a session. */
+  static Connection connection(Cluster cluster) throws Exception {
+    return new ConnectionFactory()
+        .newConnection(Address.parseAddresses(cluster.address().replace(';', ',')));
   }
 
   /** A session as if the cluster were somebody else's. */

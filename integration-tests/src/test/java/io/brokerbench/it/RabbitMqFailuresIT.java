@@ -23,6 +23,7 @@ final class RabbitMqFailuresIT {
     Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
     assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
     assertThat(accounts.count("delivered")).isEqualTo(accounts.acked()).isPositive();
+    accounts.everyFirstSightIsALatency();
   }
 
   @Test

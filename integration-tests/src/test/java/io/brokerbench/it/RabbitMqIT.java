@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,6 +208,51 @@ final class RabbitMqIT {
       Accounts.of(result).areComplete().everythingCame();
       assertThat(result.json().at("/latency/service/maxNanos").asLong())
           .isGreaterThan(1_000_000_000);
+    }
+  }
+
+  /**
+   * A stranger takes messages, keeps them and goes; the queues' leaders move. What the run's own
+   * consumers see first is a redelivery then, and the slowest of all.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"quorum", "classic"})
+  void everyFirstSightIsALatencyThoughAStrangerHadTheMessageBefore(String type) throws Exception {
+    try (Bench bench =
+        start(
+            Bench.CONSUMER,
+            CONSUMED
+                + " --set load.in-flight=8each --warmup 1s --duration 0"
+                + " --set rabbitmq.queue-type="
+                + type)) {
+      ResultDirectory running = bench.awaitSeconds(2);
+      List<String> queues = queues();
+      assertThat(queues).hasSize(2);
+      AtomicInteger taken = new AtomicInteger();
+      try (Connection stranger = RabbitMq.connection(cluster)) {
+        for (String queue : queues) {
+          Channel channel = stranger.createChannel();
+          channel.basicQos(20);
+          channel.basicConsume(queue, false, (tag, message) -> taken.incrementAndGet(), tag -> {});
+        }
+        await().atMost(PATIENCE).until(() -> taken.get() == 2 * 20);
+        if (type.equals("quorum")) {
+          for (String queue : queues) {
+            RabbitMq.moveLeader(cluster, queue);
+          }
+        }
+      }
+      ResultDirectory result = endWhenItGoesOn(bench, running);
+      Accounts accounts = Accounts.of(result).areComplete().everyFirstSightIsALatency();
+      assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
+      assertThat(accounts.count("delivered")).isEqualTo(accounts.acked());
+      JsonNode run = result.json();
+      assertThat(run.at("/consumption/redeliveredFirsts").asLong())
+          .as("consumption %s", run.path("consumption"))
+          .isGreaterThanOrEqualTo(2 * 20);
+      long acked = run.at("/sends/acked").asLong();
+      assertThat(run.at("/latency/endToEnd/count").asLong())
+          .isBetween(acked, acked + accounts.unknown());
     }
   }
 

@@ -24,7 +24,7 @@ final class AuditTables {
     MEANINGS.put("replicaCount", "the slave holds");
     MEANINGS.put("delivered", "acknowledged and received");
     MEANINGS.put("lost", "acknowledged, and never received");
-    MEANINGS.put("recovered", "unknown, and received after all");
+    MEANINGS.put("recovered", "received, though the answer to its send was lost");
     MEANINGS.put("indeterminate", "unknown, and not received");
     MEANINGS.put("phantom", "rejected, and received nevertheless");
     MEANINGS.put("unselected", "left out by the filter");
@@ -34,6 +34,14 @@ final class AuditTables {
     MEANINGS.put("unexpected", "received, and not of this run");
     MEANINGS.put("consumerProgress", "the group has taken, by the brokers' own count");
   }
+
+  /** What differs where no send is answered: one way, QoS 0. */
+  private static final Map<String, String> ONE_WAY_MEANINGS =
+      Map.of(
+          "acked", "acknowledged: no send is answered here",
+          "unknown", "sent; no answer was to come",
+          "delivered", "sent and received",
+          "indeterminate", "sent, and never received");
 
   private AuditTables() {}
 
@@ -50,11 +58,15 @@ final class AuditTables {
                   ? "The brokers' own counts agree with ours."
                   : "The brokers' own counts DISAGREE with ours."));
     }
+    boolean answered = run.at("/promise/acknowledged").asBoolean(true);
     Table.Builder table = Table.of("Messages of the whole run", "lrl", "", "messages", "meaning");
     MEANINGS.forEach(
         (name, meaning) -> {
           if (audit.path(name).isNumber()) {
-            table.add(name, Units.count(audit.path(name).asLong()), meaning);
+            table.add(
+                name,
+                Units.count(audit.path(name).asLong()),
+                answered ? meaning : ONE_WAY_MEANINGS.getOrDefault(name, meaning));
           }
         });
     Table counts = table.build();

@@ -30,8 +30,10 @@ public final class RunDocument {
               + " moment a message should have left, as the schedule has it: what a user waits. It"
               + " exists where a rate was given. Lag is what the generator itself was late. End to"
               + " end is the time from that same moment into a consumer's hands.",
-          "Sends that were rejected are surely not stored; of unknown ones nobody told. Both are"
-              + " counted and never dropped from latencies to make them look better.",
+          "Sends that were rejected are certainly not stored. They are counted, and have no"
+              + " latency: a quick refusal must not make percentiles look better. Sends whose"
+              + " outcome is unknown are counted too, and their latencies include the wait: a"
+              + " time-out is there with its whole length.",
           "The audit compares what was acknowledged with what the brokers say that they hold, and"
               + " names every message that a consumer should have seen and did not.",
           "Seconds are counted from the begin of the load, its warm-up included; what was measured"
@@ -176,7 +178,11 @@ public final class RunDocument {
       }
     }
     if (run.at("/audit/lost").isNumber()) {
-      figures.add(new Figure("lost", Units.count(run.at("/audit/lost").asLong())));
+      boolean answered = run.at("/promise/acknowledged").asBoolean(true);
+      figures.add(
+          new Figure(
+              answered ? "lost" : "never received",
+              Units.count(run.at("/audit/" + (answered ? "lost" : "indeterminate")).asLong())));
     }
     String loop = run.at("/throughput/loop").asText();
     if (!loop.isEmpty()) {

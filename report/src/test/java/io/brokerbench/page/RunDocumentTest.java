@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
+import io.brokerbench.document.Headline;
 import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import java.io.IOException;
@@ -94,6 +95,23 @@ final class RunDocumentTest {
     assertThat(document.headline().reasons()).hasSizeGreaterThanOrEqualTo(2);
     assertThat(document.charts()).isEmpty();
     assertThat(document.tables()).isNotEmpty();
+  }
+
+  /** One way, or with QoS 0. */
+  @Test
+  void whereNoSendIsAnsweredNothingIsCalledAcknowledged() throws IOException {
+    String json = Files.readString(run.resolve("run.json"));
+    Files.writeString(
+        run.resolve("run.json"),
+        json.replace("\"acknowledged\" : true", "\"acknowledged\" : false")
+            .replaceAll("\"indeterminate\" : \\d+", "\"indeterminate\" : 17"));
+    Document document = RunDocument.of(run);
+    assertThat(document.headline().figures())
+        .contains(new Headline.Figure("never received", "17"))
+        .noneMatch(figure -> figure.name().equals("lost"));
+    assertThat(HtmlPage.of(document))
+        .contains("<td>sent and received</td>", "<td>sent, and never received</td>")
+        .doesNotContain("<td>acknowledged and received</td>");
   }
 
   @Test

@@ -4,7 +4,9 @@ import io.brokerbench.driver.Subscription;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** The subscribers of a group at work. */
 final class MqttSubscription implements Subscription {
@@ -37,6 +39,15 @@ final class MqttSubscription implements Subscription {
           subscribers.stream().mapToLong(Subscriber::deliveries).max().orElse(0));
     }
     return counts;
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return subscribers.stream()
+        .map(Subscriber::failure)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   @Override

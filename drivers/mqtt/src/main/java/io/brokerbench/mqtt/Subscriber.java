@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ final class Subscriber implements Inbox {
   private final boolean mayComeAgain;
   private final LongAdder otherQos;
   private final LongAdder deliveries = new LongAdder();
+  private final FirstFailure failure = new FirstFailure();
   private volatile @Nullable Receiver receiver;
 
   /**
@@ -49,13 +51,27 @@ final class Subscriber implements Inbox {
     return deliveries.sum();
   }
 
+  /** What escaped while it handed messages on; null if nothing did. */
+  @Nullable Throwable failure() {
+    return failure.get();
+  }
+
   @Override
   public boolean takesTime() {
     return true;
   }
 
+  /** Client libraries hide what is thrown here, or close the connection for it. */
   @Override
   public void arrived(String topic, byte[] body, int arrivedQos, boolean again) {
+    try {
+      deliver(topic, body, arrivedQos, again);
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
+  }
+
+  private void deliver(String topic, byte[] body, int arrivedQos, boolean again) {
     Receiver current = receiver;
     Integer queue = queues.get(topic);
     if (current == null || queue == null) {

@@ -8,6 +8,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import java.io.IOException;
 import java.util.List;
@@ -27,6 +28,7 @@ final class Member {
   private final int[] queues;
   private final Receiver receiver;
   private final Attempts attempts;
+  private final FirstFailure failure;
   private final Clock clock = Clock.system();
   private final AtomicLongArray nextOffsets;
   private volatile @Nullable Channel channel;
@@ -38,6 +40,7 @@ final class Member {
    *
    * @param names of all queues of its group
    * @param queues indexes of its own among them
+   * @param failure keeps what escapes; the client would close the channel and report nothing
    */
   Member(
       RabbitMqOptions options,
@@ -45,7 +48,8 @@ final class Member {
       List<String> names,
       int[] queues,
       Receiver receiver,
-      Attempts attempts) {
+      Attempts attempts,
+      FirstFailure failure) {
     this.options = options.consumers();
     this.stream = options.queues().type() == QueueType.STREAM;
     this.channels = channels;
@@ -53,6 +57,7 @@ final class Member {
     this.queues = queues;
     this.receiver = receiver;
     this.attempts = attempts;
+    this.failure = failure;
     this.nextOffsets = new AtomicLongArray(names.size());
   }
 
@@ -108,8 +113,10 @@ final class Member {
       if (current != null && !isLost()) {
         current.tick(nowNanos);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | ShutdownSignalException e) {
       // lost, which is seen elsewhere
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
     }
   }
 
@@ -143,6 +150,17 @@ final class Member {
     @Override
     public void handleDelivery(
         String tag, Envelope envelope, BasicProperties properties, byte[] body) throws IOException {
+      try {
+        deliver(envelope, properties, body);
+      } catch (ShutdownSignalException e) {
+        // The broker will deliver it again.
+      } catch (RuntimeException | Error e) {
+        failure.keep(e);
+      }
+    }
+
+    private void deliver(Envelope envelope, BasicProperties properties, byte[] body)
+        throws IOException {
       Delivery delivery =
           new Delivery(
               body,
@@ -159,16 +177,12 @@ final class Member {
       if (options.autoAck()) {
         return;
       }
-      try {
-        if (consumed) {
-          attempts.consumed(envelope.isRedeliver(), body);
-          own.consumed(envelope.getDeliveryTag(), clock.nanoTime());
-        } else {
-          attempts.refused(body);
-          own.refused(envelope.getDeliveryTag());
-        }
-      } catch (ShutdownSignalException e) {
-        // The broker will deliver it again.
+      if (consumed) {
+        attempts.consumed(envelope.isRedeliver(), body);
+        own.consumed(envelope.getDeliveryTag(), clock.nanoTime());
+      } else {
+        attempts.refused(body);
+        own.refused(envelope.getDeliveryTag());
       }
     }
 

@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Subscription;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** The consumers of a group at work. */
 final class RabbitMqSubscription implements Subscription {
@@ -39,6 +41,7 @@ final class RabbitMqSubscription implements Subscription {
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
   private final ScheduledExecutorService repairs =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
+  private final FirstFailure failure = new FirstFailure();
   private final Clock clock = Clock.system();
 
   private RabbitMqSubscription(Progress progress) {
@@ -80,7 +83,7 @@ final class RabbitMqSubscription implements Subscription {
           trunk = new Trunk(connections, index, "consumer " + index);
         }
         int[] queues = options.queues().share(index, consumers.perGroup());
-        Member member = new Member(options, trunk, names, queues, receiver, attempts);
+        Member member = new Member(options, trunk, names, queues, receiver, attempts, failure);
         members.add(member);
         member.begin();
         index++;
@@ -99,7 +102,16 @@ final class RabbitMqSubscription implements Subscription {
     }
     ScheduledFuture<?> unused =
         repairs.scheduleWithFixedDelay(
-            this::repair, RETRY_MILLIS, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+            this::tryRepair, RETRY_MILLIS, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The schedule would end in silence with an exception, and lost consumers stay lost. */
+  private void tryRepair() {
+    try {
+      repair();
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
   }
 
   private void repair() {
@@ -124,6 +136,11 @@ final class RabbitMqSubscription implements Subscription {
   @Override
   public Map<String, Long> counts() {
     return Map.of("begunAgain", begunAgain.sum());
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure.get();
   }
 
   @Override

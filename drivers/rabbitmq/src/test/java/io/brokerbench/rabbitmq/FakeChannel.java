@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Consumer;
 import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ReturnCallback;
 import java.io.IOException;
@@ -16,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class FakeChannel {
 
   final List<String> calls = new ArrayList<>();
+
+  /** Those that consume, in their order. */
+  final List<Consumer> consumers = new ArrayList<>();
+
   boolean answers = true;
   boolean routes = true;
 
@@ -23,6 +28,7 @@ final class FakeChannel {
   String failing = "";
 
   int failingCall = 1;
+  Exception failure = new IOException("failed");
   private final List<ReturnCallback> callbacks = new ArrayList<>();
   private boolean open = true;
 
@@ -34,17 +40,18 @@ final class FakeChannel {
             (proxy, method, arguments) -> call(method, arguments));
   }
 
-  private @Nullable Object call(Method method, Object[] arguments) throws IOException {
+  private @Nullable Object call(Method method, Object[] arguments) throws Exception {
     String name = method.getName();
     calls.add(name);
     if (name.equals(failing) && calls.stream().filter(name::equals).count() >= failingCall) {
-      throw new IOException("failed");
+      throw failure;
     }
     switch (name) {
       case "isOpen" -> {
         return open;
       }
       case "abort" -> open = false;
+      case "basicConsume" -> consumers.add((Consumer) arguments[arguments.length - 1]);
       case "addReturnListener" -> callbacks.add((ReturnCallback) arguments[0]);
       case "asyncCompletableRpc" -> {
         if (!routes) {

@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.workload.Consumption;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.jspecify.annotations.Nullable;
 
 /** The clients of a consumer group at work. */
 final class ConsumerSubscription implements Subscription {
@@ -26,6 +28,7 @@ final class ConsumerSubscription implements Subscription {
   private final ConsumerGroup group;
   private final ServedBy servedBy;
   private final List<Member> members = new ArrayList<>();
+  private final FirstFailure failure = new FirstFailure();
   private long rebalancesBefore;
 
   private ConsumerSubscription(
@@ -66,7 +69,7 @@ final class ConsumerSubscription implements Subscription {
   private void open(Clients clients, Receiver receiver) throws MQClientException {
     ConsumerOptions consumer = options.consumer();
     Consumption consumption = consumer.consumption();
-    Deliveries deliveries = new Deliveries(receiver, target.readQueues());
+    Deliveries deliveries = new Deliveries(receiver, target.readQueues(), failure);
     OptionalLong brokerId = brokerId();
     for (int i = 0; i < consumption.clients(); i++) {
       members.add(
@@ -191,6 +194,11 @@ final class ConsumerSubscription implements Subscription {
     }
     servedBy.counts().forEach((node, count) -> counts.put("servedBy." + node, count));
     return counts;
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure.get();
   }
 
   @Override

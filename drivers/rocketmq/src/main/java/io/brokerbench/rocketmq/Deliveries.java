@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import java.util.HashMap;
 import java.util.List;
@@ -10,17 +11,25 @@ import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Hands messages over to the receiver. Thread-safe if the receiver is. */
+/**
+ * Hands messages over to the receiver. Thread-safe if the receiver is.
+ *
+ * <p>The client takes an exception for "later", or lets its thread die, and reports nothing; here
+ * it is kept.
+ */
 final class Deliveries {
 
   private final Receiver receiver;
+  private final FirstFailure failure;
   private final Map<String, int[]> indexes = new HashMap<>();
 
   /**
    * @param queues of the topic; a delivery names its queue by the index here
+   * @param failure keeps what escapes
    */
-  Deliveries(Receiver receiver, List<MessageQueue> queues) {
+  Deliveries(Receiver receiver, List<MessageQueue> queues, FirstFailure failure) {
     this.receiver = receiver;
+    this.failure = failure;
     for (int i = 0; i < queues.size(); i++) {
       MessageQueue queue = queues.get(i);
       int[] ofBroker = indexes.getOrDefault(queue.getBrokerName(), new int[0]);
@@ -31,15 +40,25 @@ final class Deliveries {
     }
   }
 
-  /** Whether the message is consumed. */
+  /** Whether the message is consumed; it is not if that fails. */
   boolean deliver(MessageExt message) {
-    return receiver.receive(
-        new Delivery(
-            message.getBody(),
-            queue(message),
-            message.getBornTimestamp(),
-            message.getStoreTimestamp(),
-            message.getReconsumeTimes()));
+    try {
+      return receiver.receive(
+          new Delivery(
+              message.getBody(),
+              queue(message),
+              message.getBornTimestamp(),
+              message.getStoreTimestamp(),
+              message.getReconsumeTimes()));
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+      return false;
+    }
+  }
+
+  /** A thread that delivers cannot go on. */
+  void failed(Throwable cause) {
+    failure.keep(cause);
   }
 
   /** 0 for what comes again from the group's own retry topic: its queue is forgotten there. */

@@ -115,9 +115,16 @@ final class PullMember implements Member {
   }
 
   private void poll() {
-    while (!stopped) {
-      for (MessageExt message : next()) {
-        deliveries.deliver(message);
+    try {
+      while (!stopped) {
+        for (MessageExt message : next()) {
+          boolean unused = deliveries.deliver(message);
+        }
+      }
+    } catch (RuntimeException | Error e) {
+      // A client that is shut down may refuse to be polled.
+      if (!stopped) {
+        deliveries.failed(e);
       }
     }
   }

@@ -1,0 +1,117 @@
+package io.brokerbench.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.workload.Consumption;
+import io.brokerbench.workload.Workload;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What escapes on its way is kept, whatever the client makes of exceptions. */
+final class FailingReceiverTest {
+
+  private static final String TOPIC = "t";
+
+  private final FirstFailure failure = new FirstFailure();
+
+  private static boolean fail() {
+    throw new IllegalArgumentException("thrown by the test");
+  }
+
+  private Deliveries deliveries(Receiver receiver) {
+    return new Deliveries(receiver, List.of(new MessageQueue(TOPIC, "b", 0)), failure);
+  }
+
+  private static ConsumerOptions options(ConsumerOptions.Model model) {
+    Workload workload =
+        Workload.read(
+            Workload.reference()
+                .set("driver", "rocketmq", "test")
+                .set("consume.threads", "2", "test")
+                .settings());
+    Consumption consumption = workload.consumption();
+    return new ConsumerOptions(consumption, model, ConsumerOptions.ReadFrom.AUTO, 16, true);
+  }
+
+  private static MessageExt message() {
+    MessageExt message = new MessageExt();
+    message.setTopic(TOPIC);
+    message.setBrokerName("b");
+    message.setBody(new byte[50]);
+    return message;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CONCURRENT", "ORDERLY", "POP"})
+  void ofThePushConsumer(ConsumerOptions.Model model) throws Exception {
+    DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("g");
+    PushMember unused =
+        new PushMember(
+            consumer, TOPIC, options(model), OptionalLong.empty(), deliveries(delivery -> fail()));
+    List<MessageExt> messages = List.of(message());
+    if (consumer.getMessageListener() instanceof MessageListenerOrderly listener) {
+      assertThat(listener.consumeMessage(messages, null))
+          .isEqualTo(ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT);
+    } else {
+      assertThat(
+              ((MessageListenerConcurrently) consumer.getMessageListener())
+                  .consumeMessage(messages, null))
+          .isEqualTo(ConsumeConcurrentlyStatus.RECONSUME_LATER);
+    }
+    assertThat(failure.get()).hasMessage("thrown by the test");
+  }
+
+  /** Its threads are ours: they go on, and would else die with a stack trace. */
+  @Test
+  void ofThePullConsumer() throws Exception {
+    AtomicBoolean polled = new AtomicBoolean();
+    pull(
+        new DefaultLitePullConsumer("g") {
+          @Override
+          public List<MessageExt> poll(long timeout) {
+            return polled.getAndSet(true) ? List.of() : List.of(message());
+          }
+        },
+        delivery -> fail());
+  }
+
+  @Test
+  void ofThePullConsumerItself() throws Exception {
+    pull(
+        new DefaultLitePullConsumer("g") {
+          @Override
+          public List<MessageExt> poll(long timeout) {
+            throw new IllegalArgumentException("thrown by the test");
+          }
+        },
+        delivery -> true);
+  }
+
+  private void pull(DefaultLitePullConsumer consumer, Receiver receiver) throws Exception {
+    PullMember member =
+        new PullMember(
+            consumer,
+            TOPIC,
+            options(ConsumerOptions.Model.PULL_ASSIGN),
+            OptionalLong.empty(),
+            deliveries(receiver));
+    member.begin(List.of());
+    await().until(() -> failure.get() != null);
+    assertThat(failure.get()).hasMessage("thrown by the test");
+  }
+}
