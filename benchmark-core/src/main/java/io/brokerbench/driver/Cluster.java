@@ -17,6 +17,11 @@ public interface Cluster extends AutoCloseable {
   /** What is known of the cluster before anyone asks a broker: release, topology, JVM flags. */
   Map<String, Object> facts();
 
+  /** What a driver needs and no file or line of output may show; empty if there is no such. */
+  default Optional<String> secret(String name) {
+    return Optional.empty();
+  }
+
   /** A directory on the disk that the brokers write to; empty if this process cannot reach it. */
   default Optional<Path> disk() {
     return Optional.empty();

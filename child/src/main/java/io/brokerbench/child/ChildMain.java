@@ -3,30 +3,23 @@ package io.brokerbench.child;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.Paths;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The main class of every JVM we start: runs a broker's main class, tells the JVM's figures on
  * standard output, and ends with its parent.
  *
- * <p>Standard input comes from the parent. Its end means that the parent is gone, however it died;
- * the cluster's private directory is deleted then and this JVM halted. The line {@link #GO} lets a
- * broker, so far only prepared, take its place in the cluster.
+ * <p>Standard input comes from the parent. Its end means that the parent is gone, however it died,
+ * and halts this JVM. The line {@link #GO} lets a broker, so far only prepared, take its place in
+ * the cluster.
  *
  * <p>Nothing but the JDK, and one class file: it is copied alone into the child's class path, where
  * the broker's own dependencies must not meet ours.
@@ -43,21 +36,18 @@ public final class ChildMain {
   public static final String USAGE = "#brokerbench-jvm ";
 
   private static final long USAGE_PERIOD_MILLIS = 250;
-  private static final long DELETE_MILLIS = 5_000;
-  private static final long DELETE_PAUSE_MILLIS = 20;
   private static final int EXIT_ORPHANED = 3;
 
   private ChildMain() {}
 
-  /** Arguments: the cluster's private directory, the broker's main class, its arguments. */
+  /** Arguments: the broker's main class, its arguments. */
   public static void main(String[] args) throws Throwable {
     System.out.println(JAVA + System.getProperty("java.version"));
-    Path directory = Paths.get(args[0]);
     CountDownLatch go = new CountDownLatch(1);
-    daemon("brokerbench-parent", () -> obeyParent(directory, go));
+    daemon("brokerbench-parent", () -> obeyParent(go));
     daemon("brokerbench-usage", ChildMain::tellUsage);
-    String[] rest = Arrays.copyOfRange(args, 2, args.length);
-    Class<?> main = Class.forName(args[1]);
+    String[] rest = Arrays.copyOfRange(args, 1, args.length);
+    Class<?> main = Class.forName(args[0]);
     try {
       Method create = brokerCreator(main);
       if (create == null) {
@@ -99,7 +89,7 @@ public final class ChildMain {
     return target == null ? null : target.getClass().getMethod(method).invoke(target);
   }
 
-  private static void obeyParent(Path directory, CountDownLatch go) {
+  private static void obeyParent(CountDownLatch go) {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -110,29 +100,7 @@ public final class ChildMain {
     } catch (IOException e) {
       // as good as its end
     }
-    try {
-      delete(directory);
-    } finally {
-      Runtime.getRuntime().halt(EXIT_ORPHANED);
-    }
-  }
-
-  /** Until nothing is left: this broker and its siblings write while they are deleted. */
-  private static void delete(Path directory) {
-    long giveUpNanos = System.nanoTime() + DELETE_MILLIS * 1_000_000;
-    while (Files.exists(directory) && System.nanoTime() < giveUpNanos) {
-      try (Stream<Path> tree = Files.walk(directory)) {
-        for (Path path : tree.sorted(Comparator.reverseOrder()).collect(Collectors.toList())) {
-          Files.deleteIfExists(path);
-        }
-      } catch (IOException | UncheckedIOException e) {
-        try {
-          Thread.sleep(DELETE_PAUSE_MILLIS);
-        } catch (InterruptedException interrupted) {
-          return;
-        }
-      }
-    }
+    Runtime.getRuntime().halt(EXIT_ORPHANED);
   }
 
   private static void tellUsage() {

@@ -6,22 +6,32 @@ import java.lang.reflect.Method;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.rmi.registry.LocateRegistry;
 import java.rmi.server.RMIServerSocketFactory;
+import java.security.MessageDigest;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Future;
+import javax.management.remote.JMXAuthenticator;
+import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
 import javax.management.remote.rmi.RMIConnectorServer;
+import javax.security.auth.Subject;
 
 /**
  * Runs HiveMQ CE, which is in the class path and takes any client, and lets its MBeans be read on
- * one port. The JDK's own agent would open a further port on every address of the machine.
+ * one port by clients that know a password. The JDK's own agent would open a further port on every
+ * address of the machine.
  */
 public final class HiveMqMain {
+
+  /** The user whose password the MBeans ask for. */
+  public static final String USER = "brokerbench";
 
   /** What it says when clients are taken. */
   public static final String READY = "#brokerbench-ready";
@@ -30,13 +40,14 @@ public final class HiveMqMain {
 
   /**
    * Arguments: folders of configuration, data and extensions; messages that a client may leave
-   * unacknowledged; the address, its port for clients and its port for the MBeans.
+   * unacknowledged; the address, its port for clients and its port for the MBeans; the file that
+   * holds the password for the MBeans.
    */
   public static void main(String[] args) {
     try {
       requireFree(args[4], Integer.parseInt(args[5]));
       requireFree(args[4], Integer.parseInt(args[6]));
-      showBeans(args[4], Integer.parseInt(args[6]));
+      showBeans(args[4], Integer.parseInt(args[6]), password(Paths.get(args[7])));
       start(args);
       System.out.println(READY);
     } catch (Exception | LinkageError e) {
@@ -70,12 +81,19 @@ public final class HiveMqMain {
     ((Future<?>) server.getMethod("start").invoke(hiveMq)).get();
   }
 
-  private static void showBeans(String address, int port) throws IOException {
+  private static String password(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), StandardCharsets.US_ASCII);
+  }
+
+  private static void showBeans(String address, int port, String password) throws IOException {
     RMIServerSocketFactory listening =
         each -> new ServerSocket(each, 0, InetAddress.getByName(address));
     LocateRegistry.createRegistry(port, null, listening);
     Map<String, Object> environment = new HashMap<>();
     environment.put(RMIConnectorServer.RMI_SERVER_SOCKET_FACTORY_ATTRIBUTE, listening);
+    environment.put(JMXConnectorServer.AUTHENTICATOR, authenticator(password));
+    // Objects of other classes are refused before they are read.
+    environment.put("jmx.remote.rmi.server.credentials.filter.pattern", "java.lang.String;!*");
     String host = System.getProperty("java.rmi.server.hostname");
     JMXConnectorServerFactory.newJMXConnectorServer(
             new JMXServiceURL(
@@ -84,5 +102,20 @@ public final class HiveMqMain {
             environment,
             ManagementFactory.getPlatformMBeanServer())
         .start();
+  }
+
+  private static JMXAuthenticator authenticator(String password) {
+    byte[] wanted = password.getBytes(StandardCharsets.US_ASCII);
+    return credentials -> {
+      if (credentials instanceof String[]
+          && ((String[]) credentials).length == 2
+          && USER.equals(((String[]) credentials)[0])
+          && ((String[]) credentials)[1] != null
+          && MessageDigest.isEqual(
+              wanted, ((String[]) credentials)[1].getBytes(StandardCharsets.US_ASCII))) {
+        return new Subject();
+      }
+      throw new SecurityException("wrong user or password");
+    };
   }
 }

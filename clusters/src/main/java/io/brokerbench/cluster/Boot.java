@@ -103,7 +103,16 @@ public final class Boot {
 
   /** The cluster that they are now. */
   public Cluster cluster(String address, Map<String, Object> facts) {
-    return new StartedCluster(host, nodes, helpers, address, facts);
+    return cluster(address, facts, Map.of());
+  }
+
+  /**
+   * The same with secrets.
+   *
+   * @param secrets by the names under which a driver asks for them
+   */
+  public Cluster cluster(String address, Map<String, Object> facts, Map<String, Secret> secrets) {
+    return new StartedCluster(host, nodes, helpers, address, facts, secrets);
   }
 
   /** Ends what was started. */

@@ -31,16 +31,11 @@ public record Certificate(String certificatePem, String keyPem) {
 
   /** Made by the JDK's own tool. */
   public static Certificate make() throws BrokerException, InterruptedException {
-    try {
-      Path directory = Files.createTempDirectory("brokerbench-certificate-");
-      Path store = directory.resolve("store.p12");
-      try {
-        run(store);
-        return read(store);
-      } finally {
-        Files.deleteIfExists(store);
-        Files.delete(directory);
-      }
+    try (PrivateDirectory directory =
+        PrivateDirectory.in(Path.of(System.getProperty("java.io.tmpdir")))) {
+      Path store = directory.path().resolve("store.p12");
+      run(store);
+      return read(store);
     } catch (IOException | GeneralSecurityException e) {
       throw new BrokerException("no certificate can be made: " + e.getMessage(), e);
     }

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A child process; its output goes to {@code console.log} in its home. */
 final class ChildProcess implements RunningNode {
@@ -30,7 +29,6 @@ final class ChildProcess implements RunningNode {
   private final BufferedWriter log;
   private final Console console;
   private final Thread reader;
-  private volatile @Nullable Process holder;
 
   private ChildProcess(Launch launch, Process process, BufferedWriter log) {
     this.launch = launch;
@@ -42,13 +40,9 @@ final class ChildProcess implements RunningNode {
     reader.start();
   }
 
-  /** Starts it, with nothing of our environment; its home and files are there. */
+  /** Starts it with its guard, with nothing of our environment; its home and files are there. */
   static ChildProcess start(Launch launch) throws IOException {
-    // Ctrl-C reaches every process of the terminal; the brokers outlive it, for the run's end still
-    // asks them how much they hold. Ignored signals stay ignored across exec.
-    ProcessBuilder builder =
-        new ProcessBuilder("/bin/sh", "-c", "trap '' INT HUP; exec \"$0\" \"$@\"");
-    builder.command().addAll(launch.command());
+    ProcessBuilder builder = new ProcessBuilder(Guard.command(launch.command()));
     builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
     builder.environment().put(Launch.LANGUAGE, Launch.LANGUAGE_VALUE);
     builder.environment().putAll(launch.environment());
@@ -134,47 +128,32 @@ final class ChildProcess implements RunningNode {
   }
 
   @Override
-  public synchronized void pause() throws BrokerException {
-    if (holder != null) {
-      return;
-    }
-    try {
-      // Whoever holds it lets it go when we die, or it would neither run nor end.
-      Process started =
-          new ProcessBuilder(
-                  "/bin/sh",
-                  "-c",
-                  "trap '' INT HUP\n"
-                      + Standstill.OF_PROCESS
-                      + "echo stopped; read x; kill -CONT \"$0\"",
-                  Long.toString(pid()))
-              .redirectErrorStream(true)
-              .start();
-      holder = started;
-      String answer =
-          new BufferedReader(
-                  new InputStreamReader(started.getInputStream(), StandardCharsets.UTF_8))
-              .readLine();
-      if (!"stopped".equals(answer)) {
-        resume();
-        throw new BrokerException("%s cannot be stopped: %s".formatted(name(), answer));
-      }
-    } catch (IOException e) {
-      throw new BrokerException("%s cannot be stopped: %s".formatted(name(), e.getMessage()), e);
-    }
+  public void pause() throws BrokerException {
+    run("stopped", Standstill.OF_PROCESS + "exit 0");
   }
 
   @Override
-  public synchronized void resume() throws BrokerException {
-    if (holder == null) {
-      return;
+  public void resume() throws BrokerException {
+    if (alive()) {
+      run("resumed", "kill -CONT \"$0\"");
     }
+  }
+
+  /** Runs a shell's command, whose {@code $0} is the process's number; Ctrl-C does not end it. */
+  private void run(String what, String command) throws BrokerException {
     try {
-      holder.getOutputStream().close();
-      holder.waitFor();
-      holder = null;
+      Process shell =
+          new ProcessBuilder("/bin/sh", "-c", "trap '' INT HUP\n" + command, Long.toString(pid()))
+              .redirectErrorStream(true)
+              .start();
+      shell.getOutputStream().close();
+      String answer =
+          new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (shell.waitFor() != 0) {
+        throw new BrokerException("%s cannot be %s: %s".formatted(name(), what, answer));
+      }
     } catch (IOException e) {
-      throw new BrokerException("%s cannot go on: %s".formatted(name(), e.getMessage()), e);
+      throw new BrokerException("%s cannot be %s: %s".formatted(name(), what, e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -188,10 +167,6 @@ final class ChildProcess implements RunningNode {
   @Override
   public void awaitEnd(long timeoutMillis) {
     process.onExit().completeOnTimeout(process, timeoutMillis, TimeUnit.MILLISECONDS).join();
-    Process last = holder;
-    if (last != null) {
-      last.destroyForcibly();
-    }
   }
 
   private void read() {

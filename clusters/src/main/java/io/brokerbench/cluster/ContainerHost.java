@@ -105,5 +105,6 @@ public record ContainerHost(
   @Override
   public void close() {
     network.close();
+    containers.close();
   }
 }

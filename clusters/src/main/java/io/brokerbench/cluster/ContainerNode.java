@@ -37,6 +37,7 @@ final class ContainerNode implements RunningNode {
   private static final String SHELL =
       """
       home=$0
+      umask 077
       mkdir -p "$home"
       cd "$home"
       mkdir -p %s

@@ -4,8 +4,10 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -18,12 +20,23 @@ public final class Containers {
 
   private final DockerEngine engine;
   private final String clusterName;
+  private final Optional<ContainerGuard> guard;
 
   /** Makes them for a cluster with a name of its own. */
-  public Containers(DockerEngine engine) {
+  public Containers(DockerEngine engine) throws BrokerException {
     this.engine = engine;
     this.clusterName =
         "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
+    try {
+      this.guard = ContainerGuard.over(engine.address(), clusterName);
+    } catch (IOException e) {
+      throw new BrokerException("a process cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** There are none any more, and no more will be made. */
+  void close() {
+    guard.ifPresent(ContainerGuard::dismiss);
   }
 
   /** Unique on this machine. */

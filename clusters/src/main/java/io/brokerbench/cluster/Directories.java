@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,6 +21,16 @@ final class Directories {
       } catch (IOException e) {
         // the parent directories will stay as well
       }
+    }
+  }
+
+  /** Makes one, with what is above it, that only its owner looks into. */
+  static void makePrivate(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    } catch (IOException e) {
+      // what is to be in it says so
     }
   }
 

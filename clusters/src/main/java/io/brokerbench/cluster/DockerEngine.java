@@ -38,9 +38,10 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
  * The Docker engine, found the way Testcontainers finds it: settings of the user, {@code
  * DOCKER_HOST}, the usual sockets. Thread-safe.
  *
- * <p>Its containers end with this process, however that dies: {@link ContainerNode} says how. So
- * nobody else needs to look after them, and Testcontainers' own reaper is not started. One that was
- * made but not started when this process was killed goes with the next run.
+ * <p>Its containers end with this process, however that dies: {@link ContainerNode} says how. One
+ * that was made but not started is removed by a {@link ContainerGuard}, so Testcontainers' own
+ * reaper is not started. Where an engine is of a kind that the guard cannot talk to, the next run
+ * removes it.
  */
 public final class DockerEngine {
 
@@ -48,7 +49,7 @@ public final class DockerEngine {
   public static final String BRIDGE = "bridge";
 
   /** On every container of ours; the value is the cluster's name. */
-  static final String LABEL = "io.brokerbench";
+  static final String LABEL = ContainerGuard.LABEL;
 
   /** On every container of ours; the value is the process that it ends with. */
   static final String PROCESS_LABEL = "io.brokerbench.pid";
@@ -99,6 +100,10 @@ public final class DockerEngine {
     } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
       throw new BrokerException(DockerSocket.whyNobodyAnswers(), e);
     }
+  }
+
+  URI address() {
+    return address;
   }
 
   DockerClient client() {

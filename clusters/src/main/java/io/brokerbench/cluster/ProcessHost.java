@@ -5,25 +5,37 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Child processes on this machine, in a private directory.
- *
- * @param directory the cluster's, removed with it
- */
-public record ProcessHost(Path directory) implements NodeHost {
+/** Child processes on this machine, in a private directory that is removed with them. */
+public final class ProcessHost implements NodeHost {
+
+  private static final FileAttribute<?> OWNER_ALONE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+  private final PrivateDirectory directory;
+
+  private ProcessHost(PrivateDirectory directory) {
+    this.directory = directory;
+  }
 
   /** A host with a directory of its own in a directory that {@link #parent} took. */
   public static ProcessHost in(Path parent) throws BrokerException {
     try {
-      return new ProcessHost(Files.createTempDirectory(parent, "brokerbench-").toRealPath());
+      return new ProcessHost(PrivateDirectory.in(parent));
     } catch (IOException e) {
       throw new BrokerException(
           "no directory can be made in %s: %s".formatted(parent, e.getMessage()), e);
     }
+  }
+
+  /** The cluster's directory. */
+  public Path directory() {
+    return directory.path();
   }
 
   /**
@@ -54,6 +66,7 @@ public record ProcessHost(Path directory) implements NodeHost {
       for (Map.Entry<String, byte[]> file : node.files().entrySet()) {
         Path path = node.home().resolve(file.getKey());
         Files.createDirectories(path.toAbsolutePath().getParent());
+        Files.createFile(path, OWNER_ALONE);
         Files.write(path, file.getValue());
       }
       return ChildProcess.start(node);
@@ -64,21 +77,21 @@ public record ProcessHost(Path directory) implements NodeHost {
 
   @Override
   public Optional<Path> disk() {
-    return Optional.of(directory);
+    return Optional.of(directory());
   }
 
   @Override
   public Map<String, Object> facts() {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("host", "process");
-    facts.put("dataDirectory", directory.toString());
+    facts.put("dataDirectory", directory().toString());
     facts.put("dataFileStore", fileStore());
     return facts;
   }
 
   private String fileStore() {
     try {
-      return Files.getFileStore(directory).type();
+      return Files.getFileStore(directory()).type();
     } catch (IOException e) {
       return "unknown";
     }
@@ -86,11 +99,11 @@ public record ProcessHost(Path directory) implements NodeHost {
 
   @Override
   public Path failureLogs() {
-    return Path.of(directory + "-logs");
+    return Path.of(directory() + "-logs");
   }
 
   @Override
   public void close() {
-    Directories.delete(directory);
+    directory.close();
   }
 }

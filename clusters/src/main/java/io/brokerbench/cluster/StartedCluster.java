@@ -20,6 +20,7 @@ final class StartedCluster implements Cluster {
   private final List<RunningNode> helpers;
   private final String address;
   private final Map<String, Object> facts;
+  private final Map<String, Secret> secrets;
   private boolean closed;
 
   /**
@@ -32,12 +33,14 @@ final class StartedCluster implements Cluster {
       List<RunningNode> nodes,
       List<RunningNode> helpers,
       String address,
-      Map<String, Object> facts) {
+      Map<String, Object> facts,
+      Map<String, Secret> secrets) {
     this.host = host;
     this.nodes = List.copyOf(nodes);
     this.helpers = List.copyOf(helpers);
     this.address = address;
     this.facts = facts;
+    this.secrets = Map.copyOf(secrets);
   }
 
   @Override
@@ -53,6 +56,11 @@ final class StartedCluster implements Cluster {
   @Override
   public Map<String, Object> facts() {
     return facts;
+  }
+
+  @Override
+  public Optional<String> secret(String name) {
+    return Optional.ofNullable(secrets.get(name)).map(Secret::hex);
   }
 
   @Override
@@ -85,6 +93,7 @@ final class StartedCluster implements Cluster {
 
   @Override
   public void saveLogs(Path to) {
+    Directories.makePrivate(to);
     all().forEach(node -> node.saveLogs(to.resolve(node.name())));
   }
 

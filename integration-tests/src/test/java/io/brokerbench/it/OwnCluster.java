@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Path;
@@ -45,7 +46,11 @@ final class OwnCluster {
   static Cluster started(String... assignments) throws Exception {
     SettingsReader reader = Workload.reference();
     Stream.of(assignments).forEach(reader::assign);
-    return Experiment.check(reader, "test").cluster().start(step -> {});
+    Cluster cluster = Experiment.check(reader, "test").cluster().start(step -> {});
+    if (!"pod".equals(cluster.facts().get("network"))) {
+      assertThat(Listening.beyondLoopback(cluster)).isEmpty();
+    }
+    return cluster;
   }
 
   /** Somebody else's cluster is up when the benchmark comes; it gives it little time to be. */

@@ -35,6 +35,23 @@ final class RabbitMqFailuresIT {
     assertThat((long) missing.size()).isEqualTo(accounts.count("indeterminate")).isPositive();
   }
 
+  @Test
+  void killingTheBenchmarkUnderLoadLeavesNoNodeAndNoData() throws Exception {
+    try (Bench bench =
+        Bench.start(
+            Path.of(System.getProperty("java.home")),
+            Bench.CONSUMER,
+            home,
+            "--driver rabbitmq --set cluster.nodes=1 --rate 500/s --warmup 1s --duration 60s"
+                .split(" ", -1))) {
+      bench.awaitSeconds(2);
+      // One in a long collection, or one that nobody reads from, would not end by itself.
+      Processes.signal("STOP", bench.processes().beam("r1"));
+      bench.signal("KILL");
+      assertThat(bench.end().exitCode()).isEqualTo(137);
+    }
+  }
+
   /** A run one of whose three nodes is killed. */
   private ResultDirectory killed(String flags) throws Exception {
     try (Bench bench =

@@ -21,6 +21,9 @@ final class ClusterFacts {
   /** Which kind of broker; of external ones only if anybody said so. */
   static final String BROKER = "broker";
 
+  /** The secret with which clients read MBeans. */
+  static final String JMX_PASSWORD = "jmxPassword";
+
   /** Where brokers tell their figures to Prometheus, {@code http://host:port/path;...}. */
   static final String METRICS = "metricsAddresses";
 
@@ -64,6 +67,11 @@ final class ClusterFacts {
         facts.put("heapBytes", settings.heapBytes());
         facts.put("jvmFlags", String.join(" ", settings.jvmFlags()));
         facts.put("jmxAddress", figures(site));
+        if (host.disk().isPresent()) {
+          facts.put(
+              "jmxPasswordFile",
+              site.home(settings.nodes().get(0)).resolve(NodeFiles.JMX_PASSWORD).toString());
+        }
       }
       case EMQX -> facts.put(METRICS, emqxFigures(site));
       // Its figures are messages of its own, below $SYS.

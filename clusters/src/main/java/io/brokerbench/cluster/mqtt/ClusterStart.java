@@ -8,6 +8,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.PrometheusEndpoints;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -53,7 +54,9 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
       }
       up = true;
       return boot.cluster(
-          site.addresses(), ClusterFacts.of(settings, site, host, release, specs, boot.nodes()));
+          site.addresses(),
+          ClusterFacts.of(settings, site, host, release, specs, boot.nodes()),
+          Map.of(ClusterFacts.JMX_PASSWORD, site.jmxPassword()));
     } finally {
       if (!up) {
         boot.abandon();

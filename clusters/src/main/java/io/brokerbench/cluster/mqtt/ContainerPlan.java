@@ -7,13 +7,13 @@ import io.brokerbench.cluster.Containers;
 import io.brokerbench.cluster.DockerEngine;
 import io.brokerbench.cluster.Memory;
 import io.brokerbench.cluster.PortRange;
+import io.brokerbench.cluster.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** Starts brokers in containers as the settings have them. */
 final class ContainerPlan implements ClusterPlan {
@@ -56,7 +56,7 @@ final class ContainerPlan implements ClusterPlan {
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.all());
     Path home = home(mqtt.broker());
-    Site site = new Site(ports, network.bindAddress(), name -> home, certificate);
+    Site site = new Site(ports, network.bindAddress(), name -> home, Secret.make(), certificate);
     return new ClusterStart(
             mqtt,
             site,
@@ -71,9 +71,8 @@ final class ContainerPlan implements ClusterPlan {
         .run(
             node ->
                 switch (mqtt.broker()) {
-                  case MOSQUITTO ->
-                      MosquittoNode.of(mqtt, site, node, "mosquitto", UnaryOperator.identity());
-                  case HIVEMQ -> HiveMqNode.of(mqtt, site, "java", HIVEMQ_JAR, home);
+                  case MOSQUITTO -> MosquittoNode.of(mqtt, site, node, "mosquitto");
+                  case HIVEMQ -> HiveMqNode.of(mqtt, site, "java", HIVEMQ_JAR);
                   case EMQX -> EmqxNode.of(mqtt, site);
                 },
             progress);

@@ -31,6 +31,8 @@ final class EmqxNode implements Dialect {
             .collect(Collectors.joining());
     Map<String, String> environment = new LinkedHashMap<>();
     properties.forEach((key, value) -> environment.put(variable(key), value));
+    // No property binds the distribution's port to an address.
+    environment.put("ERL_FLAGS", "-kernel inet_dist_use_interface {127,0,0,1}");
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put("conf/environment.txt", configuration.getBytes(UTF_8));
     site.certificate().ifPresent(certificate -> files.putAll(NodeFiles.of(certificate)));

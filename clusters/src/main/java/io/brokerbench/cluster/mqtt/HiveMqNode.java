@@ -77,9 +77,8 @@ final class HiveMqNode {
    *
    * @param java the executable
    * @param jars HiveMQ's, as a class path
-   * @param scratch what the process deletes when its parent is gone
    */
-  static NodeSpec of(MqttSettings settings, Site site, String java, String jars, Path scratch) {
+  static NodeSpec of(MqttSettings settings, Site site, String java, String jars) {
     String name = settings.nodes().get(0);
     Path home = site.home(name);
     String configuration = configuration(settings, site, home);
@@ -87,6 +86,7 @@ final class HiveMqNode {
     files.put("conf/config.xml", configuration.getBytes(UTF_8));
     files.put("conf/logback.xml", LOGBACK.getBytes(UTF_8));
     files.putAll(ChildClasses.files(ChildMain.class, HiveMqMain.class));
+    files.put(NodeFiles.JMX_PASSWORD, site.jmxPassword().hex().getBytes(UTF_8));
     site.certificate().ifPresent(certificate -> files.putAll(NodeFiles.of(certificate)));
     List<String> command = new ArrayList<>();
     command.add(java);
@@ -99,7 +99,6 @@ final class HiveMqNode {
     command.add("-cp");
     command.add(home.resolve(ChildClasses.DIRECTORY) + ":" + jars);
     command.add(ChildMain.class.getName());
-    command.add(scratch.toString());
     command.add(HiveMqMain.class.getName());
     for (String folder : List.of("conf", "data", "extensions")) {
       command.add(home.resolve(folder).toString());
@@ -108,6 +107,7 @@ final class HiveMqNode {
     command.add(site.bindAddress());
     command.add(Integer.toString(site.ports().mqtt(0)));
     command.add(Integer.toString(site.ports().figures(0)));
+    command.add(home.resolve(NodeFiles.JMX_PASSWORD).toString());
     return new NodeSpec(
         new Launch(
             name,

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** How a mosquitto is started, with nothing of the system's own but its program. */
@@ -35,14 +34,8 @@ final class MosquittoNode {
    *
    * @param node its number, from 0
    * @param program mosquitto, where it runs
-   * @param guarded makes its command one that ends with this process
    */
-  static NodeSpec of(
-      MqttSettings settings,
-      Site site,
-      int node,
-      String program,
-      UnaryOperator<List<String>> guarded) {
+  static NodeSpec of(MqttSettings settings, Site site, int node, String program) {
     String name = settings.nodes().get(node);
     Path home = site.home(name);
     String configuration = configuration(settings, site, node);
@@ -58,14 +51,7 @@ final class MosquittoNode {
             home,
             List.of("logs", "data"),
             files,
-            guarded.apply(
-                List.of(
-                    "/bin/sh",
-                    "-c",
-                    SCRIPT,
-                    program,
-                    "-c",
-                    home.resolve(CONFIGURATION).toString())),
+            List.of("/bin/sh", "-c", SCRIPT, program, "-c", home.resolve(CONFIGURATION).toString()),
             Map.of(),
             true,
             new MosquittoDialect()),

@@ -14,6 +14,7 @@ final class NodeFiles {
   static final String CERTIFICATE = "conf/certificate.pem";
   static final String KEY = "user/key.pem";
   static final String KEY_STORE = "user/keys.p12";
+  static final String JMX_PASSWORD = "user/jmx-password";
 
   private NodeFiles() {}
 

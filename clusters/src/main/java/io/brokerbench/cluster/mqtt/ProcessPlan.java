@@ -2,9 +2,9 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.Certificate;
-import io.brokerbench.cluster.Guard;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.cluster.ProcessHost;
+import io.brokerbench.cluster.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -38,28 +38,17 @@ final class ProcessPlan implements ClusterPlan {
         mqtt.tls() ? Optional.of(Certificate.make()) : Optional.empty();
     ProcessHost host = ProcessHost.in(settings.dataDirectory());
     Path directory = host.directory();
-    Site site = new Site(ports, Addresses.LOOPBACK, directory::resolve, certificate);
+    Site site = new Site(ports, Addresses.LOOPBACK, directory::resolve, Secret.make(), certificate);
     progress.accept(ClusterStart.announce(mqtt, release.name(), ports));
     return new ClusterStart(mqtt, site, host, release.name())
         .run(
             node ->
                 installation
-                    .map(
-                        found ->
-                            MosquittoNode.of(
-                                mqtt,
-                                site,
-                                node,
-                                found.program().toString(),
-                                command -> Guard.command(directory, command)))
+                    .map(found -> MosquittoNode.of(mqtt, site, node, found.program().toString()))
                     .orElseGet(
                         () ->
                             HiveMqNode.of(
-                                mqtt,
-                                site,
-                                settings.java().executable().toString(),
-                                jars,
-                                directory)),
+                                mqtt, site, settings.java().executable().toString(), jars)),
             progress);
   }
 }

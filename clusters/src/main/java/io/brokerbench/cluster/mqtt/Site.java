@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.Certificate;
+import io.brokerbench.cluster.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,12 +15,14 @@ import java.util.stream.IntStream;
  *
  * @param bindAddress what they listen on
  * @param homes the private directory of a broker, by its name, as the broker sees it
+ * @param jmxPassword what HiveMQ's MBeans ask for
  * @param certificate what brokers show to clients; only with TLS
  */
 record Site(
     PortLayout ports,
     String bindAddress,
     Function<String, Path> homes,
+    Secret jmxPassword,
     Optional<Certificate> certificate) {
 
   /** What clients connect to. */

@@ -7,6 +7,7 @@ import io.brokerbench.cluster.Containers;
 import io.brokerbench.cluster.DockerEngine;
 import io.brokerbench.cluster.Memory;
 import io.brokerbench.cluster.PortRange;
+import io.brokerbench.cluster.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -66,7 +67,7 @@ final class ContainerPlan implements ClusterPlan {
             ports,
             network.bindAddress(),
             name -> HOME,
-            HOME,
+            Secret.make(),
             "rabbitmq-server",
             "epmd",
             Map.of(),

@@ -55,7 +55,7 @@ final class NodeLaunch {
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put(CONFIGURATION, NodeProperties.file(properties).getBytes(UTF_8));
     files.put(PLUGINS, "[rabbitmq_prometheus].\n".getBytes(UTF_8));
-    files.put(COOKIE, site.clusterName().getBytes(UTF_8));
+    files.put(COOKIE, site.cookie().hex().getBytes(UTF_8));
     files.put(DEFINITIONS, definitions.getBytes(UTF_8));
     site.certificate()
         .ifPresent(
@@ -92,7 +92,7 @@ final class NodeLaunch {
     e.put("RABBITMQ_PLUGINS_EXPAND_DIR", home.resolve("data/plugins").toString());
     e.put("RABBITMQ_GENERATED_CONFIG_DIR", home.resolve("data/configuration").toString());
     e.put("RABBITMQ_PID_FILE", home.resolve("data/pid").toString());
-    // The script becomes the node, and the node ends when its standard input does.
+    // Else the script does not become the node.
     e.put("RABBITMQ_ALLOW_INPUT", "1");
     e.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", ERLANG_FLAGS);
     return e;

@@ -2,7 +2,6 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.Dialect;
-import io.brokerbench.cluster.Guard;
 import io.brokerbench.cluster.Launch;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +12,7 @@ import java.util.regex.Pattern;
 
 /**
  * Erlang's port mapper, epmd, for one cluster alone: left to themselves nodes start one that
- * outlives them. Its guard watches on behalf of the nodes, too: they end with this process, but
- * leave their data behind.
+ * outlives them.
  */
 final class PortMapper implements Dialect {
 
@@ -34,16 +32,14 @@ final class PortMapper implements Dialect {
         site.home(NAME),
         List.of("logs"),
         Map.of(),
-        Guard.command(
-            site.scratch(),
-            List.of(
-                site.mapper(),
-                "-d",
-                "-d",
-                "-port",
-                Integer.toString(site.ports().mapper()),
-                "-address",
-                ADDRESS)),
+        List.of(
+            site.mapper(),
+            "-d",
+            "-d",
+            "-port",
+            Integer.toString(site.ports().mapper()),
+            "-address",
+            ADDRESS),
         environment,
         false,
         new PortMapper());

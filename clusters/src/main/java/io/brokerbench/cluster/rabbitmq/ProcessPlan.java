@@ -4,6 +4,7 @@ import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.cluster.ProcessHost;
+import io.brokerbench.cluster.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -40,7 +41,7 @@ final class ProcessPlan implements ClusterPlan {
             ports,
             Addresses.LOOPBACK,
             directory::resolve,
-            directory,
+            Secret.make(),
             installation.server().toString(),
             mapper.toString(),
             Map.of("PATH", Installation.path()),

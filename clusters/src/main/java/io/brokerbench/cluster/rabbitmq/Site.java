@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.Certificate;
+import io.brokerbench.cluster.Secret;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import java.util.stream.IntStream;
  * @param release what is installed there
  * @param bindAddress what they listen on for clients
  * @param homes the private directory of a node, by its name, as the node sees it
- * @param scratch what is deleted when this process is gone
+ * @param cookie by which nodes know each other
  * @param server starts a node
  * @param mapper Erlang's port mapper, epmd
  * @param environment that programs need there
@@ -30,7 +31,7 @@ record Site(
     PortLayout ports,
     String bindAddress,
     Function<String, Path> homes,
-    Path scratch,
+    Secret cookie,
     String server,
     String mapper,
     Map<String, String> environment,

@@ -107,7 +107,7 @@ final class ContainerPlan implements ClusterPlan {
     String access =
         String.join(" ", JvmFlags.access(settings.rocketMq().release(), JDK_OF_IMAGE_AT_LEAST));
     return node.launch(
-        node.command("java", List.of(), jars, node.home()),
+        node.command("java", List.of(), jars),
         access.isEmpty() ? Map.of() : Map.of("JDK_JAVA_OPTIONS", access));
   }
 

@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.cluster.Jvm;
+import io.brokerbench.cluster.LoopbackOnly;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,31 +13,35 @@ final class JvmFlags {
 
   private JvmFlags() {}
 
-  static List<String> nameServer(RocketMqSettings settings, Path home) {
-    List<String> flags = common(settings, home, settings.nameServerHeapBytes());
+  static List<String> nameServer(RocketMqSettings settings, Site site, Path home) {
+    List<String> flags = common(settings, site, home, settings.nameServerHeapBytes());
     // Nobody measures it: the sooner it is up the better.
     flags.add("-XX:+UseSerialGC");
     flags.add("-XX:TieredStopAtLevel=1");
     return flags;
   }
 
-  static List<String> broker(RocketMqSettings settings, Path home) {
-    List<String> flags = common(settings, home, settings.heapBytes());
+  static List<String> broker(RocketMqSettings settings, Site site, Path home) {
+    List<String> flags = common(settings, site, home, settings.heapBytes());
     flags.add(Jvm.directMemory(settings.heapBytes()));
     flags.add("-XX:-OmitStackTraceInFastThrow");
     flags.addAll(Jvm.withCollector(settings.jvmFlags()));
     return flags;
   }
 
-  static List<String> proxy(RocketMqSettings settings, Path home) {
-    List<String> flags = common(settings, home, settings.proxyHeapBytes());
+  static List<String> proxy(RocketMqSettings settings, Site site, Path home) {
+    List<String> flags = common(settings, site, home, settings.proxyHeapBytes());
     flags.add(Jvm.directMemory(settings.proxyHeapBytes()));
     flags.add("-XX:+UseG1GC");
     return flags;
   }
 
-  private static List<String> common(RocketMqSettings settings, Path home, long heapBytes) {
+  private static List<String> common(
+      RocketMqSettings settings, Site site, Path home, long heapBytes) {
     List<String> flags = new ArrayList<>(Jvm.flags(heapBytes, home));
+    if (site.bindAddress().equals(Site.LOOPBACK)) {
+      flags.add(LoopbackOnly.flag(home));
+    }
     flags.add("-Drmq.logback.configurationFile=" + home.resolve(Logback.SHADED));
     if (!settings.tls()) {
       // Else each process makes itself a certificate: seconds of processor time at every start.

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.child.ChildMain;
 import io.brokerbench.cluster.ChildClasses;
+import io.brokerbench.cluster.LoopbackOnly;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ final class NodeFiles {
     Map<String, byte[]> files = new LinkedHashMap<>(Logback.files(node.home().resolve("logs")));
     files.put(node.file().toString(), node.fileContent());
     files.putAll(ChildClasses.files(ChildMain.class));
+    files.putAll(LoopbackOnly.files());
     return files;
   }
 }

@@ -73,9 +73,8 @@ record NodeSpec(
    * @param java the executable
    * @param access flags that open the JDK to RocketMQ
    * @param jars RocketMQ's, as a class path
-   * @param scratch what the process deletes when its parent is gone
    */
-  List<String> command(String java, List<String> access, String jars, Path scratch) {
+  List<String> command(String java, List<String> access, String jars) {
     List<String> command = new ArrayList<>();
     command.add(java);
     command.addAll(access);
@@ -83,7 +82,6 @@ record NodeSpec(
     command.add("-cp");
     command.add(home.resolve(ChildClasses.DIRECTORY) + ":" + jars);
     command.add(ChildMain.class.getName());
-    command.add(scratch.toString());
     command.add(program.mainClass());
     command.addAll(List.of(program.fileOption(), home.resolve(file()).toString()));
     return command;

@@ -46,7 +46,7 @@ final class Nodes {
         NodeSpec.PROXY,
         Program.PROXY,
         home,
-        JvmFlags.proxy(settings, home),
+        JvmFlags.proxy(settings, site, home),
         site.ports().proxy(),
         properties);
   }
@@ -78,7 +78,7 @@ final class Nodes {
         NodeSpec.NAME_SERVER,
         Program.NAME_SERVER,
         home,
-        JvmFlags.nameServer(settings, home),
+        JvmFlags.nameServer(settings, site, home),
         site.ports().nameServer(),
         properties);
   }
@@ -89,7 +89,7 @@ final class Nodes {
         name,
         Program.BROKER,
         home,
-        JvmFlags.broker(settings, home),
+        JvmFlags.broker(settings, site, home),
         site.ports().listen(broker),
         BrokerProperties.of(settings, site, home.resolve("store"), broker));
   }

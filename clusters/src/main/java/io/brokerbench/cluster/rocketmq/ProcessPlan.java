@@ -52,8 +52,7 @@ final class ProcessPlan implements ClusterPlan {
                         settings.java().executable().toString(),
                         access,
                         // Brokers have the same jars with and without a proxy.
-                        jars(node.program() == Program.PROXY ? proxyClassPath : classPath),
-                        directory),
+                        jars(node.program() == Program.PROXY ? proxyClassPath : classPath)),
                     Map.of()))
         .run(progress);
   }

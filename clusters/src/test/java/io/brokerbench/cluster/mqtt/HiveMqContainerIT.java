@@ -2,10 +2,13 @@ package io.brokerbench.cluster.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.testkit.Listening;
+import java.util.Map;
 import java.util.Optional;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -54,6 +57,10 @@ final class HiveMqContainerIT {
           .hasEntrySatisfying(
               "javaVersion", version -> assertThat(version).asString().matches("\\d+.*"));
       cluster.check();
+      if (network.equals("host")) {
+        assertThat(Listening.of(cluster)).hasSize(2);
+        assertThat(Listening.beyondLoopback(cluster)).isEmpty();
+      }
     }
   }
 
@@ -63,7 +70,9 @@ final class HiveMqContainerIT {
     JMXServiceURL url =
         new JMXServiceURL(
             "service:jmx:rmi:///jndi/rmi://%s/jmxrmi".formatted(cluster.facts().get("jmxAddress")));
-    try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+    String[] credentials = {HiveMqMain.USER, cluster.secret("jmxPassword").orElseThrow()};
+    try (JMXConnector connector =
+        JMXConnectorFactory.connect(url, Map.of(JMXConnector.CREDENTIALS, credentials))) {
       MBeanServerConnection beans = connector.getMBeanServerConnection();
       ObjectName count =
           beans

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.PortRange;
@@ -13,12 +14,14 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -167,7 +170,11 @@ final class MqttClusterIT {
         plan("cluster.heap=256m", "cluster.persistence=" + persistence, "cluster.max-inflight=77")
             .start(line -> {})) {
       int port = port(cluster);
-      try (JMXConnector connector = jmx(cluster)) {
+      assertThatThrownBy(() -> jmx(cluster, "guess").close()).isInstanceOf(SecurityException.class);
+      assertThatThrownBy(() -> jmx(cluster, "").close()).isInstanceOf(SecurityException.class);
+      String password = cluster.secret("jmxPassword").orElseThrow();
+      assertSecret(cluster, password);
+      try (JMXConnector connector = jmx(cluster, password)) {
         MBeanServerConnection beans = connector.getMBeanServerConnection();
         long before = count(beans, "incoming.publish");
         assertForwards(port, port, "t", "t");
@@ -297,11 +304,24 @@ final class MqttClusterIT {
   }
 
   @SuppressWarnings("BanJNDI") // The address is our own broker's.
-  private static JMXConnector jmx(Cluster cluster) throws IOException {
+  private static JMXConnector jmx(Cluster cluster, String password) throws IOException {
     return JMXConnectorFactory.connect(
         new JMXServiceURL(
-            "service:jmx:rmi:///jndi/rmi://%s/jmxrmi"
-                .formatted(cluster.facts().get("jmxAddress"))));
+            "service:jmx:rmi:///jndi/rmi://%s/jmxrmi".formatted(cluster.facts().get("jmxAddress"))),
+        Map.of(JMXConnector.CREDENTIALS, new String[] {HiveMqMain.USER, password}));
+  }
+
+  /** Of use to this user alone. */
+  private static void assertSecret(Cluster cluster, String password) throws IOException {
+    assertThat(password).matches("[0-9a-f]{32}");
+    assertThat(cluster.facts().toString()).doesNotContain(password);
+    long pid = cluster.nodes().get(0).pid();
+    assertThat(Files.readString(Path.of("/proc/%d/cmdline".formatted(pid))))
+        .doesNotContain(password);
+    Path file = Path.of(String.valueOf(cluster.facts().get("jmxPasswordFile")));
+    assertThat(file).hasContent(password);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
   }
 
   private static long count(MBeanServerConnection beans, String what) throws Exception {
@@ -311,7 +331,7 @@ final class MqttClusterIT {
   }
 
   private static void assertListensOnLoopbackAlone(Cluster cluster, int ports) throws Exception {
-    List<String> listening = Listening.of(cluster.nodes().get(0).pid());
-    assertThat(listening).hasSize(ports).allMatch(Listening::isLoopback);
+    assertThat(Listening.of(cluster)).hasSize(ports);
+    assertThat(Listening.beyondLoopback(cluster)).isEmpty();
   }
 }

@@ -13,6 +13,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,8 @@ final class ContainerClusterIT {
       await()
           .atMost(Duration.ofSeconds(30))
           .until(() -> node.usage().isPresent() && node.usage().get().cpuNanos() > 0);
+      assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(10);
+      assertThat(Listening.beyondLoopback(cluster)).isEmpty();
       node.pause();
       node.resume();
       cluster.saveLogs(logs);
@@ -73,6 +76,11 @@ final class ContainerClusterIT {
         plan("cluster.container.network=pod", "cluster.nodes=1").start(line -> {})) {
       assertThat(cluster.facts()).containsEntry("network", "pod");
       name = assertKnownByItsFigures(cluster);
+      assertThat(containersOf(name))
+          .flatExtracting(container -> Arrays.asList(container.getPorts()))
+          .filteredOn(port -> port.getPublicPort() != null)
+          .extracting(port -> port.getIp())
+          .containsOnly("127.0.0.1");
       assertThat(containersOf(name))
           .flatExtracting(container -> Arrays.asList(container.getPorts()))
           .extracting(port -> port.getPublicPort())

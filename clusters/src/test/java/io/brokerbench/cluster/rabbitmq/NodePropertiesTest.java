@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Launch;
+import io.brokerbench.cluster.Secret;
 import io.brokerbench.workload.SettingsException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -89,7 +90,7 @@ final class NodePropertiesTest {
         new PortLayout(20_000, 3),
         "127.0.0.1",
         Path::of,
-        Path.of("scratch"),
+        Secret.make(),
         "rabbitmq-server",
         "epmd",
         Map.of(),

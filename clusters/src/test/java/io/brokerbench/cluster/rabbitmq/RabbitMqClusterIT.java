@@ -8,14 +8,18 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.Listening;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -82,6 +86,33 @@ final class RabbitMqClusterIT {
         assertThat(socket.isConnected()).isTrue();
       }
     }
+  }
+
+  @Test
+  void everyPortIsOnLoopbackAlone() {
+    // Of each node three, and the port mapper's.
+    assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(10);
+    assertThat(Listening.beyondLoopback(cluster)).isEmpty();
+  }
+
+  @Test
+  void theCookieIsRandomAndTheOwnersAlone() throws IOException {
+    Path data = Path.of(String.valueOf(cluster.facts().get("dataDirectory")));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data)))
+        .isEqualTo("rwx------");
+    Set<String> cookies = new HashSet<>();
+    for (Node node : cluster.nodes()) {
+      Path file = data.resolve(node.name()).resolve("user").resolve(".erlang.cookie");
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("r--------");
+      String cookie = Files.readString(file);
+      cookies.add(cookie);
+      assertThat(cookie).matches("[0-9a-f]{32}");
+      assertThat(cluster.facts().toString()).doesNotContain(cookie);
+      assertThat(Files.readString(proc(node, "cmdline"))).doesNotContain(cookie);
+      assertThat(Files.readString(proc(node, "environ"))).doesNotContain(cookie);
+    }
+    assertThat(cookies).hasSize(1);
   }
 
   @Test

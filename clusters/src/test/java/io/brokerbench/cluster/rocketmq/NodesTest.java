@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.child.ChildMain;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,9 +26,12 @@ final class NodesTest {
                         "cluster.properties.maxMessageSize=8388608"))
                 .rocketMq(),
             SITE);
-    assertThat(proxy.command("java", List.of(), "jars", Path.of("scratch")))
+    assertThat(proxy.command("java", List.of(), "jars"))
         .endsWith(
-            "scratch", "org.apache.rocketmq.proxy.ProxyStartup", "-pc", "proxy/conf/proxy.json");
+            ChildMain.class.getName(),
+            "org.apache.rocketmq.proxy.ProxyStartup",
+            "-pc",
+            "proxy/conf/proxy.json");
     assertThat(new String(proxy.fileContent(), UTF_8))
         .isEqualTo(
             """

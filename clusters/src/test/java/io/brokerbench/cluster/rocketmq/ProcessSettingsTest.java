@@ -112,7 +112,9 @@ final class ProcessSettingsTest {
 
   private static List<String> flags(String assignment) throws SettingsException {
     return JvmFlags.broker(
-        ProcessSettings.read(TestSettings.of(assignment)).rocketMq(), Path.of("home"));
+        ProcessSettings.read(TestSettings.of(assignment)).rocketMq(),
+        new Site("c", new PortLayout(20_000, 1, true), Site.LOOPBACK, Site.LOOPBACK, Path::of),
+        Path.of("home"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.Listening;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,6 +34,8 @@ final class ReleasesIT {
           .atMost(Duration.ofSeconds(20))
           .until(() -> log(cluster, "master").contains("HAService receive new connection"));
       assertThat(log(cluster, "namesrv")).contains("new broker registered");
+      assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(6);
+      assertThat(Listening.beyondLoopback(cluster)).isEmpty();
     }
     assertThat(parent).isEmptyDirectory();
   }

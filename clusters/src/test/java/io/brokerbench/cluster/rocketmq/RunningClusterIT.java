@@ -8,11 +8,13 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.Listening;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +70,23 @@ final class RunningClusterIT {
     int port = Integer.parseInt(cluster.address().substring("127.0.0.1:".length()));
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       assertThat(socket.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void everyPortIsOnLoopbackAlone() {
+    // Of each broker three, and the name server's.
+    assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(6);
+    assertThat(Listening.beyondLoopback(cluster)).isEmpty();
+  }
+
+  @Test
+  void dataAndKeptLogsAreTheOwnersAlone(@TempDir Path parent) throws IOException {
+    Path logs = parent.resolve("logs");
+    cluster.saveLogs(logs);
+    for (Path each : List.of(logs, Path.of(cluster.facts().get("dataDirectory") + ""))) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+          .isEqualTo("rwx------");
     }
   }
 

@@ -14,6 +14,9 @@ import javax.management.remote.JMXServiceURL;
 /** What HiveMQ's MBeans tell. */
 final class JmxCounts implements PolledCounts.Source {
 
+  /** As the broker's process has it. */
+  private static final String USER = "brokerbench";
+
   private record Attribute(String bean, String name) {}
 
   private static final Map<String, Attribute> FIGURES =
@@ -33,10 +36,11 @@ final class JmxCounts implements PolledCounts.Source {
 
   // The address is that of a child of ours.
   @SuppressWarnings("BanJNDI")
-  private JmxCounts(String address) throws IOException, JMException {
+  private JmxCounts(String address, String password) throws IOException, JMException {
     this.connector =
         JMXConnectorFactory.connect(
-            new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"));
+            new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"),
+            Map.of(JMXConnector.CREDENTIALS, new String[] {USER, password}));
     this.beans = connector.getMBeanServerConnection();
     for (Map.Entry<String, Attribute> figure : FIGURES.entrySet()) {
       for (ObjectName name :
@@ -51,10 +55,10 @@ final class JmxCounts implements PolledCounts.Source {
    *
    * @param address host:port
    */
-  static JmxCounts of(String address) throws BrokerException {
+  static JmxCounts of(String address, String password) throws BrokerException {
     try {
-      return new JmxCounts(address);
-    } catch (IOException | JMException e) {
+      return new JmxCounts(address, password);
+    } catch (IOException | JMException | SecurityException e) {
       throw new BrokerException(
           "the broker does not tell its counts by JMX at %s: %s".formatted(address, e.getMessage()),
           e);

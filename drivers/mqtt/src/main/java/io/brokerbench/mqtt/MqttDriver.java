@@ -132,7 +132,9 @@ final class MqttDriver implements Driver {
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
     if (jmx != null) {
-      return List.of(new PolledCounts(JmxCounts.of(String.valueOf(jmx))));
+      return List.of(
+          new PolledCounts(
+              JmxCounts.of(String.valueOf(jmx), cluster.secret("jmxPassword").orElse(""))));
     }
     List<BrokerCounts> counts = new ArrayList<>();
     Object urls = cluster.facts().get("metricsAddresses");

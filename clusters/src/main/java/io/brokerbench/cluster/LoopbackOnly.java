@@ -1,0 +1,72 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.child.LoopbackAgent;
+import io.brokerbench.child.LoopbackBinds;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.objectweb.asm.ClassReader;
+
+/**
+ * Keeps the ports of a JVM that we start on the loopback address, whatever its program asks for:
+ * many releases of RocketMQ have ports that no property binds to an address.
+ */
+public final class LoopbackOnly {
+
+  private static final String AGENT = ChildClasses.DIRECTORY + "/agent.jar";
+  private static final String LIBRARY = ChildClasses.DIRECTORY + "/asm.jar";
+
+  private LoopbackOnly() {}
+
+  /** The flag of a JVM that finds the {@link #files} below its home. */
+  public static String flag(Path home) {
+    return "-javaagent:%s=%s:%s"
+        .formatted(
+            home.resolve(AGENT), home.resolve(ChildClasses.DIRECTORY), home.resolve(LIBRARY));
+  }
+
+  /** Files, by path relative to the home. */
+  public static Map<String, byte[]> files() {
+    Map<String, byte[]> files = new LinkedHashMap<>(ChildClasses.files(LoopbackAgent.class));
+    files.putAll(ChildClasses.files(LoopbackBinds.class));
+    files.putAll(ChildClasses.files(LoopbackBinds.class.getDeclaredClasses()));
+    files.put(AGENT, agent());
+    files.put(LIBRARY, library());
+    return files;
+  }
+
+  /** The JVM asks for an archive; its class is found beside the other ones. */
+  private static byte[] agent() {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    attributes.putValue("Premain-Class", LoopbackAgent.class.getName());
+    attributes.putValue("Can-Retransform-Classes", "true");
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      new JarOutputStream(bytes, manifest).close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] library() {
+    try {
+      return Files.readAllBytes(
+          Path.of(ClassReader.class.getProtectionDomain().getCodeSource().getLocation().toURI()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
