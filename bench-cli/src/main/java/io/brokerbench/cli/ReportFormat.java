@@ -11,6 +11,7 @@ import io.brokerbench.page.RunExports;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.text.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -72,6 +73,35 @@ enum ReportFormat {
       case HGRM -> percentiles(run(paths), directory, out);
       case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
     }
+  }
+
+  /**
+   * Asked before anything is read.
+   *
+   * @throws BadInputException if the place that {@code --out} names cannot be written to
+   */
+  void requireWritable(Path to) throws BadInputException {
+    boolean writable =
+        switch (this) {
+          case SVG, PNG, HGRM -> canHoldFiles(to);
+          // A device, such as /dev/stdout, is a file to them.
+          default ->
+              Files.exists(to) && !Files.isRegularFile(to)
+                  ? !Files.isDirectory(to) && Files.isWritable(to)
+                  : WholeFile.canBeWritten(to);
+        };
+    if (!writable) {
+      throw new BadInputException("--out: %s cannot be written; name another".formatted(to));
+    }
+  }
+
+  /** Whether there can be files in a directory, which may be missing. */
+  private static boolean canHoldFiles(Path directory) {
+    Path existing = directory.toAbsolutePath().normalize();
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return WholeFile.canBeWritten(existing.resolve("any"));
   }
 
   private static List<RunSet> runs(List<Path> paths) throws BadInputException {

@@ -94,6 +94,6 @@ final class ImportCommandTest {
     assertThat(Told.of("import", file("a: 1")).err()).contains("has no producersPerTopic");
     assertThat(Told.of("import", home).err()).contains("cannot be read: ").hasLineCount(1);
     assertThat(Told.of("import", home.resolve("none")).err())
-        .isEqualTo(home.resolve("none") + " is not there\n");
+        .isEqualTo(home.resolve("none") + ": there is no such file\n");
   }
 }

@@ -34,6 +34,9 @@ public final class Settings {
   /** Words at least this similar, by Jaro and Winkler, are taken for a slip of the pen. */
   private static final double NEAR = 0.8;
 
+  /** The rule that an empty value breaks; follows a key or a flag. */
+  public static final String EMPTY = "is empty; give it a value or leave it out";
+
   private final SortedMap<String, String> defaults;
   private final SortedMap<String, Given> given;
   private final SortedMap<String, String> effective = new TreeMap<>();
@@ -52,9 +55,9 @@ public final class Settings {
     return given.containsKey(key);
   }
 
-  /** Any text. */
+  /** Any text but an empty one, unless that is the default. */
   public String text(String key) {
-    return read(key, Function.identity());
+    return parsed(key, Function.identity());
   }
 
   /** A whole number from {@code min} to {@code max}, both allowed. */
@@ -168,13 +171,19 @@ public final class Settings {
   }
 
   /**
-   * A value with a notation of its own.
+   * A value with a notation of its own. An empty one is refused: an unset variable of a script must
+   * not choose the default.
    *
    * @param parser throws {@link IllegalArgumentException} whose message continues a sentence that
    *     begins with the key: "must be ..., got ..."
    */
   public <T> T parsed(String key, Function<String, T> parser) {
     return read(key, parser);
+  }
+
+  /** The same where an empty value means something of its own, such as no flags at all. */
+  public <T> T parsedOrEmpty(String key, Function<String, T> parser) {
+    return read(key, parser, true);
   }
 
   /** All keys below {@code prefix}, without it: what is free to name, such as broker properties. */
@@ -212,7 +221,12 @@ public final class Settings {
     TreeSet<String> known = new TreeSet<>(defaults.keySet());
     known.addAll(effective.keySet());
     for (Map.Entry<String, Given> entry : given.entrySet()) {
-      if (!effective.containsKey(entry.getKey())) {
+      if (effective.containsKey(entry.getKey())) {
+        continue;
+      }
+      if (entry.getValue().value().isBlank() && defaults.containsKey(entry.getKey())) {
+        problem(entry.getKey(), EMPTY);
+      } else {
         problems.add(
             "%s: there is no setting %s here%s"
                 .formatted(
@@ -234,11 +248,10 @@ public final class Settings {
         : full -> full.substring(full.lastIndexOf('.') + 1);
   }
 
-  /** Every key that was asked for, with the value in force; secrets as asterisks. */
+  /** Every key that was asked for, with the value in force, without {@link Secrets}. */
   public SortedMap<String, String> effective() {
     SortedMap<String, String> shown = new TreeMap<>(effective);
-    shown.replaceAll(
-        (key, value) -> key.endsWith("secret-key") || key.endsWith("password") ? "***" : value);
+    shown.replaceAll(Secrets::value);
     return Collections.unmodifiableSortedMap(shown);
   }
 
@@ -253,6 +266,10 @@ public final class Settings {
   }
 
   private <T> T read(String key, Function<String, T> parser) {
+    return read(key, parser, false);
+  }
+
+  private <T> T read(String key, Function<String, T> parser, boolean mayBeEmpty) {
     String fallback = defaults.get(key);
     if (fallback == null) {
       throw new IllegalStateException("no reference file names " + key);
@@ -260,6 +277,10 @@ public final class Settings {
     @Nullable Given value = given.get(key);
     String text = value == null ? fallback : value.value();
     effective.put(key, text);
+    if (value != null && text.isBlank() && !mayBeEmpty) {
+      problem(key, EMPTY);
+      return parser.apply(fallback);
+    }
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
@@ -267,9 +288,14 @@ public final class Settings {
         throw new IllegalStateException(
             "default of " + key + " is out of range: " + e.getMessage(), e);
       }
-      problem(key, String.valueOf(e.getMessage()));
+      String rule = String.valueOf(e.getMessage());
+      problem(key, Secrets.isKey(key) ? rule.replace(quoted(text), quoted(Secrets.HIDDEN)) : rule);
       return parser.apply(fallback);
     }
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
   }
 
   private static long inRange(long value, long min, long max, String rule, String text) {

@@ -33,7 +33,7 @@ final class BadFlagsTest {
         "-f XML" + " | -f: consume.filter.type must be one of none, tag, sql92, got \"xml\"",
         "-f TAG | -f: consume.filter.type needs consume.filter.expression",
         "-e pom.xml | -e: consume.filter.expression needs consume.filter.type: tag or sql92",
-        "-f TAG -e no-such-file | -e: there is no file no-such-file",
+        "-f TAG -e no-such-file | -e: no-such-file: there is no such file",
         "-f TAG -e . | -e: . cannot be read (Is a directory)",
         "-r 1.5 | -r: consume.fail must be a fraction from 0 to 1, got \"1.5\"",
         "-r x | -r: consume.fail must be a fraction from 0 to 1, got \"x\"",
