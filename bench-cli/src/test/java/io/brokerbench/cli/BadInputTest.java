@@ -52,7 +52,6 @@ final class BadInputTest {
   @ValueSource(
       strings = {
         "-n",
-        "--namesrvAddr",
         "-t",
         "-ak",
         "-w",
@@ -133,9 +132,9 @@ final class BadInputTest {
   @CsvSource({
     "-y true --set load.mode=sync, load.mode, -y",
     "-y true --set mode=sync, load.mode, -y",
-    "--set load.threads=3 -w 2, load.threads, -w",
-    "-n 127.0.0.1:1 --set cluster.addresses=127.0.0.1:2, cluster.addresses, -n",
-    "--out a --set output.directory=b, output.directory, --out",
+    "--set load.mode=async -y false, load.mode, -y",
+    "--flush sync --set cluster.flush=async, cluster.flush, --flush",
+    "-a true --set client.acl.enabled=false, client.acl.enabled, -a",
   })
   void aFlagAndASettingThatContradictEachOtherAreRefused(String flags, String key, String flag) {
     Told told = of("producer", flags);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -175,7 +176,7 @@ public final class BenchCommand implements Command {
   private Experiment experiment(
       ParseResult parsed, List<String> args, Map<String, String> environment)
       throws SettingsException {
-    SettingsReader reader = Workload.reference().environment(environment);
+    SettingsReader reader = Workload.reference().environment(environment).choices(choices());
     if (given(parsed, "--workload", reader)) {
       reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
     }
@@ -197,6 +198,13 @@ public final class BenchCommand implements Command {
             .map(each -> full.contains(each) ? shown.get(full.indexOf(each)) : each)
             .toList();
     return withUnknownFlags(unmatched, () -> Experiment.check(reader, command));
+  }
+
+  private Set<String> choices() {
+    return flags.stream()
+        .filter(Flag::chooses)
+        .map(flag -> flag.names().get(0))
+        .collect(Collectors.toSet());
   }
 
   /** Whether a flag has a value; an empty one is noted as a problem. */

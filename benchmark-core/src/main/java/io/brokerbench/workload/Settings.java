@@ -6,9 +6,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -41,6 +43,7 @@ public final class Settings {
   private final SortedMap<String, Given> given;
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final Set<String> refused = new HashSet<>();
 
   /** Settings that begin with the problems of their reading. */
   Settings(
@@ -277,17 +280,21 @@ public final class Settings {
     @Nullable Given value = given.get(key);
     String text = value == null ? fallback : value.value();
     effective.put(key, text);
-    if (value != null && text.isBlank() && !mayBeEmpty) {
-      problem(key, EMPTY);
-      return parser.apply(fallback);
-    }
     try {
-      return parser.apply(text);
+      T read = parser.apply(text);
+      if (value == null || !text.isBlank() || mayBeEmpty) {
+        return read;
+      }
+      if (refused.add(key)) {
+        problem(key, EMPTY);
+      }
+      return parser.apply(fallback);
     } catch (IllegalArgumentException e) {
       if (value == null) {
         throw new IllegalStateException(
             "default of " + key + " is out of range: " + e.getMessage(), e);
       }
+      refused.add(key);
       String rule = String.valueOf(e.getMessage());
       problem(key, Secrets.isKey(key) ? rule.replace(quoted(text), quoted(Secrets.HIDDEN)) : rule);
       return parser.apply(fallback);

@@ -63,6 +63,7 @@ public final class SettingsReader {
   private final List<String> problems = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private Map<String, String> environment = Map.of();
+  private Set<String> choices = Set.of();
   private int values;
 
   /**
@@ -98,6 +99,15 @@ public final class SettingsReader {
     } catch (IOException e) {
       problems.add("%s: %s".formatted(file, e.getMessage()));
     }
+    return this;
+  }
+
+  /**
+   * Names flags that choose one of several words. An assignment may refine the number or the name
+   * that another flag gives; what contradicts a choice is refused.
+   */
+  public SettingsReader choices(Set<String> flags) {
+    choices = flags;
     return this;
   }
 
@@ -212,7 +222,7 @@ public final class SettingsReader {
     }
   }
 
-  /** What a flag and an assignment say differently: neither is the obvious one. */
+  /** What a flag chooses, and an assignment chooses differently. */
   private List<String> contradictions() {
     List<String> contradictions = new ArrayList<>();
     Map<String, Given> byFlag = new HashMap<>();
@@ -223,9 +233,11 @@ public final class SettingsReader {
         continue;
       }
       String key = keys.get(0);
-      if (!value.origin().equals(SET)) {
+      if (choices.contains(value.origin())) {
         byFlag.put(key, value);
-      } else if (byFlag.containsKey(key) && !byFlag.get(key).value().equals(value.value())) {
+      } else if (value.origin().equals(SET)
+          && byFlag.containsKey(key)
+          && !byFlag.get(key).value().equals(value.value())) {
         contradictions.add(
             "%s: %s is \"%s\", but \"%s\" by %s; give one of them"
                 .formatted(

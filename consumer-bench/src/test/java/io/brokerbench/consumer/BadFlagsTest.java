@@ -34,7 +34,7 @@ final class BadFlagsTest {
         "-f TAG | -f: consume.filter.type needs consume.filter.expression",
         "-e pom.xml | -e: consume.filter.expression needs consume.filter.type: tag or sql92",
         "-f TAG -e no-such-file | -e: no-such-file: there is no such file",
-        "-f TAG -e . | -e: . cannot be read (Is a directory)",
+        "-f TAG -e . | -e: .: cannot be read (Is a directory)",
         "-r 1.5 | -r: consume.fail must be a fraction from 0 to 1, got \"1.5\"",
         "-r x | -r: consume.fail must be a fraction from 0 to 1, got \"x\"",
         "-ri 50 | -ri: output.report-interval must be at least 1000 ms, got \"50ms\"",
