@@ -70,7 +70,8 @@ final class ExperimentFileTest {
   void withoutSectionsItIsOneRunOfTheProducer() throws Exception {
     assertThat(ExperimentFile.read(yaml("load.threads: 1\n")))
         .isEqualTo(new ExperimentFile("producer", Matrix.NONE, FindPlan.USUAL, Optional.empty()));
-    assertThatThrownBy(() -> ExperimentFile.read(yaml(""))).hasMessageEndingWith("holds no settings");
+    assertThatThrownBy(() -> ExperimentFile.read(yaml("")))
+        .hasMessageEndingWith("holds no settings");
   }
 
   @Test

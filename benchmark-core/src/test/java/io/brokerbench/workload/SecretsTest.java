@@ -91,12 +91,30 @@ final class SecretsTest {
     assertThat(
             Secrets.arguments(
                 List.of(
-                    "-sk", "a", "--set", "mqtt.password=b", "c", "--set=password=d", "-sk=e", "-w",
-                    "2", "-sk", "env:PW"),
+                    "-sk",
+                    "a",
+                    "--set",
+                    "mqtt.password=b",
+                    "c",
+                    "--set=password=d",
+                    "-sk=e",
+                    "-w",
+                    "2",
+                    "-sk",
+                    "env:PW"),
                 "-sk"::equals))
         .containsExactly(
-            "-sk", "***", "--set", "mqtt.password=***", "***", "--set=password=***", "-sk=***",
-            "-w", "2", "-sk", "env:PW");
+            "-sk",
+            "***",
+            "--set",
+            "mqtt.password=***",
+            "***",
+            "--set=password=***",
+            "-sk=***",
+            "-w",
+            "2",
+            "-sk",
+            "env:PW");
   }
 
   @Test
@@ -113,7 +131,8 @@ final class SecretsTest {
     assertThat(Secrets.resolved("env:PW", environment)).isEqualTo("x");
     assertThatThrownBy(() -> Secrets.resolved("env:OTHER", environment))
         .hasMessage("is to come from the environment variable OTHER, which is not set");
-    assertThatThrownBy(() -> Secrets.resolved("env:NONE", environment)).hasMessageEndingWith("empty");
+    assertThatThrownBy(() -> Secrets.resolved("env:NONE", environment))
+        .hasMessageEndingWith("empty");
     assertThatThrownBy(() -> Secrets.resolved("env:a b", environment))
         .hasMessage("must be env: and the name of an environment variable");
   }

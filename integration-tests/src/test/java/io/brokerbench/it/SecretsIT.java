@@ -99,7 +99,7 @@ final class SecretsIT {
             + home.resolve("broker");
     try (Cluster guarded = OwnCluster.started(settings.split(" ", -1))) {
       Outcome right = external(guarded.address(), "right", "mqtt.password=env:BENCH_TEST_PASSWORD");
-      assertThat(right.measured().run().path("command").asText())
+      assertThat(right.measured().json().path("command").asText())
           .contains("--set mqtt.password=env:BENCH_TEST_PASSWORD");
       assertThat(
               external(guarded.address(), MARKER, "mqtt.password=env:BENCH_TEST_PASSWORD")
@@ -120,7 +120,8 @@ final class SecretsIT {
     all.addAll(List.of("--set", "mqtt.user=me", "--set", assignment));
     Path directory = Files.createTempDirectory(home, "run");
     try (Bench bench =
-        Bench.start(directory, Map.of("BENCH_TEST_PASSWORD", password), all.toArray(String[]::new))) {
+        Bench.start(
+            directory, Map.of("BENCH_TEST_PASSWORD", password), all.toArray(String[]::new))) {
       return bench.end();
     }
   }
