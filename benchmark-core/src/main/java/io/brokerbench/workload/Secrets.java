@@ -34,7 +34,8 @@ public final class Secrets {
   /** A name and what follows it, in whatever way the two are separated. */
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
 
-  private static final Pattern ENVIRONMENT = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
+  private static final Pattern ENVIRONMENT = Pattern.compile(VARIABLE);
 
   private static final Pattern IN_JSON =
       Pattern.compile(
@@ -47,7 +48,9 @@ public final class Secrets {
       Pattern.compile(
           "((?<![\\w.\\-])(?:-D|--?)?"
               + NAME_OF_SECRET
-              + "\\s*=\\s*)(\"[^\"]*\"|'[^']*'|[^\\s\"'][^\\s]*?)(?=[\"')\\]}]*(?:\\s|$))");
+              + "\\s*=\\s*)(?!env:"
+              + VARIABLE
+              + "(?:[\\s\"')\\]}]|$))(\"[^\"]*\"|'[^']*'|[^\\s\"'][^\\s]*?)(?=[\"')\\]}]*(?:\\s|$))");
 
   private static final Pattern IN_ADDRESS =
       Pattern.compile("((?<![A-Za-z0-9+.\\-])[A-Za-z][A-Za-z0-9+.\\-]{0,20}://)[^/?#\\s]{0,1000}@");
@@ -80,7 +83,7 @@ public final class Secrets {
     if (!m.matches() || !isKey(m.group(2))) {
       return text(text);
     }
-    return text.startsWith("=" + FROM_ENVIRONMENT, m.start(3))
+    return m.group(3).startsWith("=") && fromEnvironment(m.group(3).substring(1))
         ? text
         : text.substring(0, m.start(3)) + text.charAt(m.start(3)) + HIDDEN;
   }
@@ -140,7 +143,8 @@ public final class Secrets {
   }
 
   private static boolean fromEnvironment(String value) {
-    return value.startsWith(FROM_ENVIRONMENT);
+    return value.startsWith(FROM_ENVIRONMENT)
+        && ENVIRONMENT.matcher(value.substring(FROM_ENVIRONMENT.length())).matches();
   }
 
   /**
@@ -149,7 +153,7 @@ public final class Secrets {
    * @throws IllegalArgumentException whose message continues a sentence that begins with the key
    */
   static String resolved(String value, Map<String, String> environment) {
-    if (!fromEnvironment(value)) {
+    if (!value.startsWith(FROM_ENVIRONMENT)) {
       return value;
     }
     String name = value.substring(FROM_ENVIRONMENT.length());

@@ -69,6 +69,7 @@ final class SecretsTest {
         "got \"-Da.password=x\" | got \"-Da.password=***\"",
         "ACL {accessKey=a, secretKey=b} | ACL {accessKey=*** secretKey=***}",
         "{\"user\":\"u\",\"password\":\"p q\"} | {\"user\":\"u\",\"password\":\"***\"}",
+        "--set a.password=env:PW -w 2 | --set a.password=env:PW -w 2",
         "amqp://u:p@h:5672/v refused | amqp://***@h:5672/v refused",
         "http://a:1/x;http://u:p@b:2 | http://a:1/x;http://***@b:2",
         "got \"u:p@h:1883\" | got \"***@h:1883\"",

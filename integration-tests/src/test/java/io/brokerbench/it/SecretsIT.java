@@ -26,7 +26,7 @@ final class SecretsIT {
 
   private static final String LOAD =
       " --set load.messages=200 --duration 0 --set load.threads=1 -w 1 --set topic.queues=1"
-          + " --set mqtt.user=me --set ";
+          + " --set load.settle=10s";
 
   @TempDir private Path home;
 
@@ -65,15 +65,15 @@ final class SecretsIT {
   @ParameterizedTest
   @ValueSource(strings = {"mosquitto", "hivemq"})
   void aRunTellsNoPassword(String broker) throws Exception {
-    List<String> flags = new ArrayList<>(List.of("mqtt.password=" + MARKER));
-    if (broker.equals("hivemq")) {
-      // It takes any client; its JVM has a secret of its own.
-      flags.add("cluster.jvm-flags=-XX:+UseSerialGC -Dany.keyStorePassword=" + MARKER);
-    }
+    // HiveMQ takes any client; its JVM has a secret of its own.
+    List<String> flags =
+        broker.equals("hivemq")
+            ? List.of("cluster.jvm-flags=-XX:+UseSerialGC -Dany.keyStorePassword=" + MARKER)
+            : List.of("mqtt.user=me", "mqtt.password=" + MARKER);
     List<String> all =
         new ArrayList<>(
             List.of("--driver", "mqtt", "--warmup", "0", "--set", "cluster.broker=" + broker));
-    all.addAll(List.of((LOAD + "load.settle=10s").strip().split(" +", -1)));
+    all.addAll(List.of(LOAD.strip().split(" +", -1)));
     flags.forEach(flag -> all.addAll(List.of("--set", flag)));
     Path directory = Files.createDirectory(home.resolve("run"));
     try (Bench bench =
