@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a report can be written as. */
 enum ReportFormat {
@@ -97,11 +98,11 @@ enum ReportFormat {
 
   /** Whether there can be files in a directory, which may be missing. */
   private static boolean canHoldFiles(Path directory) {
-    Path existing = directory.toAbsolutePath().normalize();
-    while (!Files.exists(existing)) {
+    @Nullable Path existing = directory.toAbsolutePath().normalize();
+    while (existing != null && !Files.exists(existing)) {
       existing = existing.getParent();
     }
-    return WholeFile.canBeWritten(existing.resolve("any"));
+    return existing != null && WholeFile.canBeWritten(existing.resolve("any"));
   }
 
   private static List<RunSet> runs(List<Path> paths) throws BadInputException {
