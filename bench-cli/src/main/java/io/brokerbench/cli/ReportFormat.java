@@ -86,14 +86,15 @@ enum ReportFormat {
         switch (this) {
           case SVG, PNG, HGRM -> canHoldFiles(to);
           // A device, such as /dev/stdout, is a file to them.
-          default ->
-              Files.exists(to) && !Files.isRegularFile(to)
-                  ? !Files.isDirectory(to) && Files.isWritable(to)
-                  : WholeFile.canBeWritten(to);
+          default -> isDevice(to) ? Files.isWritable(to) : WholeFile.canBeWritten(to);
         };
     if (!writable) {
       throw new BadInputException("--out: %s cannot be written; name another".formatted(to));
     }
+  }
+
+  private static boolean isDevice(Path path) {
+    return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
   }
 
   /** Whether there can be files in a directory, which may be missing. */
