@@ -3,12 +3,14 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.producer.ProducerMain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -258,5 +260,14 @@ final class BadInputTest {
     assertRefused(
         Told.of("check", yaml("driver: mqtt\nmatrix: {mqtt.password: [k4Marker, b]}\n")),
         "matrix.mqtt.password cannot be a factor");
+  }
+
+  @Test
+  void keysWithoutSignedRequestsAreWarnedOf() throws Exception {
+    List<String> keys = List.of("-ak", "x", "-sk", "y");
+    assertThat(ProducerMain.command().check(keys, Map.of()).warnings())
+        .containsExactly("warning: -ak and -sk without -a true: requests are not signed");
+    assertThat(ProducerMain.command().check(List.of("-ak", "x", "-a", "true"), Map.of()).warnings())
+        .isEmpty();
   }
 }
