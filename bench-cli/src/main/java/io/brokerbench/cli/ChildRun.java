@@ -35,12 +35,13 @@ final class ChildRun implements MatrixRun.Runner {
   public ExitCode run(MatrixCell cell) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of(preparation.sections().tool()));
     arguments.addAll(preparation.flags(cell, directory));
+    Handover handover = Handover.of(arguments, true);
     ProcessBuilder builder =
-        new ProcessBuilder(Handover.command())
+        new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     try {
-      Process process = Handover.of(arguments, true).start(builder);
+      Process process = handover.start(builder);
       running = process;
       int code = process.waitFor();
       running = null;

@@ -168,7 +168,6 @@ final class ClusterCommand {
     if (new File("/usr/bin/setsid").canExecute()) {
       command.add("/usr/bin/setsid");
     }
-    command.addAll(Handover.command());
     List<String> arguments =
         new ArrayList<>(List.of("cluster", "keep", "--out", results.toString()));
     ParseResult parsed = call.parsed();
@@ -178,10 +177,11 @@ final class ClusterCommand {
     }
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     assignments.forEach(assignment -> arguments.addAll(List.of("--set", assignment)));
+    Handover handover = Handover.of(arguments, false);
+    command.addAll(handover.command());
     Process keeper =
-        Handover.of(arguments, false)
-            .start(
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+        handover.start(
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
     keeper.getOutputStream().close();
     return keeper;
   }

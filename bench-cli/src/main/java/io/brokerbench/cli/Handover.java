@@ -42,8 +42,11 @@ record Handover(List<String> arguments, Map<String, String> properties, boolean 
     return new Handover(List.copyOf(arguments), properties, bound);
   }
 
-  /** The command that starts such a process, as this one was started. */
-  static List<String> command() {
+  /**
+   * The command that starts such a process, as this one was started. It shows the arguments without
+   * their secrets, for people; the process takes what it is told.
+   */
+  List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     flags().stream()
@@ -51,6 +54,7 @@ record Handover(List<String> arguments, Map<String, String> properties, boolean 
         .forEach(command::add);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    command.addAll(Secrets.arguments(arguments, flag -> false));
     return command;
   }
 
