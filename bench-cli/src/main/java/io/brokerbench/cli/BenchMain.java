@@ -4,10 +4,8 @@ import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.workload.Settings;
+import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,26 +19,24 @@ public final class BenchMain {
 
   private static final String NAME = "bench";
 
-  /** In the environment of a process that is to end when its standard input does. */
-  static final String CHILD = "BROKERBENCH_CHILD";
-
   private BenchMain() {}
 
   public static void main(String[] args) {
-    if (System.getenv().containsKey(CHILD)) {
-      Lifeline.hold(System.in);
-    }
-    Exit.with(execute(List.of(args), System.getenv(), System.out, System.err));
+    List<String> given = System.getenv().containsKey(Handover.CHILD) ? told() : List.of(args);
+    Exit.with(execute(given, System.getenv(), System.out, System.err));
   }
 
-  /** How the launcher is started once more, as this process was: what follows is its arguments. */
-  static List<String> again() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
-    return command;
+  /** The arguments that another process of this kind has for this one. */
+  private static List<String> told() {
+    try {
+      Handover told = Handover.take(System.in);
+      if (told.bound()) {
+        Lifeline.hold(System.in);
+      }
+      return told.arguments();
+    } catch (IOException e) {
+      throw Lifeline.cut();
+    }
   }
 
   private static Map<String, Supplier<? extends Command>> commands() {

@@ -6,6 +6,7 @@ import io.brokerbench.matrix.MatrixRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,16 +33,15 @@ final class ChildRun implements MatrixRun.Runner {
 
   @Override
   public ExitCode run(MatrixCell cell) throws InterruptedException {
-    List<String> command = BenchMain.again();
-    command.add(preparation.sections().tool());
-    command.addAll(preparation.flags(cell, directory));
+    List<String> arguments = new ArrayList<>(List.of(preparation.sections().tool()));
+    arguments.addAll(preparation.flags(cell, directory));
+    Handover handover = Handover.of(arguments, true);
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put(BenchMain.CHILD, "1");
     try {
-      Process process = builder.start();
+      Process process = handover.start(builder);
       running = process;
       int code = process.waitFor();
       running = null;

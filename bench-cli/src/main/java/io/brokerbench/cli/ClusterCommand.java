@@ -7,6 +7,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.stored.BadInputException;
+import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsException;
 import java.io.File;
 import java.io.IOException;
@@ -126,6 +127,7 @@ final class ClusterCommand {
     if (experiment.settings().getOrDefault("cluster.host", "").equals("external")) {
       throw new BadInputException("cluster.host: an external cluster is not ours to start");
     }
+    Handover.requireSafeFlags();
     Files.createDirectories(results);
     Path log = results.resolve(LOG);
     Process keeper = start(log);
@@ -146,6 +148,9 @@ final class ClusterCommand {
   private Experiment experiment() throws SettingsException {
     List<String> flags = new ArrayList<>();
     ParseResult parsed = call.parsed();
+    if (parsed.hasMatchedOption("--out")) {
+      flags.addAll(List.of("--out", results.toString()));
+    }
     @Nullable Path file = parsed.matchedPositionalValue(1, null);
     if (file != null) {
       flags.addAll(List.of("--workload", file.toString()));
@@ -163,20 +168,22 @@ final class ClusterCommand {
     if (new File("/usr/bin/setsid").canExecute()) {
       command.add("/usr/bin/setsid");
     }
-    command.addAll(BenchMain.again());
-    command.addAll(List.of("cluster", "keep", "--out", results.toString()));
+    List<String> arguments =
+        new ArrayList<>(List.of("cluster", "keep", "--out", results.toString()));
     ParseResult parsed = call.parsed();
     @Nullable Path file = parsed.matchedPositionalValue(1, null);
     if (file != null) {
-      command.add(file.toString());
+      arguments.add(file.toString());
     }
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
-    assignments.forEach(assignment -> command.addAll(List.of("--set", assignment)));
-    return new ProcessBuilder(command)
-        .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-        .redirectErrorStream(true)
-        .redirectOutput(log.toFile())
-        .start();
+    assignments.forEach(assignment -> arguments.addAll(List.of("--set", assignment)));
+    Handover handover = Handover.of(arguments, false);
+    command.addAll(handover.command());
+    Process keeper =
+        handover.start(
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()));
+    keeper.getOutputStream().close();
+    return keeper;
   }
 
   private ExitCode keep() throws SettingsException, IOException, InterruptedException {
@@ -194,7 +201,7 @@ final class ClusterCommand {
       }
     } catch (BrokerException e) {
       Files.deleteIfExists(KeptCluster.file(results));
-      out.println(e.getMessage());
+      out.println(Secrets.text(String.valueOf(e.getMessage())));
       return ExitCode.BROKER_FAILED;
     }
   }

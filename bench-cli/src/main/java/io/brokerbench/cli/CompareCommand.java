@@ -6,6 +6,7 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.jmh.JmhFile;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.text.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +98,11 @@ final class CompareCommand {
       return jmh(base, candidate, call);
     }
     Limits limits = Limits.parse(parsed.matchedOptionValue("--limit", List.of()));
+    for (String flag : List.of("--json", "--html")) {
+      if (parsed.hasMatchedOption(flag)) {
+        ParsedCommand.requireWritable(flag, parsed.<Path>matchedOptionValue(flag, Path.of("")));
+      }
+    }
     Comparison comparison =
         new Comparer(RunSet.read(base), RunSet.read(candidate), limits).compare();
     ComparisonTable.lines(comparison).forEach(call.out()::println);
@@ -104,7 +110,7 @@ final class CompareCommand {
       ComparisonJson.write(comparison, parsed.<Path>matchedOptionValue("--json", Path.of("")));
     }
     if (parsed.hasMatchedOption("--html")) {
-      Files.writeString(
+      WholeFile.write(
           parsed.<Path>matchedOptionValue("--html", Path.of("")),
           HtmlPage.of(ComparisonDocument.of(comparison)));
     }

@@ -9,7 +9,6 @@ import io.brokerbench.doctor.Doctor;
 import io.brokerbench.stored.BadInputException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -70,10 +69,8 @@ final class DoctorCommand {
       throw new BadInputException("--directory: %s %s".formatted(directory, obstacle.get()));
     }
     Optional<Path> json = Optional.ofNullable(parsed.matchedOptionValue("--json", null));
-    if (json.isPresent() && !canBeWritten(json.get())) {
-      throw new BadInputException(
-          "--json: %s cannot be written; name a file in a directory that exists"
-              .formatted(json.get()));
+    if (json.isPresent()) {
+      ParsedCommand.requireWritable("--json", json.get());
     }
     Checkup checkup = examine(directory, longestOfEach);
     CheckupTable.lines(checkup).forEach(out::println);
@@ -90,11 +87,5 @@ final class DoctorCommand {
       throw new BadInputException(
           "--directory: %s cannot be measured: %s; name another".formatted(directory, e));
     }
-  }
-
-  /** Asked before, so that nobody waits for nothing. */
-  private static boolean canBeWritten(Path file) {
-    Path directory = file.toAbsolutePath().getParent();
-    return directory != null && Files.isWritable(directory) && !Files.isDirectory(file);
   }
 }

@@ -41,6 +41,7 @@ final class FindCommand {
 
   private static ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
+    Handover.requireSafeFlags();
     Preparation preparation = Preparation.of(call);
     Experiment experiment = preparation.cells().values().iterator().next();
     FindPlan plan = plan(preparation, experiment);

@@ -3,9 +3,8 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.stored.BadInputException;
+import io.brokerbench.workload.TextFile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -37,11 +36,9 @@ final class ImportCommand {
     Path file = call.parsed().matchedPositional(0).getValue();
     String yaml;
     try {
-      yaml = Files.readString(file);
-    } catch (NoSuchFileException e) {
-      throw new BadInputException("%s is not there".formatted(file));
+      yaml = TextFile.read(file);
     } catch (IOException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(file, e));
+      throw new BadInputException("%s: %s".formatted(file, e.getMessage()));
     }
     OpenMessagingWorkload imported = OpenMessagingWorkload.of(file.toString(), yaml);
     imported.leftOut().forEach(call.err()::println);

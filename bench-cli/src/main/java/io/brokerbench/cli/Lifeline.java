@@ -17,6 +17,12 @@ final class Lifeline {
     thread.start();
   }
 
+  /** Ends the process, which nobody waits for any more. */
+  static IllegalStateException cut() {
+    System.exit(EXIT_CODE);
+    return new IllegalStateException("exited");
+  }
+
   private static void awaitEnd(InputStream in) {
     try {
       while (in.read() >= 0) {
@@ -25,6 +31,6 @@ final class Lifeline {
     } catch (IOException e) {
       // As good as its end.
     }
-    System.exit(EXIT_CODE);
+    throw cut();
   }
 }

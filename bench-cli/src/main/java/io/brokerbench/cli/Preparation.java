@@ -49,6 +49,9 @@ record Preparation(
   /** Settings that say where results go. */
   private static final String PLACES = "output.";
 
+  /** What is decided for a run of a matrix or a search, whatever a person set. */
+  private static final Set<String> PLACE = Set.of("name", "output.directory", "directory");
+
   /** The parameters that such a command has. */
   static void parameters(CommandSpec spec) {
     spec.addPositional(
@@ -112,13 +115,20 @@ record Preparation(
     if (repeat != null) {
       matrix = matrix.withRepeat(repeat(repeat, problems));
     }
+    matrix.excess().ifPresent(problems::add);
+    if (!problems.isEmpty()) {
+      throw new SettingsException(List.copyOf(problems));
+    }
     List<String> flags = new ArrayList<>(List.of("--workload", file.toString()));
+    String scale = parsed.matchedOptionValue("--scale", null);
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     for (String assignment : assignments) {
       refuseFactor(assignment, matrix, problems);
+      if (scale != null && key(assignment).equals("scale") && !assignment.endsWith("=" + scale)) {
+        problems.add("--set: scale is another than --scale; give one of them");
+      }
       flags.addAll(List.of("--set", assignment));
     }
-    String scale = parsed.matchedOptionValue("--scale", null);
     if (scale != null) {
       flags.addAll(List.of("--set", "scale=" + scale));
     }
@@ -161,12 +171,16 @@ record Preparation(
   }
 
   private static void refuseFactor(String assignment, Matrix matrix, Set<String> problems) {
-    String key = assignment.replaceFirst("=.*", "").strip();
+    String key = key(assignment);
     matrix.factors().keySet().stream()
         .filter(factor -> last(factor).equals(last(key)))
         .findFirst()
         .ifPresent(
             factor -> problems.add("--set: %s is a factor of the file's matrix".formatted(factor)));
+  }
+
+  private static String key(String assignment) {
+    return assignment.replaceFirst("(?s)=.*", "").strip();
   }
 
   private static String last(String key) {
@@ -184,7 +198,17 @@ record Preparation(
 
   /** Flags of the tool for a run of a cell. */
   List<String> flags(MatrixCell cell, Path directory) {
-    List<String> all = new ArrayList<>(all(flags, cell));
+    List<String> all = new ArrayList<>();
+    List<String> given = all(flags, cell);
+    // They come in pairs.
+    for (int i = 0; i < given.size(); i += 2) {
+      boolean place =
+          given.get(i).equals("--out")
+              || (given.get(i).equals("--set") && PLACE.contains(key(given.get(i + 1))));
+      if (!place) {
+        all.addAll(given.subList(i, i + 2));
+      }
+    }
     all.addAll(List.of("--name", cell.name(), "--out", directory.toString()));
     return all;
   }

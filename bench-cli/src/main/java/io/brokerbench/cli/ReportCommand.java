@@ -79,6 +79,9 @@ final class ReportCommand {
         format(call.parsed().<@Nullable String>matchedOptionValue("--format", null));
     Optional<Path> out =
         Optional.ofNullable(call.parsed().<@Nullable Path>matchedOptionValue("--out", null));
+    if (out.isPresent()) {
+      format.orElse(ReportFormat.HTML).requireWritable(out.get());
+    }
     Shown shown = Shown.of(paths, ceilings(call.parsed().matchedOptionValue("--ceilings", null)));
     if (format.isPresent()) {
       format.get().write(shown.document(), paths, out, call.out());

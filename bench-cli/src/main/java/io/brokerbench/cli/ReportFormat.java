@@ -11,6 +11,7 @@ import io.brokerbench.page.RunExports;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.text.WholeFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What a report can be written as. */
 enum ReportFormat {
@@ -72,6 +74,36 @@ enum ReportFormat {
       case HGRM -> percentiles(run(paths), directory, out);
       case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
     }
+  }
+
+  /**
+   * Asked before anything is read.
+   *
+   * @throws BadInputException if the place that {@code --out} names cannot be written to
+   */
+  void requireWritable(Path to) throws BadInputException {
+    boolean writable =
+        switch (this) {
+          case SVG, PNG, HGRM -> canHoldFiles(to);
+          // A device, such as /dev/stdout, is a file to them.
+          default -> isDevice(to) ? Files.isWritable(to) : WholeFile.canBeWritten(to);
+        };
+    if (!writable) {
+      throw new BadInputException("--out: %s cannot be written; name another".formatted(to));
+    }
+  }
+
+  private static boolean isDevice(Path path) {
+    return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+  }
+
+  /** Whether there can be files in a directory, which may be missing. */
+  private static boolean canHoldFiles(Path directory) {
+    @Nullable Path existing = directory.toAbsolutePath().normalize();
+    while (existing != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    return existing != null && WholeFile.canBeWritten(existing.resolve("any"));
   }
 
   private static List<RunSet> runs(List<Path> paths) throws BadInputException {

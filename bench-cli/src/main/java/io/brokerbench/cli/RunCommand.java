@@ -49,6 +49,7 @@ final class RunCommand {
 
   private static ExitCode matrix(Preparation preparation, PrintStream out)
       throws BadInputException, IOException, InterruptedException {
+    Handover.requireSafeFlags();
     List<MatrixCell> cells = List.copyOf(preparation.cells().keySet());
     MatrixDirectory directory =
         MatrixDirectory.resumeOrCreate(

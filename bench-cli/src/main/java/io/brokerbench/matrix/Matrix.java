@@ -1,10 +1,13 @@
 package io.brokerbench.matrix;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.SortedMap;
@@ -26,12 +29,48 @@ public record Matrix(
     long seed,
     OptionalDouble until) {
 
+  private static final int MOST_FACTORS = 16;
+
+  /** Before any is excluded. */
+  private static final int MOST_CELLS = 1_000;
+
+  private static final int MOST_RUNS = 10_000;
+
   /** No factors, one run. */
   public static final Matrix NONE = new Matrix(Map.of(), List.of(), 1, 1, OptionalDouble.empty());
 
   /** The same with another number of runs. */
   public Matrix withRepeat(int runs) {
     return new Matrix(factors, excluded, runs, seed, until);
+  }
+
+  /** Why nobody could wait for all of its runs; nothing is built for it. One line. */
+  public Optional<String> excess() {
+    if (factors.size() > MOST_FACTORS) {
+      return Optional.of(
+          "matrix: has %d factors, but at most %d".formatted(factors.size(), MOST_FACTORS));
+    }
+    BigInteger combinations =
+        factors.values().stream()
+            .map(values -> BigInteger.valueOf(values.size()))
+            .reduce(BigInteger.ONE, BigInteger::multiply);
+    if (combinations.compareTo(BigInteger.valueOf(MOST_CELLS)) > 0) {
+      return Optional.of(
+          String.format(
+              Locale.ROOT,
+              "matrix: makes %,d cells, but at most %,d are possible",
+              combinations,
+              MOST_CELLS));
+    }
+    long runs = (long) cells().size() * repeat;
+    return runs > MOST_RUNS
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "matrix: makes %,d runs, but at most %,d are possible",
+                runs,
+                MOST_RUNS))
+        : Optional.empty();
   }
 
   /** All cells, the last factor changing fastest. */

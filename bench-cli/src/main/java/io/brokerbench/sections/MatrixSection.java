@@ -1,11 +1,13 @@
 package io.brokerbench.sections;
 
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +48,20 @@ final class MatrixSection {
             reader.problem("matrix.%s needs a value".formatted(factor));
           }
         });
-    excluded.forEach(each -> refuseUnknown(reader, each, factors));
+    factors.keySet().stream()
+        .filter(Secrets::isKey)
+        .forEach(
+            factor ->
+                reader.problem(
+                    "matrix.%s cannot be a factor: the names of results would tell its values"
+                        .formatted(factor)));
     Matrix matrix = new Matrix(factors, excluded, repeat, seed, until);
+    Optional<String> excess = matrix.excess();
+    if (excess.isPresent()) {
+      reader.problem(excess.get());
+      return Matrix.NONE;
+    }
+    excluded.forEach(each -> refuseUnknown(reader, each, factors));
     if (reader.problems().isEmpty() && matrix.cells().isEmpty()) {
       reader.problem("matrix.exclude leaves no cell");
     }

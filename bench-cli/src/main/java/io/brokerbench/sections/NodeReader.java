@@ -1,9 +1,9 @@
 package io.brokerbench.sections;
 
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.TextFile;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,11 +43,13 @@ final class NodeReader {
   /** The file's root; null if there is none. */
   @Nullable Node root() {
     try {
-      return new Yaml(new LoaderOptions()).compose(new StringReader(Files.readString(path)));
-    } catch (NoSuchFileException e) {
-      problem("there is no such file");
+      Node root = new Yaml(new LoaderOptions()).compose(new StringReader(TextFile.read(path)));
+      if (root != null && !SettingsReader.holdsNothing(root)) {
+        return root;
+      }
+      problem("holds no settings");
     } catch (IOException e) {
-      problem("cannot be read (%s)".formatted(e.getMessage()));
+      problem(String.valueOf(e.getMessage()));
     } catch (YAMLException e) {
       problem(
           "no proper YAML: "

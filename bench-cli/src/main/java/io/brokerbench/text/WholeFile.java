@@ -10,6 +10,21 @@ public final class WholeFile {
 
   private WholeFile() {}
 
+  /** Whether it can be written, or most probably so: asked before anybody waits for its content. */
+  public static boolean canBeWritten(Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null || (Files.exists(file) && !Files.isRegularFile(file))) {
+      return false;
+    }
+    try {
+      // Tried: root is said to be able to write where no file system lets anybody.
+      Files.delete(Files.createTempFile(directory, ".brokerbench-", ".tmp"));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Writes the text in UTF-8, over what was there. */
   public static void write(Path file, String text) throws IOException {
     Path directory = file.toAbsolutePath().getParent();

@@ -291,10 +291,11 @@ final class CompareCommandTest {
   }
 
   @Test
-  void aJsonThatCannotBeWrittenIsOurFailure() {
+  void aJsonThatCannotBeWrittenIsRefusedFirst() {
     runs(base, "producer", 1, 1.01);
     Told told = compare(base, base, "--json", base.resolve("none/c.json"));
-    assertThat(told.code()).isEqualTo(ExitCode.BUG);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.out()).isEmpty();
     assertThat(told.err().lines()).hasSize(1);
   }
 

@@ -92,8 +92,8 @@ final class ImportCommandTest {
   void whatIsNoWorkloadIsToldInOneLine() throws IOException {
     assertThat(Told.of("import", file("a: [")).err()).contains("is no YAML: ").hasLineCount(1);
     assertThat(Told.of("import", file("a: 1")).err()).contains("has no producersPerTopic");
-    assertThat(Told.of("import", home).err()).contains("cannot be read: ").hasLineCount(1);
+    assertThat(Told.of("import", home).err()).contains(": cannot be read (").hasLineCount(1);
     assertThat(Told.of("import", home.resolve("none")).err())
-        .isEqualTo(home.resolve("none") + " is not there\n");
+        .isEqualTo(home.resolve("none") + ": there is no such file\n");
   }
 }

@@ -1,6 +1,7 @@
 package io.brokerbench.sections;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.brokerbench.find.Bounds;
@@ -69,7 +70,8 @@ final class ExperimentFileTest {
   void withoutSectionsItIsOneRunOfTheProducer() throws Exception {
     assertThat(ExperimentFile.read(yaml("load.threads: 1\n")))
         .isEqualTo(new ExperimentFile("producer", Matrix.NONE, FindPlan.USUAL, Optional.empty()));
-    assertThat(ExperimentFile.read(yaml(""))).isNotNull();
+    assertThatThrownBy(() -> ExperimentFile.read(yaml("")))
+        .hasMessageEndingWith("holds no settings");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.brokerbench.command;
 
 import io.brokerbench.report.LineFormat;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -12,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -40,9 +41,6 @@ public final class BenchCommand implements Command {
      */
     void add(SettingsReader reader, Map<String, String> environment);
   }
-
-  /** What stands behind these must not stand in a result that people pass on. */
-  private static final Pattern SECRET = Pattern.compile("((?:-sk|secretKey|secret-key)[= ])\\S+");
 
   private final CommandSpec spec;
   private final List<Flag> flags;
@@ -111,6 +109,7 @@ public final class BenchCommand implements Command {
   }
 
   private ParseResult parse(List<String> args) {
+    args.forEach(this::refuseAttached);
     return new CommandLine(spec)
         .parseArgs(args.stream().map(this::completed).toArray(String[]::new));
   }
@@ -127,13 +126,31 @@ public final class BenchCommand implements Command {
       }
       experiment = experiment(parsed, args, environment);
     } catch (CommandLine.ParameterException e) {
-      err.println(e.getMessage());
+      err.println(Secrets.text(String.valueOf(e.getMessage())));
       return ExitCode.BAD_INPUT;
     } catch (SettingsException e) {
       e.problems().forEach(err::println);
       return ExitCode.BAD_INPUT;
     }
+    experiment.warnings().forEach(err::println);
     return new Runs(experiment, line, out, err).run();
+  }
+
+  /** {@code -skVALUE} would be read as {@code -s} with another value, and that be told. */
+  private void refuseAttached(String argument) {
+    String name = argument.replaceAll("(?s)=.*", "");
+    if (spec.findOption(completed(name)) != null) {
+      return;
+    }
+    spec.options().stream()
+        .flatMap(option -> Stream.of(option.names()))
+        .filter(known -> known.matches("-\\w+") && argument.startsWith(known) && isSecret(known))
+        .findFirst()
+        .ifPresent(
+            known -> {
+              throw new CommandLine.ParameterException(
+                  new CommandLine(spec), known + ": needs a space before its value");
+            });
   }
 
   /**
@@ -159,26 +176,55 @@ public final class BenchCommand implements Command {
   private Experiment experiment(
       ParseResult parsed, List<String> args, Map<String, String> environment)
       throws SettingsException {
-    SettingsReader reader = Workload.reference();
-    String file = parsed.matchedOptionValue("--workload", "");
-    if (!file.isEmpty()) {
-      reader.file(Path.of(file));
+    SettingsReader reader = Workload.reference().environment(environment).choices(choices());
+    if (given(parsed, "--workload", reader)) {
+      reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
     }
     for (Flag flag : flags) {
-      String value = parsed.matchedOptionValue(flag.names().get(0), null);
-      if (value != null) {
-        flag.effect().apply(reader, value, flag.names().get(0));
+      String name = flag.names().get(0);
+      if (given(parsed, name, reader)) {
+        flag.effect().apply(reader, parsed.matchedOptionValue(name, ""), name);
       }
     }
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     assignments.forEach(reader::assign);
     consequences.add(reader, environment);
+    List<String> shown = shown(args);
     String command =
-        SECRET
-            .matcher(
-                spec.name() + args.stream().map(BenchCommand::quoted).collect(Collectors.joining()))
-            .replaceAll("$1***");
-    return withUnknownFlags(parsed.unmatched(), () -> Experiment.check(reader, command));
+        spec.name() + shown.stream().map(BenchCommand::quoted).collect(Collectors.joining());
+    List<String> full = args.stream().map(this::completed).toList();
+    List<String> unmatched =
+        parsed.unmatched().stream()
+            .map(each -> full.contains(each) ? shown.get(full.indexOf(each)) : each)
+            .toList();
+    return withUnknownFlags(unmatched, () -> Experiment.check(reader, command));
+  }
+
+  private Set<String> choices() {
+    return flags.stream()
+        .filter(Flag::chooses)
+        .map(flag -> flag.names().get(0))
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether a flag has a value; an empty one is noted as a problem. */
+  private static boolean given(ParseResult parsed, String flag, SettingsReader reader) {
+    String value = parsed.matchedOptionValue(flag, null);
+    if (value != null && value.isBlank()) {
+      reader.problem("%s: %s".formatted(flag, Settings.EMPTY));
+      return false;
+    }
+    return value != null;
+  }
+
+  /** The arguments without secrets. */
+  private List<String> shown(List<String> args) {
+    return Secrets.arguments(args, flag -> isSecret(completed(flag)));
+  }
+
+  private boolean isSecret(String flag) {
+    OptionSpec option = spec.findOption(flag);
+    return option != null && Stream.of(option.names()).anyMatch(Secrets::isKey);
   }
 
   private interface Check {

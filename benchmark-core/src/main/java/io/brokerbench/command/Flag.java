@@ -52,6 +52,11 @@ public record Flag(List<String> names, Effect effect, String label, String descr
     return new Flag(names, effect, label, description);
   }
 
+  /** Whether its value is one of the words that its label names: {@code true|false}. */
+  boolean chooses() {
+    return label.matches("[a-z-]+(\\|[a-z-]+)+");
+  }
+
   /** The same with another notation of its value. */
   public Flag as(UnaryOperator<String> conversion) {
     return new Flag(

@@ -60,6 +60,26 @@ public final class RocketMqFlags {
         reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
       }
     }
+    warnOfKeysWithoutAcl(reader);
     return reader.peek("cluster.host").equals("external");
+  }
+
+  /** Their tool ignores keys then, and so do we, but not in silence. */
+  private static void warnOfKeysWithoutAcl(SettingsReader reader) {
+    if (reader.peek("client.acl.enabled").equals("true")) {
+      return;
+    }
+    List<String> ignored =
+        Stream.of(
+                Map.entry("client.acl.access-key", "-ak"),
+                Map.entry("client.acl.secret-key", "-sk"))
+            .filter(key -> reader.isGiven(key.getKey()))
+            .map(Map.Entry::getValue)
+            .toList();
+    if (!ignored.isEmpty()) {
+      reader.warning(
+          "warning: %s without -a true: requests are not signed"
+              .formatted(String.join(" and ", ignored)));
+    }
   }
 }

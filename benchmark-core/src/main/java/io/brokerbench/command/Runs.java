@@ -14,6 +14,7 @@ import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.workload.Output;
+import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -109,7 +110,7 @@ final class Runs {
   }
 
   private ExitCode failed(ExitCode code, String why) {
-    err.println(why);
+    err.println(Secrets.text(why));
     return code;
   }
 
@@ -124,7 +125,7 @@ final class Runs {
     return new RunListener() {
       @Override
       public void step(String what) {
-        listeners.forEach(listener -> listener.step(what));
+        listeners.forEach(listener -> listener.step(Secrets.text(what)));
       }
 
       @Override

@@ -1,12 +1,16 @@
 package io.brokerbench.result;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Secrets;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -70,7 +74,29 @@ final class RunJson {
       run.figures().forEach((figure, span) -> span(figures.putObject(figure), span));
     }
     selfCheck(root.putObject("generator"), result);
+    hideSecrets(root);
     return root.toPrettyString() + "\n";
+  }
+
+  /** Whatever brokers, clients and their exceptions told passes here. */
+  private static void hideSecrets(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        if (field.getValue() instanceof TextNode text) {
+          field.setValue(TextNode.valueOf(Secrets.value(field.getKey(), text.textValue())));
+        } else {
+          hideSecrets(field.getValue());
+        }
+      }
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        if (array.get(i) instanceof TextNode text) {
+          array.set(i, TextNode.valueOf(Secrets.text(text.textValue())));
+        } else {
+          hideSecrets(array.get(i));
+        }
+      }
+    }
   }
 
   /** Dotted keys as nested objects. */

@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.workload.Secrets;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
@@ -30,13 +31,17 @@ public final class Environment {
     return host;
   }
 
-  /** This JVM, its flags and its collectors. */
+  /** This JVM, its flags without secrets, and its collectors. */
   public static Map<String, Object> jvm() {
     Map<String, Object> jvm = new LinkedHashMap<>();
     jvm.put("version", Runtime.version().toString());
     jvm.put("vendor", System.getProperty("java.vendor"));
     jvm.put("name", System.getProperty("java.vm.name"));
-    jvm.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments());
+    jvm.put(
+        "flags",
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+            .map(Secrets::assignment)
+            .toList());
     jvm.put("maxHeapBytes", Runtime.getRuntime().maxMemory());
     jvm.put(
         "collectors",

@@ -20,14 +20,16 @@ import java.util.stream.Collectors;
  * @param settings all settings in force
  * @param driver connects to the brokers
  * @param cluster has them started
- * @param command the command line, for the record
+ * @param command the command line without secrets, for the record
+ * @param warnings what may surprise a person, a line each
  */
 public record Experiment(
     Workload workload,
     Map<String, String> settings,
     Driver driver,
     ClusterPlan cluster,
-    String command) {
+    String command,
+    List<String> warnings) {
 
   /**
    * Checks settings and finds the driver and the cluster they name.
@@ -60,7 +62,7 @@ public record Experiment(
     Driver driver = driverFactory.configure(settings, workload);
     ClusterPlan plan = clusterFactory.plan(settings);
     settings.finish();
-    return new Experiment(workload, settings.effective(), driver, plan, command);
+    return new Experiment(workload, settings.effective(), driver, plan, command, reader.warnings());
   }
 
   private static <T> List<T> load(Class<T> service) {

@@ -36,7 +36,7 @@ public record Filter(Type type, String expression, Set<String> tags) {
 
   static Filter read(Settings settings, MessageShape message) {
     Type type = settings.choice("consume.filter.type", Type.class);
-    String expression = settings.text("consume.filter.expression").strip();
+    String expression = settings.parsedOrEmpty("consume.filter.expression", String::strip);
     if (type == Type.NONE && !expression.isEmpty()) {
       settings.problem("consume.filter.expression", "needs consume.filter.type: tag or sql92");
     }

@@ -50,10 +50,20 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     if (existing == null || !Files.isDirectory(existing)) {
       settings.problem(
           key, "must be a directory, but %s is a file; name another".formatted(existing));
-    } else if (!Files.isWritable(existing) || isReadOnlyForAll(existing)) {
+    } else if (isReadOnlyForAll(existing) || !takesDirectories(existing)) {
       settings.problem(key, "must be writable, but %s is not; name another".formatted(existing));
     }
     return directory;
+  }
+
+  /** Tried: root is said to be able to write where no file system lets anybody. */
+  private static boolean takesDirectories(Path directory) {
+    try {
+      Files.delete(Files.createTempDirectory(directory, ".brokerbench-"));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Root may write everywhere, but whoever takes all write bits away does not want it. */

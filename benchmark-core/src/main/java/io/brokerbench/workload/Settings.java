@@ -6,9 +6,11 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,10 +36,14 @@ public final class Settings {
   /** Words at least this similar, by Jaro and Winkler, are taken for a slip of the pen. */
   private static final double NEAR = 0.8;
 
+  /** The rule that an empty value breaks; follows a key or a flag. */
+  public static final String EMPTY = "is empty; give it a value or leave it out";
+
   private final SortedMap<String, String> defaults;
   private final SortedMap<String, Given> given;
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final Set<String> refused = new HashSet<>();
 
   /** Settings that begin with the problems of their reading. */
   Settings(
@@ -52,9 +58,9 @@ public final class Settings {
     return given.containsKey(key);
   }
 
-  /** Any text. */
+  /** Any text but an empty one, unless that is the default. */
   public String text(String key) {
-    return read(key, Function.identity());
+    return parsed(key, Function.identity());
   }
 
   /** A whole number from {@code min} to {@code max}, both allowed. */
@@ -168,13 +174,19 @@ public final class Settings {
   }
 
   /**
-   * A value with a notation of its own.
+   * A value with a notation of its own. An empty one is refused: an unset variable of a script must
+   * not choose the default.
    *
    * @param parser throws {@link IllegalArgumentException} whose message continues a sentence that
    *     begins with the key: "must be ..., got ..."
    */
   public <T> T parsed(String key, Function<String, T> parser) {
     return read(key, parser);
+  }
+
+  /** The same where an empty value means something of its own, such as no flags at all. */
+  public <T> T parsedOrEmpty(String key, Function<String, T> parser) {
+    return read(key, parser, true);
   }
 
   /** All keys below {@code prefix}, without it: what is free to name, such as broker properties. */
@@ -212,7 +224,12 @@ public final class Settings {
     TreeSet<String> known = new TreeSet<>(defaults.keySet());
     known.addAll(effective.keySet());
     for (Map.Entry<String, Given> entry : given.entrySet()) {
-      if (!effective.containsKey(entry.getKey())) {
+      if (effective.containsKey(entry.getKey())) {
+        continue;
+      }
+      if (entry.getValue().value().isBlank() && defaults.containsKey(entry.getKey())) {
+        problem(entry.getKey(), EMPTY);
+      } else {
         problems.add(
             "%s: there is no setting %s here%s"
                 .formatted(
@@ -234,11 +251,10 @@ public final class Settings {
         : full -> full.substring(full.lastIndexOf('.') + 1);
   }
 
-  /** Every key that was asked for, with the value in force; secrets as asterisks. */
+  /** Every key that was asked for, with the value in force, without {@link Secrets}. */
   public SortedMap<String, String> effective() {
     SortedMap<String, String> shown = new TreeMap<>(effective);
-    shown.replaceAll(
-        (key, value) -> key.endsWith("secret-key") || key.endsWith("password") ? "***" : value);
+    shown.replaceAll(Secrets::value);
     return Collections.unmodifiableSortedMap(shown);
   }
 
@@ -253,6 +269,10 @@ public final class Settings {
   }
 
   private <T> T read(String key, Function<String, T> parser) {
+    return read(key, parser, false);
+  }
+
+  private <T> T read(String key, Function<String, T> parser, boolean mayBeEmpty) {
     String fallback = defaults.get(key);
     if (fallback == null) {
       throw new IllegalStateException("no reference file names " + key);
@@ -261,15 +281,28 @@ public final class Settings {
     String text = value == null ? fallback : value.value();
     effective.put(key, text);
     try {
-      return parser.apply(text);
+      T read = parser.apply(text);
+      if (value == null || !text.isBlank() || mayBeEmpty) {
+        return read;
+      }
+      if (refused.add(key)) {
+        problem(key, EMPTY);
+      }
+      return parser.apply(fallback);
     } catch (IllegalArgumentException e) {
       if (value == null) {
         throw new IllegalStateException(
             "default of " + key + " is out of range: " + e.getMessage(), e);
       }
-      problem(key, String.valueOf(e.getMessage()));
+      refused.add(key);
+      String rule = String.valueOf(e.getMessage());
+      problem(key, Secrets.isKey(key) ? rule.replace(quoted(text), quoted(Secrets.HIDDEN)) : rule);
       return parser.apply(fallback);
     }
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
   }
 
   private static long inRange(long value, long min, long max, String rule, String text) {

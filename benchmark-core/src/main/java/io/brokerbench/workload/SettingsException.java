@@ -9,9 +9,10 @@ public final class SettingsException extends Exception {
 
   private final List<String> problems;
 
+  /** With these problems; secrets in them are hidden. */
   public SettingsException(List<String> problems) {
-    super(String.join("\n", problems));
-    this.problems = List.copyOf(problems);
+    super(Secrets.text(String.join("\n", problems)));
+    this.problems = problems.stream().map(Secrets::text).toList();
   }
 
   /** At least one line: where the value came from, the key, the value, and what is allowed. */

@@ -8,10 +8,9 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.Tag;
 
 /**
  * Collects settings: reference files give the defaults, then a workload file, then single
@@ -43,6 +43,12 @@ public final class SettingsReader {
 
   private static final String PREFERRED = "load.";
 
+  /** The origin of what is set by its key. */
+  private static final String SET = "--set";
+
+  /** Far more than there are; aliases can multiply them. */
+  private static final int MOST_VALUES = 1_000;
+
   /** Parts of a workload file that tell what runs are made of it; they are no settings. */
   public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "reference");
 
@@ -51,7 +57,14 @@ public final class SettingsReader {
   /** As it was said, cut down or in full, the last said last. */
   private final Map<String, Given> given = new LinkedHashMap<>();
 
+  /** Everything that a command line said, in its order. */
+  private final List<Map.Entry<String, Given>> said = new ArrayList<>();
+
   private final List<String> problems = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private Map<String, String> environment = Map.of();
+  private Set<String> choices = Set.of();
+  private int values;
 
   /**
    * Adds the defaults of a reference file, a resource on the class path.
@@ -82,18 +95,33 @@ public final class SettingsReader {
    */
   public SettingsReader file(Path file) {
     try {
-      read(new StringReader(Files.readString(file)), file.toString(), given);
-    } catch (NoSuchFileException e) {
-      problems.add("%s: there is no such file".formatted(file));
+      read(new StringReader(TextFile.read(file)), file.toString(), given);
     } catch (IOException e) {
-      problems.add("%s: cannot be read (%s)".formatted(file, e.getMessage()));
+      problems.add("%s: %s".formatted(file, e.getMessage()));
     }
+    return this;
+  }
+
+  /**
+   * Names flags that choose one of several words. An assignment may refine the number or the name
+   * that another flag gives; what contradicts a choice is refused.
+   */
+  public SettingsReader choices(Set<String> flags) {
+    choices = flags;
+    return this;
+  }
+
+  /** Adds the environment from which the values of secrets may come, as {@code env:NAME}. */
+  public SettingsReader environment(Map<String, String> variables) {
+    environment = variables;
     return this;
   }
 
   /** Adds one value. {@code origin} is where a person would correct it: a flag's name. */
   public SettingsReader set(String key, String value, String origin) {
-    say(given, key, new Given(value, origin));
+    Given it = new Given(value, origin);
+    say(given, key, it);
+    said.add(Map.entry(key, it));
     return this;
   }
 
@@ -106,16 +134,33 @@ public final class SettingsReader {
   public SettingsReader assign(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
-      problems.add("--set: must be key=value, got \"%s\"".formatted(assignment));
+      problems.add(
+          "--set: must be key=value, got \"%s\"".formatted(Secrets.assignment(assignment)));
       return this;
     }
-    return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), "--set");
+    return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), SET);
   }
 
   /** Notes what is wrong with something that did not become a setting; one line. */
   public SettingsReader problem(String line) {
     problems.add(line);
     return this;
+  }
+
+  /** Notes what may surprise a person, though nothing is wrong with it; one line. */
+  public SettingsReader warning(String line) {
+    warnings.add(line);
+    return this;
+  }
+
+  /** What may surprise a person. */
+  public List<String> warnings() {
+    return List.copyOf(warnings);
+  }
+
+  /** Whether a value was given for a key so far. */
+  public boolean isGiven(String key) {
+    return lastGiven(key).isPresent();
   }
 
   /** The value given for a key so far, or its default. */
@@ -154,14 +199,56 @@ public final class SettingsReader {
         (key, value) -> {
           List<String> keys = fullKeys(key);
           if (keys.size() == 1) {
-            full.put(keys.get(0), value);
+            full.put(keys.get(0), resolved(keys.get(0), value, all));
           } else {
             all.add(
                 "%s: %s may be any of %s; write it in full"
                     .formatted(value.origin(), key, String.join(", ", keys)));
           }
         });
+    all.addAll(contradictions());
     return new Settings(defaults, full, all);
+  }
+
+  private Given resolved(String key, Given value, List<String> trouble) {
+    if (!Secrets.isKey(key)) {
+      return value;
+    }
+    try {
+      return new Given(Secrets.resolved(value.value(), environment), value.origin());
+    } catch (IllegalArgumentException e) {
+      trouble.add("%s: %s %s".formatted(value.origin(), key, e.getMessage()));
+      return value;
+    }
+  }
+
+  /** What a flag chooses, and an assignment chooses differently. */
+  private List<String> contradictions() {
+    List<String> contradictions = new ArrayList<>();
+    Map<String, Given> byFlag = new HashMap<>();
+    for (Map.Entry<String, Given> entry : said) {
+      List<String> keys = fullKeys(entry.getKey());
+      Given value = entry.getValue();
+      if (keys.size() != 1) {
+        continue;
+      }
+      String key = keys.get(0);
+      if (choices.contains(value.origin())) {
+        byFlag.put(key, value);
+      } else if (value.origin().equals(SET)
+          && byFlag.containsKey(key)
+          && !byFlag.get(key).value().equals(value.value())) {
+        contradictions.add(
+            "%s: %s is \"%s\", but \"%s\" by %s; give one of them"
+                .formatted(
+                    SET,
+                    key,
+                    Secrets.value(key, value.value()),
+                    Secrets.value(key, byFlag.get(key).value()),
+                    byFlag.get(key).origin()));
+      }
+    }
+    return contradictions;
   }
 
   private static void say(Map<String, Given> into, String key, Given value) {
@@ -172,8 +259,14 @@ public final class SettingsReader {
   private void read(Reader yaml, String name, Map<String, Given> into) {
     try {
       Node root = new Yaml(new LoaderOptions()).compose(yaml);
-      if (root instanceof MappingNode mapping) {
+      if (into == given && (root == null || holdsNothing(root))) {
+        problems.add("%s: holds no settings".formatted(name));
+      } else if (root instanceof MappingNode mapping) {
+        values = 0;
         flatten(mapping, "", name, into);
+        if (values > MOST_VALUES) {
+          problems.add("%s: holds more than %,d values".formatted(name, MOST_VALUES));
+        }
       } else if (root != null) {
         problems.add("%s: must hold keys and values".formatted(name));
       }
@@ -185,6 +278,13 @@ public final class SettingsReader {
     }
   }
 
+  /** Whether a file's root is an empty mapping, or YAML's null: nothing was said. */
+  public static boolean holdsNothing(Node root) {
+    return root instanceof MappingNode mapping
+        ? mapping.getValue().isEmpty()
+        : root.getTag().equals(Tag.NULL);
+  }
+
   private static String firstLine(YAMLException e) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
@@ -193,6 +293,9 @@ public final class SettingsReader {
     for (NodeTuple tuple : mapping.getValue()) {
       if (prefix.isEmpty() && isSection(tuple)) {
         continue;
+      }
+      if (++values > MOST_VALUES) {
+        return;
       }
       String origin = "%s:%d".formatted(name, tuple.getKeyNode().getStartMark().getLine() + 1);
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {

@@ -121,7 +121,8 @@ final class TestRun {
         };
     run[0] =
         new BenchmarkRun(
-            new Experiment(workload, Map.of("name", "x"), driver, progress -> cluster, "test"),
+            new Experiment(
+                workload, Map.of("name", "x"), driver, progress -> cluster, "test", List.of()),
             clock,
             listener);
     return run[0].run();

@@ -204,8 +204,11 @@ final class SettingsReaderTest {
   }
 
   @Test
-  void anEmptyFileChangesNothing() throws IOException {
-    assertThat(problems(Workload.reference().file(yaml("# nothing\n")))).isEmpty();
+  void anEmptyFileIsRefused() throws IOException {
+    assertThat(problems(Workload.reference().file(yaml("# nothing\n"))))
+        .singleElement()
+        .asString()
+        .endsWith("holds no settings");
   }
 
   private Path yaml(String text) throws IOException {

@@ -35,6 +35,9 @@ public final class ChildMain {
   /** Begins a line of figures: used heap in bytes, collections, milliseconds in collections. */
   public static final String USAGE = "#brokerbench-jvm ";
 
+  /** In the environment: system properties whose values are secret, a line each. */
+  public static final String PROPERTIES = "BROKERBENCH_PROPERTIES";
+
   private static final long USAGE_PERIOD_MILLIS = 250;
   private static final int EXIT_ORPHANED = 3;
 
@@ -43,6 +46,7 @@ public final class ChildMain {
   /** Arguments: the broker's main class, its arguments. */
   public static void main(String[] args) throws Throwable {
     System.out.println(JAVA + System.getProperty("java.version"));
+    setProperties(System.getenv(PROPERTIES));
     CountDownLatch go = new CountDownLatch(1);
     daemon("brokerbench-parent", () -> obeyParent(go));
     daemon("brokerbench-usage", ChildMain::tellUsage);
@@ -61,6 +65,15 @@ public final class ChildMain {
       }
     } catch (InvocationTargetException e) {
       throw e.getCause();
+    }
+  }
+
+  private static void setProperties(String lines) {
+    if (lines != null) {
+      for (String line : lines.split("\n", -1)) {
+        String[] property = line.split("=", 2);
+        System.setProperty(property[0], property[1]);
+      }
     }
   }
 

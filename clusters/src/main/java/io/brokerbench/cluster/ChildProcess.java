@@ -117,9 +117,9 @@ final class ChildProcess implements RunningNode {
   @Override
   public void saveLogs(Path to) {
     Path home = launch.home();
-    Directories.copy(home.resolve("logs"), to);
-    Directories.copy(home.resolve("conf"), to);
-    Directories.copy(home.resolve(CONSOLE), to.resolve(CONSOLE));
+    Directories.copyText(home.resolve("logs"), to);
+    Directories.copyText(home.resolve("conf"), to);
+    Directories.copyText(home.resolve(CONSOLE), to.resolve(CONSOLE));
   }
 
   @Override

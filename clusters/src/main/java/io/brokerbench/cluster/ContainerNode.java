@@ -1,6 +1,7 @@
 package io.brokerbench.cluster;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -195,7 +196,11 @@ final class ContainerNode implements RunningNode {
         (path, content) -> {
           try {
             Files.createDirectories(to);
-            Files.write(to.resolve(String.valueOf(Path.of(path).getFileName())), content);
+            // Each byte is a character, whatever the encoding is.
+            Files.writeString(
+                to.resolve(String.valueOf(Path.of(path).getFileName())),
+                Secrets.lines(new String(content, StandardCharsets.ISO_8859_1)),
+                StandardCharsets.ISO_8859_1);
           } catch (IOException e) {
             // what can be written is kept
           }

@@ -1,7 +1,11 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.workload.Secrets;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -34,15 +38,26 @@ final class Directories {
     }
   }
 
-  /** Copies files, not empty directories. */
-  static void copy(Path from, Path to) {
+  /** Copies files of text without their {@link Secrets}, not empty directories. */
+  static void copyText(Path from, Path to) {
     for (Path path : tree(from).filter(Files::isRegularFile).toList()) {
       try {
         Path copy = to.resolve(from.relativize(path).toString());
         Files.createDirectories(copy.toAbsolutePath().getParent());
-        Files.copy(path, copy);
+        copyFile(path, copy);
       } catch (IOException e) {
         // what can be read is kept
+      }
+    }
+  }
+
+  private static void copyFile(Path from, Path to) throws IOException {
+    // Each byte is a character, so that nothing in a log can stop the reading.
+    try (BufferedReader in = Files.newBufferedReader(from, StandardCharsets.ISO_8859_1);
+        BufferedWriter out = Files.newBufferedWriter(to, StandardCharsets.ISO_8859_1)) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        out.write(Secrets.lines(line));
+        out.newLine();
       }
     }
   }

@@ -9,10 +9,9 @@ import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.report.LineFormat;
 import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.TextFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -111,11 +110,9 @@ public final class ConsumerMain {
     // An expression was given even if it cannot be read.
     String expression = file;
     try {
-      expression = Files.readString(Path.of(file));
-    } catch (NoSuchFileException e) {
-      reader.problem("%s: there is no file %s".formatted(origin, file));
+      expression = TextFile.read(Path.of(file));
     } catch (IOException | InvalidPathException e) {
-      reader.problem("%s: %s cannot be read (%s)".formatted(origin, file, e.getMessage()));
+      reader.problem("%s: %s: %s".formatted(origin, file, e.getMessage()));
     }
     reader.set("consume.filter.expression", expression, origin);
   }

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.mqtt;
 import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.NodeHost;
 import io.brokerbench.cluster.RunningNode;
+import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +28,6 @@ final class ClusterFacts {
   /** Where brokers tell their figures to Prometheus, {@code http://host:port/path;...}. */
   static final String METRICS = "metricsAddresses";
 
-  private static final Pattern SECRET = Pattern.compile("(?m)^(\\S*password) .*$");
   private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files\\s+(\\d+)");
 
   private ClusterFacts() {}
@@ -98,7 +98,7 @@ final class ClusterFacts {
     Map<String, Object> node = new LinkedHashMap<>(running.identity());
     node.put("port", port);
     openFiles(running.pid()).ifPresent(limit -> node.put("maxOpenFiles", limit));
-    node.put("configuration", SECRET.matcher(spec.configuration()).replaceAll("$1 ***"));
+    node.put("configuration", Secrets.lines(spec.configuration()));
     return Collections.unmodifiableMap(node);
   }
 

@@ -70,7 +70,7 @@ record MqttSettings(
             (int) settings.integer("cluster.max-queued", 1, MAX_QUEUED),
             (int) settings.bytes("cluster.max-packet", MIN_PACKET_BYTES, MAX_PACKET_BYTES),
             settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
-            settings.parsed("cluster.jvm-flags", Jvm::parseFlags),
+            settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
             (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
             settings.flag("cluster.tls"),
             settings.duration("cluster.start-timeout", Duration.ofSeconds(1)),

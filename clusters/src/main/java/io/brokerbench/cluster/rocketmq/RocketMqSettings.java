@@ -107,7 +107,7 @@ record RocketMqSettings(
         settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
         proxy && release.hasProxy(),
         settings.bytes("cluster.proxy-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
-        settings.parsed("cluster.jvm-flags", Jvm::parseFlags),
+        settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
         (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
         settings.flag("cluster.tls"),
         settings.duration("cluster.start-timeout", Duration.ofSeconds(1)),

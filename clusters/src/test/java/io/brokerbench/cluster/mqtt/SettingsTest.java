@@ -135,14 +135,17 @@ final class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "mosquitto, '', eclipse-mosquitto:2",
+    "mosquitto, , eclipse-mosquitto:2",
     "mosquitto, 2.0.18-openssl, eclipse-mosquitto:2.0.18-openssl",
-    "hivemq, '', hivemq/hivemq-ce:latest",
+    "hivemq, , hivemq/hivemq-ce:latest",
     "emqx, 5.8.6, emqx/emqx:5.8.6"
   })
   void theImageIsTheOfficialOneOfTheTag(String broker, String version, String image)
       throws SettingsException {
-    Settings settings = TestSettings.of("cluster.broker=" + broker, "cluster.version=" + version);
+    Settings settings =
+        version == null
+            ? TestSettings.of("cluster.broker=" + broker)
+            : TestSettings.of("cluster.broker=" + broker, "cluster.version=" + version);
     assertThat(ContainerSettings.read(settings).options().image()).isEqualTo(image);
     assertThat(GivenSettings.problems(settings)).isEmpty();
   }

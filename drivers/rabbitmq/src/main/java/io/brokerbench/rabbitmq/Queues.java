@@ -50,7 +50,7 @@ record Queues(
         .below("rabbitmq.queue-arguments")
         .forEach((name, value) -> arguments.put(name, value(value)));
     Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
-    String routingKey = settings.text("rabbitmq.routing-key");
+    String routingKey = settings.parsedOrEmpty("rabbitmq.routing-key", key -> key);
     String bindingKey = settings.text("rabbitmq.binding-key");
     Queues queues =
         new Queues(

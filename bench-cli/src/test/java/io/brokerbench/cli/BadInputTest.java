@@ -1,0 +1,273 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.producer.ProducerMain;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Input that is refused with one line and exit code 2, before anything is started. */
+@Timeout(120)
+final class BadInputTest {
+
+  private final Path directory;
+
+  BadInputTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private Path yaml(String text) throws IOException {
+    return Files.writeString(directory.resolve("load.yaml"), text);
+  }
+
+  private static void assertRefused(Told told, String problem) {
+    assertThat(told.code()).as(told.out() + told.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).singleElement().asString().contains(problem);
+    assertThat(told.out()).isEmpty();
+  }
+
+  private static Told of(String command, String arguments, Object... more) {
+    List<Object> all =
+        Arrays.stream(arguments.split(" ", -1))
+            .map(each -> (Object) (each.equals("EMPTY") ? "" : each))
+            .collect(Collectors.toCollection(ArrayList::new));
+    all.addAll(List.of(more));
+    return Told.of(command, all.toArray());
+  }
+
+  /** As an unset variable in a script leaves it. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-n",
+        "-t",
+        "-ak",
+        "-w",
+        "-y",
+        "--name",
+        "--driver",
+        "--broker-version",
+        "--rate",
+        "--flush",
+        "--replication",
+        "--seed",
+        "--out",
+        "--workload"
+      })
+  void anEmptyValueOfAFlagIsRefused(String flag) {
+    assertRefused(
+        of("producer", flag + " EMPTY", "--set", "load.messages=1"),
+        flag + ": is empty; give it a value or leave it out");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "consumer, -g EMPTY, -g",
+    "producer, --out=, --out",
+    "producer, -n=, -n",
+    "producer, --namesrvAddr EMPTY, -n",
+    "run, load.yaml --out EMPTY, --out",
+    "check, load.yaml --scale EMPTY, --scale",
+    "find, load.yaml --repeat EMPTY, --repeat",
+    "run, EMPTY, FILE.yaml",
+    "cluster, status --out EMPTY, --out",
+    "doctor, --json EMPTY, --json",
+    "doctor, --directory EMPTY, --directory",
+    "compare, a b --html EMPTY, --html",
+    "report, a --out EMPTY, --out",
+    "plan, --from EMPTY --peak 1/s, --from",
+  })
+  void anEmptyValueIsRefusedByEveryCommand(String command, String arguments, String flag) {
+    assertRefused(of(command, arguments), flag + ": is empty; give it a value or leave it out");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cluster.addresses",
+        "cluster.host",
+        "cluster.version",
+        "cluster.java",
+        "cluster.data-directory",
+        "cluster.container.image",
+        "output.directory",
+        "topic.name",
+        "rocketmq.client",
+        "client.tls-config-file",
+      })
+  void anEmptySettingIsRefused(String key) {
+    Told told = Told.of("producer", "--set", key + "=");
+    assertThat(told.code()).as(told.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().lines()).singleElement().asString().startsWith("--set: " + key + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mqtt, mqtt.subscribe-topic",
+    "mqtt, mqtt.topic",
+    "mqtt, cluster.metrics-addresses",
+    "rabbitmq, rabbitmq.user",
+    "rabbitmq, rabbitmq.virtual-host",
+    "rabbitmq, cluster.home",
+  })
+  void anEmptySettingOfAnyDriverIsRefused(String driver, String key) {
+    Told told = Told.of("producer", "--driver", driver, "--set", key + "=", "-n", "127.0.0.1:9");
+    assertThat(told.code()).as(told.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err()).contains("--set: " + key + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-y true --set load.mode=sync, load.mode, -y",
+    "-y true --set mode=sync, load.mode, -y",
+    "--set load.mode=async -y false, load.mode, -y",
+    "--flush sync --set cluster.flush=async, cluster.flush, --flush",
+    "-a true --set client.acl.enabled=false, client.acl.enabled, -a",
+  })
+  void aFlagAndASettingThatContradictEachOtherAreRefused(String flags, String key, String flag) {
+    Told told = of("producer", flags);
+    assertRefused(told, "--set: " + key + " ");
+    assertThat(told.err()).contains(" by " + flag);
+  }
+
+  @Test
+  void aFlagAndASettingThatAgreeAreTaken() throws IOException {
+    Path file = yaml("driver: memory\n");
+    assertThat(Told.of("check", file, "--scale", "0.5", "--set", "scale=0.5").code())
+        .isEqualTo(ExitCode.VALID);
+    assertRefused(Told.of("check", file, "--scale", "0.5", "--set", "scale=1"), "scale");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n\n", "# load: {threads: 3}\n", "{}", "null", "~", "---\n", "[]"})
+  void aFileWithoutSettingsIsRefused(String text) throws IOException {
+    Path file = yaml(text);
+    for (String command : List.of("check", "run", "find")) {
+      Told told = Told.of(command, file, "--set", "driver=memory", "--set", "duration=1s");
+      assertRefused(told, file.toString());
+    }
+    assertRefused(
+        Told.of("producer", "--workload", file, "--driver", "memory", "--set", "load.messages=1"),
+        file.toString());
+    assertRefused(Told.of("import", file), file.toString());
+  }
+
+  @Test
+  void aMatrixOfMoreRunsThanAnybodyWaitsForIsRefused() throws IOException {
+    String list =
+        IntStream.rangeClosed(1, 380).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+    Path file =
+        yaml(
+            "driver: memory\nmatrix: {threads: [%s], message.size: [%s], repeat: 1000}\n"
+                .formatted(list, list));
+    assertRefused(Told.of("check", file), "144,400 cells");
+    assertRefused(Told.of("run", file), "at most 1,000");
+  }
+
+  @Test
+  void theNumberOfRunsIsLimitedWhereverItIsSaid() throws IOException {
+    Path file = yaml("driver: memory\nmatrix: {threads: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}\n");
+    assertRefused(Told.of("check", file, "--repeat", "1000"), "11,000 runs");
+  }
+
+  @Test
+  void aMatrixWhoseSizeNoNumberHoldsIsRefused() throws IOException {
+    String factors =
+        IntStream.range(0, 16)
+            .mapToObj(i -> "  f%d: [%s]\n".formatted(i, "1, ".repeat(99) + "1"))
+            .collect(Collectors.joining());
+    assertRefused(Told.of("check", yaml("driver: memory\nmatrix:\n" + factors)), "cells");
+  }
+
+  @Test
+  void aFileThatIsTooLargeIsNotParsed() throws IOException {
+    Path file = yaml("driver: memory\n" + "# filler\n".repeat(6_000_000));
+    for (String command : List.of("check", "run", "find", "import")) {
+      assertRefused(Told.of(command, file), "must not be larger than 1 MiB");
+    }
+    assertRefused(
+        Told.of("producer", "--workload", file, "--driver", "memory", "--set", "load.messages=1"),
+        "must not be larger than 1 MiB");
+    assertRefused(Told.of("check", "/dev/zero"), "must not be larger than 1 MiB");
+  }
+
+  @Test
+  void aliasesThatMultiplyAreRefused() throws IOException {
+    StringBuilder text = new StringBuilder("driver: memory\na0: &a0 {x: 1, y: 2, z: 3}\n");
+    for (int i = 1; i <= 16; i++) {
+      text.append("a%d: &a%d {x: *a%d, y: *a%d, z: *a%d}\n".formatted(i, i, i - 1, i - 1, i - 1));
+    }
+    Path file = yaml(text.toString());
+    for (String command : List.of("check", "run")) {
+      Told told = Told.of(command, file);
+      assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(told.err().lines().count()).isLessThan(2_000);
+    }
+    String lists =
+        "producersPerTopic: 1\n"
+            + text.toString().replace("{x: ", "[").replace("}", "]").replaceAll("[yz]: ", "");
+    assertThat(Told.of("import", yaml(lists)).code()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void whereNoFileCanBeIsSaidBeforeAnythingIsMeasured() throws IOException {
+    Path runs = Files.createDirectory(directory.resolve("runs"));
+    new Written("producer").into(runs, "20260101T000000Z-producer");
+    for (String place : List.of("/proc/x", "/proc/version", directory + "/none/x", "/dev/full")) {
+      assertRefused(Told.doctor("--json", place), "--json: " + place + " cannot be written");
+      assertRefused(Told.compare(runs, runs, "--json", place), "--json: " + place);
+      assertRefused(Told.compare(runs, runs, "--html", place), "--html: " + place);
+    }
+    assertRefused(Told.report(runs, "--out", "/proc/x"), "--out: /proc/x cannot be written");
+    assertRefused(
+        Told.report(runs, "--format", "junit", "--out", "/proc/x"),
+        "--out: /proc/x cannot be written");
+    assertRefused(
+        Told.report(runs, "--format", "svg", "--out", "/proc/x"),
+        "--out: /proc/x cannot be written");
+  }
+
+  @Test
+  void whereNoResultsCanBeIsSaidBeforeAnythingIsMeasured() throws IOException {
+    Path file = yaml("driver: memory\nload: {messages: 10, duration: 0, warmup: 0}\n");
+    assertRefused(Told.of("run", file, "--out", "/proc"), "output.directory must be writable");
+    assertRefused(
+        Told.of("producer", "--driver", "memory", "-q", "10", "--out", "/proc/x/y"),
+        "output.directory must be writable");
+    assertRefused(
+        Told.of("cluster", "up", "--out", "/proc/x"), "output.directory must be writable");
+    assertRefused(
+        Told.of("producer", "--set", "cluster.data-directory=/proc"),
+        "cluster.data-directory must be a directory one can write to");
+  }
+
+  @Test
+  void aSecretCannotBeAFactor() throws IOException {
+    assertRefused(
+        Told.of("check", yaml("driver: mqtt\nmatrix: {mqtt.password: [k4Marker, b]}\n")),
+        "matrix.mqtt.password cannot be a factor");
+  }
+
+  @Test
+  void keysWithoutSignedRequestsAreWarnedOf() throws Exception {
+    List<String> keys = List.of("-ak", "x", "-sk", "y");
+    assertThat(ProducerMain.command().check(keys, Map.of()).warnings())
+        .containsExactly("warning: -ak and -sk without -a true: requests are not signed");
+    assertThat(ProducerMain.command().check(List.of("-ak", "x", "-a", "true"), Map.of()).warnings())
+        .isEmpty();
+  }
+}

@@ -1,0 +1,174 @@
+package io.brokerbench.workload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What is secret, and how it is shown: the one place that decides. Results, console lines, error
+ * messages, saved logs and arguments of child processes pass one of these methods.
+ *
+ * <p>A key is secret by its name, whatever it belongs to: a setting, a broker's property, a JVM's
+ * system property, a flag. User information in an address is secret, too.
+ */
+public final class Secrets {
+
+  /** Stands where a secret was. */
+  public static final String HIDDEN = "***";
+
+  /** Begins the value of a secret setting that is read from the environment. */
+  public static final String FROM_ENVIRONMENT = "env:";
+
+  /** Bounded, as all patterns here: logs have lines of any length. */
+  private static final String NAME_OF_SECRET =
+      "(?i:[\\w.\\-]{0,100}(?:password|passwd|passphrase|passcode|secret|credential|token"
+          + "|(?:access|api|private)[._-]?key)[\\w.\\-]{0,100}"
+          + "|(?:[\\w.\\-]{0,100}[._\\-])?(?:pass|pwd|cookie))";
+
+  private static final Pattern KEY = Pattern.compile(NAME_OF_SECRET);
+
+  /** A name and what follows it, in whatever way the two are separated. */
+  private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
+
+  private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
+  private static final Pattern ENVIRONMENT = Pattern.compile(VARIABLE);
+
+  private static final Pattern IN_JSON =
+      Pattern.compile(
+          "(\\\\?\""
+              + NAME_OF_SECRET
+              + "\\\\?\"\\s*:\\s*)(\\\\?\"(?:[^\"\\\\]|\\\\.)*\"|[^\\s,}]+)");
+
+  /** To the next blank, but for what closes a quotation or a list. */
+  private static final Pattern IN_TEXT =
+      Pattern.compile(
+          "((?<![\\w.\\-])(?:-D|--?)?"
+              + NAME_OF_SECRET
+              + "\\s*=\\s*)(?!env:"
+              + VARIABLE
+              + "(?:[\\s\"')\\]}]|$))(\"[^\"]*\"|'[^']*'|[^\\s\"'][^\\s]*?)(?=[\"')\\]}]*(?:\\s|$))");
+
+  private static final Pattern IN_ADDRESS =
+      Pattern.compile("((?<![A-Za-z0-9+.\\-])[A-Za-z][A-Za-z0-9+.\\-]{0,20}://)[^/?#\\s]{0,1000}@");
+
+  private static final Pattern BEFORE_HOST =
+      Pattern.compile("(?<![^\\s\"';,=(])[^\\s\"'/;,=(:]{1,100}:[^\\s\"'/;,]{0,100}@(?=[\\w\\[])");
+
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(?m)^(\\s*" + NAME_OF_SECRET + "(?:[ \\t]*[=:][ \\t]*|[ \\t]+))(?=\\S)[^\\r\\n]*");
+
+  private Secrets() {}
+
+  /** Whether the values of a key, a property or a long flag with this name are secret. */
+  public static boolean isKey(String name) {
+    return KEY.matcher(name.replaceFirst("^-+", "")).matches();
+  }
+
+  /** A setting's value as it may be shown. */
+  public static String value(String key, String value) {
+    return isKey(key) ? HIDDEN : text(value);
+  }
+
+  /**
+   * An assignment as it may be shown: {@code key=value}, {@code -Dkey=value}, or either with
+   * another separator by mistake.
+   */
+  public static String assignment(String text) {
+    Matcher m = ASSIGNMENT.matcher(text);
+    if (!m.matches() || !isKey(m.group(2))) {
+      return text(text);
+    }
+    return m.group(3).startsWith("=") && fromEnvironment(m.group(3).substring(1))
+        ? text
+        : text.substring(0, m.start(3)) + text.charAt(m.start(3)) + HIDDEN;
+  }
+
+  /** Whether an argument of a JVM sets a system property whose value is secret. */
+  public static boolean isProperty(String argument) {
+    return argument.startsWith("-D") && !assignment(argument).equals(argument);
+  }
+
+  /** A message, a log line or any other text as it may be shown. */
+  public static String text(String text) {
+    String shown = IN_JSON.matcher(text).replaceAll("$1\"" + HIDDEN + "\"");
+    shown = IN_TEXT.matcher(shown).replaceAll("$1" + HIDDEN);
+    shown = IN_ADDRESS.matcher(shown).replaceAll("$1" + HIDDEN + "@");
+    return BEFORE_HOST.matcher(shown).replaceAll(HIDDEN + "@");
+  }
+
+  /** A configuration file, or a log, as it may be kept: a line may begin with a key. */
+  public static String lines(String text) {
+    return LINE.matcher(text(text)).replaceAll("$1" + HIDDEN);
+  }
+
+  /**
+   * Arguments of a command as they may be shown, each at the place of its own. An argument without
+   * a hyphen that follows a secret is hidden with it: a shell split the value.
+   *
+   * @param isFlag whether an argument, without what follows {@code =}, is a flag with a secret
+   *     value
+   */
+  public static List<String> arguments(List<String> arguments, Predicate<String> isFlag) {
+    List<String> shown = new ArrayList<>();
+    boolean afterFlag = false;
+    boolean afterSecret = false;
+    for (String argument : arguments) {
+      String name = argument.replaceFirst("(?s)=.*", "");
+      if (afterFlag || (afterSecret && !argument.startsWith("-"))) {
+        shown.add(fromEnvironment(argument) && afterFlag ? argument : HIDDEN);
+        afterSecret = true;
+        afterFlag = false;
+        continue;
+      }
+      boolean secretFlag = argument.startsWith("-") && isFlag.test(name);
+      String safe;
+      if (secretFlag && argument.contains("=")) {
+        String value = argument.substring(name.length() + 1);
+        safe = fromEnvironment(value) ? argument : name + "=" + HIDDEN;
+      } else if (!secretFlag && argument.startsWith("--set=")) {
+        safe = "--set=" + assignment(argument.substring("--set=".length()));
+      } else {
+        safe = secretFlag ? argument : assignment(argument);
+      }
+      shown.add(safe);
+      afterFlag = secretFlag && !argument.contains("=");
+      afterSecret = !safe.equals(argument);
+    }
+    return List.copyOf(shown);
+  }
+
+  private static boolean fromEnvironment(String value) {
+    return value.startsWith(FROM_ENVIRONMENT)
+        && ENVIRONMENT.matcher(value.substring(FROM_ENVIRONMENT.length())).matches();
+  }
+
+  /**
+   * A secret setting's value, which may be that of an environment variable: {@code env:NAME}.
+   *
+   * @throws IllegalArgumentException whose message continues a sentence that begins with the key
+   */
+  static String resolved(String value, Map<String, String> environment) {
+    if (!value.startsWith(FROM_ENVIRONMENT)) {
+      return value;
+    }
+    String name = value.substring(FROM_ENVIRONMENT.length());
+    if (!ENVIRONMENT.matcher(name).matches()) {
+      throw new IllegalArgumentException("must be env: and the name of an environment variable");
+    }
+    String found = environment.get(name);
+    if (found == null || found.isEmpty()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "is to come from the environment variable %s, which is %s",
+              name,
+              found == null ? "not set" : "empty"));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,43 @@
+package io.brokerbench.workload;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** A workload file before it is parsed. */
+public final class TextFile {
+
+  /** More than any workload needs, and parsed in well under a second. */
+  public static final int LARGEST_BYTES = 1 << 20;
+
+  private TextFile() {}
+
+  /**
+   * Reads a file in UTF-8.
+   *
+   * @throws IOException whose message continues a sentence that begins with the file's name
+   */
+  public static String read(Path file) throws IOException {
+    byte[] bytes;
+    try (InputStream in = Files.newInputStream(file)) {
+      bytes = in.readNBytes(LARGEST_BYTES + 1);
+    } catch (NoSuchFileException e) {
+      throw new IOException("there is no such file", e);
+    } catch (IOException e) {
+      throw new IOException("cannot be read (%s)".formatted(e.getMessage()), e);
+    }
+    if (bytes.length > LARGEST_BYTES) {
+      throw new IOException("must not be larger than 1 MiB");
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IOException("cannot be read (it is not UTF-8)", e);
+    }
+  }
+}
