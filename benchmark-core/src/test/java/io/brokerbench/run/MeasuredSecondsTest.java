@@ -24,8 +24,6 @@ final class MeasuredSecondsTest {
 
   private static final double MILLI = 1e-3;
 
-  private static @TempDir Path output;
-
   /**
    * A second of warm-up, two measured, and a drain of three; figures count how often they are
    * asked.
@@ -33,7 +31,7 @@ final class MeasuredSecondsTest {
   private static TestRun run;
 
   @BeforeAll
-  static void measure() throws Exception {
+  static void measure(@TempDir Path output) throws Exception {
     run =
         new TestRun(
             1,
@@ -115,14 +113,14 @@ final class MeasuredSecondsTest {
     assertThat(run.json().at("/latency/endToEnd/count").asLong()).isEqualTo(1000);
     assertThat(
             of(Phase.DRAIN).stream()
-                .mapToLong(second -> second.measured().get(Metric.END_TO_END).getTotalCount())
+                .mapToLong(second -> second.latencies(Metric.END_TO_END).getTotalCount())
                 .sum())
         .isPositive();
   }
 
   /** The conductor is kept from looking for three seconds after the last message. */
   @Test
-  void aQuantityEndsWithItsLastMessageWheneverThatIsNoticed() throws Exception {
+  void aQuantityEndsWithItsLastMessageWheneverThatIsNoticed(@TempDir Path output) throws Exception {
     TestRun late = new TestRun(output, "load.rate=1000/s", "load.messages=2000", "load.duration=0");
     AtomicLong seenNanos = new AtomicLong();
     late.eachSecond(
