@@ -19,6 +19,7 @@
 # run. history/accepted holds the name of the accepted night. A night that lacks no cell and misses no
 # limit becomes the accepted one; the first is compared with nothing. To accept a night by hand, write
 # its name into that file. A run that fails or is INVALID is named at the end; the night goes on.
+# A run that a signal cut short, and not the night, is run once more.
 #
 # Exit codes: 0 accepted; else not accepted: 2 bad input, or nothing to compare; 3 a cell of this night
 # lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of the accepted night is
@@ -153,9 +154,12 @@ begin=$SECONDS
 done_runs=0
 failed=()
 
-# Result directories of a cell that may be believed, newest last.
+# Result directories of a cell that may be believed, newest last; not those of runs that a signal cut short.
 usable() {
-  find "$directory" -mindepth 1 -maxdepth 1 -type d -regex ".*Z-$1\(-[0-9]+\)?\(\.SUSPECT\)?" -printf '%f\n' | sort
+  find "$directory" -mindepth 1 -maxdepth 1 -type d -regex ".*Z-$1\(-[0-9]+\)?\(\.SUSPECT\)?" -printf '%f\n' | sort |
+    while read -r run; do
+      if ! grep -qs '"cut short by a signal ' "$directory/$run/run.json"; then echo "$run"; fi
+    done
 }
 
 # Names a cell in directory names: producer-async-sync.
@@ -180,10 +184,15 @@ for ((turn = 1; turn <= repeat; turn++)); do
       log=$directory/night.log
       echo "== $name, $turn of $repeat" >>"$log"
       before=$(usable "$name" | tail -n 1)
-      code=0
-      child "$BENCH" "$tool" --duration "$duration" --warmup "$warmup" "${mode_flags[@]}" "${flags[@]}" \
-        --name "$name" --repeat 1 --out "$directory" >>"$log" 2>"$directory/error" || code=$?
-      cat "$directory/error" >>"$log"
+      for attempt in first second; do
+        code=0
+        child "$BENCH" "$tool" --duration "$duration" --warmup "$warmup" "${mode_flags[@]}" "${flags[@]}" \
+          --name "$name" --repeat 1 --out "$directory" >>"$log" 2>"$directory/error" || code=$?
+        cat "$directory/error" >>"$log"
+        # A signal that the night itself did not get.
+        if [ "$code" -le 128 ] || [ "$attempt" = second ]; then break; fi
+        echo "  a signal cut the run short (exit code $code): it is run again"
+      done
       case "$code" in
         0) ;;
         2)

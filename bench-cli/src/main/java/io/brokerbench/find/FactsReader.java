@@ -26,6 +26,10 @@ final class FactsReader {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String BACKLOG = "backlog.";
   private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Ends of rows are rounded to milliseconds. */
+  private static final double ROUNDING_SECONDS = 0.0005;
+
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private final StoredRun run;
@@ -44,10 +48,11 @@ final class FactsReader {
     this.columns = Arrays.asList(rows.get(0));
     int phase = columns.indexOf("phase");
     int time = columns.indexOf("toSeconds");
-    // Then the draining begins, in which a backlog of any size shrinks, be it for milliseconds.
+    // Results of earlier versions call the drain measured too, in which any backlog shrinks.
     double end =
         json.at("/throughput/warmupSeconds").asDouble()
-            + json.at("/throughput/measuredSeconds").asDouble();
+            + json.at("/throughput/measuredSeconds").asDouble()
+            + ROUNDING_SECONDS;
     this.measured =
         rows.stream()
             .filter(row -> row[phase].equals("measured"))

@@ -195,6 +195,33 @@ final class NightlyIT {
   }
 
   @Test
+  void aRunThatASignalCutShortIsRunAgainAndNotCounted() throws IOException, InterruptedException {
+    Files.move(home.resolve("bench"), home.resolve("measure"));
+    writeScript(
+        "bench",
+        """
+        '%1$s/measure' "$@"
+        code=$?
+        if [ "${*: -2:1}" = --out ] && [ ! -e '%1$s/cut' ]; then
+          touch '%1$s/cut'
+          run=$(echo "${*: -1}"/*-producer*)
+          sed -zEi 's/("status" *: *)"[a-z]+"(,\\s*"reasons" *: *)\\[[^]]*\\]/\\1"suspect"\\2["cut short by a signal during the audit"]/' "$run/run.json"
+          [ "$run" = "${run%%.SUSPECT}.SUSPECT" ] || mv "$run" "$run.SUSPECT"
+          exit 143
+        fi
+        exit $code
+        """
+            .formatted(home));
+    Ended ended = night("--tools", "producer");
+    assertThat(ended.out())
+        .contains("a signal cut the run short (exit code 143): it is run again")
+        .doesNotContain("failed: producer");
+    try (Stream<Path> files = Files.walk(history)) {
+      assertThat(files.filter(file -> file.endsWith("run.json"))).hasSize(3);
+    }
+  }
+
+  @Test
   void flagsThatARunRefusesEndTheNightAtOnce() throws IOException, InterruptedException {
     Ended ended = night("--tools", "producer", "--modes", "sync/sync");
     assertThat(ended.code()).isEqualTo(2);

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
@@ -109,6 +110,47 @@ final class RunCommandIT {
     MatrixDirectory directory = MatrixDirectory.read(matrices().get(0));
     assertThat(directory.runs(directory.cells().get(0))).isEmpty();
     assertThat(finished()).hasSize(1);
+  }
+
+  @Test
+  void aCellWhoseDrainIsInterruptedIsSuspectAndRunAgain() throws Exception {
+    Files.writeString(
+        home.resolve("load.yaml"),
+        """
+        tool: consumer
+        driver: memory
+        load: {rate: 1000/s, duration: 2s, warmup: 0}
+        memory: {group-rates: 100/s}
+        limits: {achieved: 0, generator-cpu: 1}
+        matrix:
+          message.size: [40, 100]
+        """);
+    Process process = start();
+    await().atMost(PATIENCE).until(this::aRunDrains);
+    new ProcessBuilder("kill", "-TERM", Long.toString(process.pid())).start().waitFor();
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(143);
+    Path run = finished().get(0);
+    assertThat(run.toString()).matches(".*\\.(SUSPECT|INVALID)");
+    JsonNode verdict =
+        new ObjectMapper().readTree(run.resolve("run.json").toFile()).path("verdict");
+    assertThat(verdict.path("reasons").valueStream().map(JsonNode::asText))
+        .anyMatch(reason -> reason.startsWith("cut short by a signal during the drain: "));
+    MatrixDirectory directory = MatrixDirectory.read(matrices().get(0));
+    for (MatrixCell cell : directory.cells()) {
+      assertThat(directory.runs(cell)).isEmpty();
+    }
+  }
+
+  private boolean aRunDrains() throws IOException {
+    try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
+      for (Path file : files.filter(path -> path.endsWith("intervals.csv")).toList()) {
+        if (Files.readString(file).contains(",drain,")) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   private boolean aRunMeasures() throws IOException {

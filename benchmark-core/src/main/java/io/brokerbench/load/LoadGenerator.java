@@ -12,6 +12,8 @@ import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +27,10 @@ public final class LoadGenerator {
   /** The kind of outcome of sends that had none when the run ended. */
   public static final String NO_ANSWER = "client-no-answer";
 
-  private static final int STOPPED_SETTLE_SECONDS = 3;
   private static final long POLL_NANOS = 1_000_000;
+
+  /** Short against any run: by so much a quantity's end may be late. */
+  private static final long OUTCOME_POLL_NANOS = 100_000;
 
   private final Workload workload;
   private final Clock clock;
@@ -35,7 +39,11 @@ public final class LoadGenerator {
   private final List<Window> windows = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CheckBook checks;
+  private final AtomicInteger sending;
   private final FirstFailure failure = new FirstFailure();
+  private volatile boolean sentAll;
+  private volatile boolean ended;
+  private volatile @Nullable Thread conductor;
 
   /**
    * Opens a producer for each thread.
@@ -56,6 +64,7 @@ public final class LoadGenerator {
     this.records = records;
     this.timeline = timeline;
     Load load = workload.load();
+    this.sending = new AtomicInteger(load.threads());
     this.checks = new CheckBook(run);
     ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
     boolean reusable = load.mode() == SendMode.SYNC;
@@ -91,20 +100,57 @@ public final class LoadGenerator {
               records,
               timeline,
               clock);
-      Thread thread = new Thread(sender, "sender-" + i);
+      Thread thread = new Thread(() -> run(sender), "sender-" + i);
       thread.setDaemon(true);
       thread.setUncaughtExceptionHandler((t, e) -> failure.keep(e));
       threads.add(thread);
     }
   }
 
+  /** Starts all senders. The thread that calls this is woken when a quantity is sent. */
   public void start() {
+    conductor = Thread.currentThread();
     threads.forEach(Thread::start);
   }
 
-  /** Whether every sender has ended; never, if there are none. */
+  private void run(Sender sender) {
+    sender.run();
+    if (sender.sentAll() && sending.decrementAndGet() == 0) {
+      sentAll = true;
+      endQuantity();
+    }
+  }
+
+  /** Its end is that of its last message, not the moment in which the conducting thread looks. */
+  private void endQuantity() {
+    Load load = workload.load();
+    if (load.mode() == SendMode.ASYNC && load.schedule().isEmpty()) {
+      long deadline = clock.nanoTime() + load.settle().toNanos();
+      while (records.inFlight() > 0
+          && !timeline.stopped()
+          && clock.nanoTime() < Math.min(deadline, timeline.endNanos())) {
+        clock.park(OUTCOME_POLL_NANOS);
+      }
+    }
+    // A backlog may be built of the whole quantity: the run then goes on without senders.
+    if (!workload.consumption().any() || workload.consumption().backlog().isEmpty()) {
+      timeline.endAt(clock.nanoTime());
+    }
+    ended = true;
+    LockSupport.unpark(conductor);
+  }
+
+  /**
+   * Whether the quantity is sent, in a closed loop also answered. The measured time ended at that
+   * moment, unless consumers are still to start on a backlog.
+   */
+  public boolean quantityEnded() {
+    return ended || (finished() && !sentAll);
+  }
+
+  /** Whether every sender has sent its quota or has ended; never, if there are none. */
   public boolean finished() {
-    return !threads.isEmpty() && threads.stream().noneMatch(Thread::isAlive);
+    return sentAll || (!threads.isEmpty() && threads.stream().noneMatch(Thread::isAlive));
   }
 
   /** How many sender threads there are. */
@@ -119,23 +165,31 @@ public final class LoadGenerator {
 
   /**
    * Waits until every sender has ended and every send has its outcome, for the workload's settle
-   * time at the most, or {@value #STOPPED_SETTLE_SECONDS} s if the senders were stopped; then stops
-   * the senders.
+   * time at most; then stops the senders.
    */
   public void settle() throws InterruptedException {
-    long patience = workload.load().settle().toNanos();
-    if (timeline.stopped()) {
-      patience = Math.min(patience, STOPPED_SETTLE_SECONDS * 1_000_000_000L);
-    }
-    long deadline = clock.nanoTime() + patience;
-    while ((threads.stream().anyMatch(Thread::isAlive) || records.inFlight() > 0)
-        && clock.nanoTime() < deadline
-        && failure.get() == null) {
+    long deadline = clock.nanoTime() + workload.load().settle().toNanos();
+    while (!settled() && clock.nanoTime() < deadline) {
       clock.park(POLL_NANOS);
     }
+    stop(deadline);
+  }
+
+  /** Whether every sender has ended and every send has its outcome, or a sender has failed. */
+  public boolean settled() {
+    return failure.get() != null || (threads.stream().noneMatch(Thread::isAlive) && inFlight() == 0);
+  }
+
+  /** Messages that were given to the client and have no outcome yet. */
+  public long inFlight() {
+    return records.inFlight();
+  }
+
+  /** Stops the senders, and waits for each until the deadline at most. */
+  public void stop(long deadlineNanos) throws InterruptedException {
     timeline.stop();
     for (Thread thread : threads) {
-      thread.join(Math.max(1, (deadline - clock.nanoTime()) / POLL_NANOS));
+      thread.join(Math.max(1, (deadlineNanos - clock.nanoTime()) / POLL_NANOS));
     }
   }
 

@@ -38,6 +38,7 @@ final class Sender implements Runnable {
   private final long failurePauseNanos;
   private final long pauseNanos;
   private long intendedNanos;
+  private boolean sentAll;
 
   /**
    * A sender that has not begun.
@@ -95,6 +96,10 @@ final class Sender implements Runnable {
       Outgoing[] request = messages.next(sequence, intendedNanos);
       Send send = begin(sequence);
       producer.send(request, send);
+      sentAll = sequence + batch >= quota;
+      if (sentAll) {
+        return;
+      }
       Outcome outcome = send.outcome();
       if (outcome != Outcome.ACKED) {
         afterUnsuccessful(outcome);
@@ -103,6 +108,12 @@ final class Sender implements Runnable {
         pacer.awaitUntil(clock.nanoTime() + pauseNanos);
       }
     }
+    sentAll = quota <= 0;
+  }
+
+  /** Whether it sent its quota, so that nothing stopped it; for its own thread. */
+  boolean sentAll() {
+    return sentAll;
   }
 
   /** Waits until the next message is due; false when there is none. */

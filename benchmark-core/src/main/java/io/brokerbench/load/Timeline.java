@@ -3,8 +3,8 @@ package io.brokerbench.load;
 import io.brokerbench.record.Phase;
 
 /**
- * The boundaries of a run on its monotonic clock. Set by the thread that conducts the run, read by
- * all others.
+ * The boundaries of a run on its monotonic clock. Set by the thread that conducts the run, but for
+ * the end of a quantity, which the last sender sets; read by all others.
  *
  * <p>A boundary is always set a little into the future, before any message with a later intended
  * time exists, so that a message's phase never changes.
@@ -14,6 +14,7 @@ public final class Timeline {
   private volatile long startNanos;
   private volatile long measuredFromNanos = Long.MAX_VALUE;
   private volatile long endNanos = Long.MAX_VALUE;
+  private long latestEndNanos = Long.MAX_VALUE;
   private volatile boolean stopped;
 
   /**
@@ -44,14 +45,18 @@ public final class Timeline {
     return endNanos;
   }
 
-  /** Sets both boundaries of the measured time. */
-  public void measure(long fromNanos, long toNanos) {
-    endNanos = toNanos;
+  /** Sets both boundaries of the measured time, which does not go beyond an end of the load. */
+  public synchronized void measure(long fromNanos, long toNanos) {
+    endNanos = Math.min(latestEndNanos, toNanos);
     measuredFromNanos = fromNanos;
   }
 
-  /** Ends the measured time early, and the sending with it: nothing that is due later is sent. */
-  public void endAt(long nanos) {
+  /**
+   * Ends the measured time early, and the sending with it: nothing that is due later is sent. For
+   * any thread.
+   */
+  public synchronized void endAt(long nanos) {
+    latestEndNanos = Math.min(latestEndNanos, nanos);
     endNanos = Math.min(endNanos, nanos);
   }
 
@@ -65,7 +70,7 @@ public final class Timeline {
     return stopped;
   }
 
-  /** The phase of a message with this intended time. */
+  /** The phase of a message with this intended time: warm-up or measured. */
   public Phase phaseOf(long intendedNanos) {
     return intendedNanos >= measuredFromNanos ? Phase.MEASURED : Phase.WARMUP;
   }

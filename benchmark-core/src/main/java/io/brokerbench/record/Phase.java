@@ -1,9 +1,21 @@
 package io.brokerbench.record;
 
-/** The part of a run to which a message belongs, by its intended time. */
+/**
+ * The parts of a run, in their order. A message belongs to one of the first two, by its intended
+ * time; an interval to that in which it began.
+ */
 public enum Phase {
   /** Before the measured time; recorded and kept, but not in the figures. */
   WARMUP,
   /** The measured time. */
-  MEASURED
+  MEASURED,
+  /** After the end of the load, until every send has its outcome. */
+  SETTLING,
+  /** After that, until consumers have what they are to get. */
+  DRAIN;
+
+  /** Whether messages are due in it. */
+  public boolean underLoad() {
+    return this == WARMUP || this == MEASURED;
+  }
 }

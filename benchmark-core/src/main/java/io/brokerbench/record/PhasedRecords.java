@@ -7,10 +7,12 @@ public final class PhasedRecords {
   private final Records measured = new Records();
   private final SendBook sends = new SendBook();
 
+  /** The records of messages that were due in a phase: none is due after the measured time. */
   public Records of(Phase phase) {
     return switch (phase) {
       case WARMUP -> warmup;
       case MEASURED -> measured;
+      case SETTLING, DRAIN -> throw new IllegalArgumentException("no message is due in " + phase);
     };
   }
 

@@ -52,21 +52,42 @@ public final class Console implements RunListener {
 
   @Override
   public void interval(Interval interval, double progress, double secondsLeft) {
-    unreported.add(interval);
-    ReportWindow window = window();
-    // Intervals are a second give or take, so half of one decides.
-    if (window.seconds() >= workload.output().reportInterval().toMillis() / 1e3 - 0.5) {
-      unreported.clear();
-      line(format.interval().apply(clock.now(), window));
+    if (!interval.phase().underLoad() && loadIsUnreported()) {
+      // Else seconds in which nothing is to be sent would lower its rates.
+      reportRest();
     }
-    inPlace(room -> status.after(interval, progress, secondsLeft, room));
+    unreported.add(interval);
+    // Intervals are a second give or take, so half of one decides.
+    if (window().seconds()
+        >= workload.output().reportInterval().toMillis() / 1e3 - Interval.SHORTEST_SECONDS) {
+      report();
+    }
+    if (interval.saysRates()) {
+      inPlace(room -> status.after(interval, progress, secondsLeft, room));
+    }
+  }
+
+  private boolean loadIsUnreported() {
+    return !unreported.isEmpty() && unreported.get(0).phase().underLoad();
+  }
+
+  /** A line of the intervals since the last one, if they are long enough for one. */
+  private void reportRest() {
+    if (!unreported.isEmpty() && window().seconds() >= Interval.SHORTEST_SECONDS) {
+      report();
+    }
+    unreported.clear();
+  }
+
+  private void report() {
+    ReportWindow window = window();
+    unreported.clear();
+    line(format.interval().apply(clock.now(), window));
   }
 
   @Override
   public void ended(RunResult result, Verdict verdict, Path directory) {
-    if (!unreported.isEmpty() && window().seconds() >= 1) {
-      line(format.interval().apply(clock.now(), window()));
-    }
+    reportRest();
     String complete = format.complete().apply(result);
     if (!complete.isEmpty()) {
       line(complete);

@@ -50,7 +50,7 @@ final class RunMeters {
       meters.gauge(
           "phase",
           Tags.of("phase", phase.name().toLowerCase(Locale.ROOT)),
-          "1 for the phase that the run is in, 0 for the other",
+          "1 for the phase that the run is in, 0 for the others",
           moment -> moment.interval().phase() == phase ? 1 : 0);
     }
     meters.gauge(

@@ -113,7 +113,7 @@ final class StatusLine {
     if (!tellsOf(cluster, from) || !tellsOf(cluster, now)) {
       return OptionalDouble.empty();
     }
-    ResourceUse use = new ResourceUse(List.of(from, now), 0);
+    ResourceUse use = new ResourceUse(List.of(from, now), 0, 0);
     return OptionalDouble.of(cluster.stream().mapToDouble(use::cpuCores).sum());
   }
 

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param fromSeconds its begin, since the run's start
  * @param toSeconds its end
- * @param phase the phase in which it ended
+ * @param phase the phase in which it began
  * @param warmup latencies that came in it, of messages of the warm-up; metrics without are left out
  * @param measured latencies that came in it, of messages of the measured time, likewise
  * @param before counts of both phases at its begin
@@ -39,6 +39,19 @@ public record Interval(
     Map<String, OptionalLong> backlogs,
     Map<String, Long> figures) {
 
+  /** Of a shorter interval a rate says nothing: intervals are a second, give or take. */
+  public static final double SHORTEST_SECONDS = 0.5;
+
+  /** Its length. */
+  public double seconds() {
+    return toSeconds - fromSeconds;
+  }
+
+  /** Whether it is long enough for its rates to say something. */
+  public boolean saysRates() {
+    return seconds() >= SHORTEST_SECONDS;
+  }
+
   /** Latencies of both phases. */
   public Histogram latencies(Metric metric) {
     Histogram both = LatencyRecorder.emptyHistogram();
@@ -53,18 +66,16 @@ public record Interval(
 
   /** Messages per second that went as they should: acknowledged, or sent one way. */
   public double successPerSecond() {
-    return (after.sends().successCount() - before.sends().successCount())
-        / (toSeconds - fromSeconds);
+    return (after.sends().successCount() - before.sends().successCount()) / seconds();
   }
 
   /** Deliveries per second. */
   public double receivedPerSecond() {
-    return (after.receipts().deliveries() - before.receipts().deliveries())
-        / (toSeconds - fromSeconds);
+    return (after.receipts().deliveries() - before.receipts().deliveries()) / seconds();
   }
 
   /** Messages given to the client per second. */
   public double attemptedPerSecond() {
-    return (after.sends().attempted() - before.sends().attempted()) / (toSeconds - fromSeconds);
+    return (after.sends().attempted() - before.sends().attempted()) / seconds();
   }
 }

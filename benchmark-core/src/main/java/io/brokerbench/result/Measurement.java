@@ -28,7 +28,8 @@ import org.HdrHistogram.Histogram;
  * @param figures what brokers and connections told beside in the measured time, by name
  * @param incidents what brokers did to the load, one line each
  * @param faults what went wrong meanwhile, one line each
- * @param cutShort why it ended before its time; empty if it did not
+ * @param cutShort where a signal ended it before everything it waits for had ended; empty if none
+ *     did
  */
 public record Measurement(
     double warmupSeconds,
@@ -49,12 +50,34 @@ public record Measurement(
     List<String> faults,
     String cutShort) {
 
+  /** The same, cut short by this. */
+  public Measurement withCutShort(String reason) {
+    return new Measurement(
+        warmupSeconds,
+        warmupEndedBy,
+        seconds,
+        steadyState,
+        offeredPerSecond,
+        counts,
+        allCounts,
+        latencies,
+        outOfRange,
+        windowFullShare,
+        hiccups,
+        availableProcessors,
+        resources,
+        figures,
+        incidents,
+        faults,
+        reason);
+  }
+
   /** Messages per second that were due in the measured time and given to the client in it. */
   public double achievedPerSecond() {
     return seconds > 0 ? counts.onTime() / seconds : 0;
   }
 
-  /** Messages per second given to the client in about the measured time, whenever they were due. */
+  /** Messages per second given to the client in the measured time, whenever they were due. */
   public double sentPerSecond() {
     return resources.known() ? resources.messagesPerSecond() : achievedPerSecond();
   }

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * What the measured time cost: differences between the last sample before it and the first after
- * it, so up to a second more at each end. Immutable.
+ * What the measured time cost: differences between a sample at its beginning and one at its end.
+ * Immutable.
  *
  * <p>Figures that the system does not tell are left out.
  */
@@ -23,16 +23,19 @@ public final class ResourceUse {
 
   private final List<Sample> samples;
   private final long messages;
+  private final double loadSeconds;
 
   /**
    * Works out the use.
    *
    * @param samples of the measured time in order of time
-   * @param messages that were given to the client between the first and the last of them
+   * @param messages that were given to the client in that time
+   * @param loadSeconds the time in which they were; samples take some milliseconds more
    */
-  public ResourceUse(List<Sample> samples, long messages) {
+  public ResourceUse(List<Sample> samples, long messages, double loadSeconds) {
     this.samples = List.copyOf(samples);
     this.messages = messages;
+    this.loadSeconds = loadSeconds;
   }
 
   /** Whether there are two samples to take a difference of. */
@@ -53,9 +56,11 @@ public final class ResourceUse {
     return nanos() / 1e9;
   }
 
-  /** Messages given to the client a second, or received where nobody sends, between the samples. */
+  /**
+   * Messages given to the client per second of the measured time, or received by consumers alone.
+   */
   public double messagesPerSecond() {
-    return messages / seconds();
+    return messages / loadSeconds;
   }
 
   private double nanos() {

@@ -5,6 +5,8 @@ import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.result.Interval;
 import io.brokerbench.result.Received;
 import io.brokerbench.workload.Consumption.Backlog;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,9 @@ final class BacklogWatch {
   /** Consumers are level when they have what was acknowledged, or sent one way, so long ago. */
   private static final long LEVEL_NANOS = 200_000_000;
 
+  /** What was acknowledged, or sent one way, at a moment. */
+  private record Look(long nanos, long sent) {}
+
   private final Backlog wanted;
   private final ConsumerGroups groups;
   private final Clock clock;
@@ -24,8 +29,7 @@ final class BacklogWatch {
   private long messages;
   private long beganNanos;
   private double caughtUpSeconds = -1;
-  private long levelSent;
-  private long levelNanos;
+  private final List<Look> looks = new ArrayList<>();
 
   /**
    * A backlog that is not built.
@@ -51,21 +55,25 @@ final class BacklogWatch {
   long begin() {
     messages = sent.getAsLong();
     beganNanos = clock.nanoTime();
-    levelNanos = beganNanos;
-    levelSent = messages;
+    looks.add(new Look(beganNanos, messages));
     return messages;
   }
 
   /** Whether every group has all that was acknowledged, or sent one way, a moment ago. */
   boolean caughtUp() {
     long now = clock.nanoTime();
-    if (!groups.started() || now - levelNanos < LEVEL_NANOS) {
+    if (!groups.started()) {
       return false;
     }
+    looks.add(new Look(now, sent.getAsLong()));
+    while (looks.size() > 1 && now - looks.get(1).nanos >= LEVEL_NANOS) {
+      looks.remove(0);
+    }
+    Look before = looks.get(0);
     boolean level =
-        groups.all().stream().allMatch(group -> group.receipts().counts().messages() >= levelSent);
-    levelNanos = now;
-    levelSent = sent.getAsLong();
+        now - before.nanos >= LEVEL_NANOS
+            && groups.all().stream()
+                .allMatch(group -> group.receipts().counts().messages() >= before.sent);
     if (level) {
       caughtUpSeconds = (now - beganNanos) / 1e9;
     }

@@ -69,6 +69,7 @@ public final class BenchmarkRun {
     Rig.Outcome outcome;
     Audit audit;
     RunDirectory directory;
+    Interruption interruption = new Interruption(() -> stopped);
     interruptible(true);
     try (Cluster cluster = experiment.cluster().start(listener::step);
         Session session = connect(cluster);
@@ -84,18 +85,24 @@ public final class BenchmarkRun {
               setup.startedAt(),
               workload.metrics());
       try {
-        outcome = rig.measure(cluster, directory, () -> stopped, listener);
+        outcome = rig.measure(cluster, directory, interruption, listener);
       } finally {
         directory.close();
       }
       audit = audit(session, outcome);
+      interruption.cameAt(() -> "during the audit");
       if (!outcome.measurement().faults().isEmpty() || !audit.fine()) {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
     }
     RunResult result =
         new RunResult(
-            setup, outcome.measurement(), audit, outcome.received(), outcome.transacted(), floor());
+            setup,
+            outcome.measurement().withCutShort(interruption.reason()),
+            audit,
+            outcome.received(),
+            outcome.transacted(),
+            floor());
     Verdict verdict = Judge.judge(result);
     Path path = directory.finish(result, verdict);
     listener.ended(result, verdict, path);

@@ -50,8 +50,8 @@ final class Collector {
   private final List<Double> latencies = new ArrayList<>();
   private final SortedMap<String, Span> figures = new TreeMap<>();
   private Sample sampleBefore;
-  private long firstSampleAttempts;
-  private long lastSampleAttempts;
+  private long measuredMessages;
+  private double measuredSeconds;
   private long fromNanos;
   private Totals before = Totals.NONE;
 
@@ -83,28 +83,29 @@ final class Collector {
     this.sampleBefore = sampler.sample();
   }
 
-  /** The interval since the last call. */
-  Interval collect() {
+  /**
+   * Forgets pauses and use of resources so far: measured time begins now, with the first message.
+   */
+  void restart() {
+    hiccupMeter.flip();
+    sampleBefore = sampler.sample();
+  }
+
+  /**
+   * The interval since the last call. An interval of the load does not go beyond the load's end.
+   *
+   * @param phase in which it began
+   * @param nowNanos on the run's clock
+   */
+  Interval collect(Phase phase, long nowNanos) {
+    long toNanos = phase.underLoad() ? Math.min(nowNanos, timeline.endNanos()) : nowNanos;
+    // First, for rates are these counts over the time just taken.
+    Totals after = totals();
     Map<Metric, Histogram> warmup = flip(Phase.WARMUP);
     Map<Metric, Histogram> now = flip(Phase.MEASURED);
-    Totals after = totals();
     Sample sample = sampler.sample();
     Histogram pauses = hiccupMeter.flip();
-    long toNanos = sample.nanos();
-    Phase phase = timeline.phaseOf(toNanos);
-    if (phase == Phase.MEASURED) {
-      now.forEach(
-          (metric, histogram) ->
-              measured.merge(
-                  metric,
-                  histogram.copy(),
-                  (sum, added) -> {
-                    sum.add(added);
-                    return sum;
-                  }));
-      hiccups.add(pauses);
-      addSample(sample, messages(after));
-    }
+    addLatencies(now);
     Interval interval =
         new Interval(
             seconds(fromNanos),
@@ -119,7 +120,7 @@ final class Collector {
             backlogs.now(),
             session.figures());
     if (phase == Phase.MEASURED) {
-      addFigures(interval);
+      addMeasured(interval);
     }
     fromNanos = toNanos;
     before = after;
@@ -127,11 +128,42 @@ final class Collector {
     return interval;
   }
 
-  /** Rate and median latency of what is measured: of consumers where nobody sends. */
-  private void addFigures(Interval interval) {
+  /** Until when intervals were collected, on the run's clock. */
+  long collectedNanos() {
+    return fromNanos;
+  }
+
+  /** Whenever they end, latencies are those of the time in which their messages were due. */
+  private void addLatencies(Map<Metric, Histogram> now) {
+    now.forEach(
+        (metric, histogram) ->
+            measured.merge(
+                metric,
+                histogram.copy(),
+                (sum, added) -> {
+                  sum.add(added);
+                  return sum;
+                }));
+  }
+
+  private void addMeasured(Interval interval) {
+    hiccups.add(interval.hiccups());
+    if (samples.isEmpty()) {
+      samples.add(sampleBefore);
+    }
+    samples.add(interval.sample());
+    measuredMessages += messages(interval.after()) - messages(interval.before());
+    measuredSeconds += interval.seconds();
     interval
         .figures()
         .forEach((name, value) -> figures.computeIfAbsent(name, n -> new Span()).add(value));
+    if (interval.saysRates()) {
+      addToSeries(interval);
+    }
+  }
+
+  /** Rate and median latency: of consumers where nobody sends. */
+  private void addToSeries(Interval interval) {
     rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
     Histogram histogram = interval.measured().get(leading);
     if (histogram != null && histogram.getTotalCount() > 0) {
@@ -146,18 +178,6 @@ final class Collector {
 
   private double seconds(long nanos) {
     return (nanos - timeline.startNanos()) / 1e9;
-  }
-
-  /** From the last sample before the measured time to the first one after its end. */
-  private void addSample(Sample sample, long attempted) {
-    if (samples.isEmpty()) {
-      samples.add(sampleBefore);
-      firstSampleAttempts = messages(before);
-    } else if (samples.get(samples.size() - 1).nanos() >= timeline.endNanos()) {
-      return;
-    }
-    samples.add(sample);
-    lastSampleAttempts = attempted;
   }
 
   /** What the cost is divided by: messages sent, or received where nobody sends. */
@@ -215,6 +235,6 @@ final class Collector {
 
   /** What the measured time cost so far. */
   ResourceUse resources() {
-    return new ResourceUse(samples, lastSampleAttempts - firstSampleAttempts);
+    return new ResourceUse(samples, measuredMessages, measuredSeconds);
   }
 }

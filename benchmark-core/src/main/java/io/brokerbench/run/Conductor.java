@@ -19,12 +19,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads the load through backlog or warm-up, measured time and drain, second by second. For one
- * thread, once.
+ * Leads the load through backlog or warm-up, measured time, settling and drain, second by second.
+ * For one thread, once.
  *
  * <p>A broker that fails does not end the run: what the clients see then is a result too.
  */
@@ -36,6 +35,11 @@ final class Conductor {
   private static final long POLL_NANOS = 50_000_000;
 
   private static final long DRAIN_POLL_NANOS = 5_000_000;
+
+  private static final long SETTLE_POLL_NANOS = 1_000_000;
+
+  /** Outcomes are waited for no longer than this after a signal. */
+  private static final long STOPPED_SETTLE_NANOS = 3 * SECOND_NANOS;
 
   /** What is on its way may still come when somebody waits for the end. */
   private static final long HURRY_NANOS = 2 * SECOND_NANOS;
@@ -59,8 +63,9 @@ final class Conductor {
   private final List<String> faults = new ArrayList<>();
   private final WarmupDetector detector = new WarmupDetector();
   private String warmupEndedBy = "time";
-  private String cutShort = "";
+  private final Interruption interruption;
   private boolean measuring;
+  private long nextNanos;
   private long blockedNanos;
   private @Nullable Drain drain;
 
@@ -72,7 +77,8 @@ final class Conductor {
       ConsumerGroups groups,
       Collector collector,
       Cluster cluster,
-      RunListener listener) {
+      RunListener listener,
+      Interruption interruption) {
     this.workload = workload;
     this.plan = workload.load();
     this.batch = workload.message().batch();
@@ -83,6 +89,7 @@ final class Conductor {
     this.collector = collector;
     this.cluster = cluster;
     this.listener = listener;
+    this.interruption = interruption;
     this.backlog =
         !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
@@ -97,7 +104,7 @@ final class Conductor {
    * Runs the load; returns when every send has its outcome, or the time to settle is over, and
    * consumers have what there was to be had.
    */
-  Measurement conduct(RunDirectory directory, BooleanSupplier stopped, PhasedRecords records)
+  Measurement conduct(RunDirectory directory, PhasedRecords records)
       throws BrokerException, IOException, InterruptedException {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
@@ -105,37 +112,128 @@ final class Conductor {
     if (groups.any() && load.senders() == 0) {
       groups.start();
     }
+    nextNanos = timeline.startNanos() + SECOND_NANOS;
     load.start();
     try {
-      untilOver(directory, stopped);
-      load.settle();
+      untilOver(directory);
+      settle(directory);
       failWithTheLoad();
       if (groups.started() || workload.transactions().enabled()) {
-        drain(directory, stopped, new Drain(workload, records, load, groups, timeline, clock));
+        drain(directory, new Drain(workload, records, load, groups, timeline, clock));
       }
       // What still comes while consumers end has latencies, too.
       groups.close();
       failWithTheLoad();
+      if (drain != null) {
+        collect(directory, Phase.DRAIN);
+      }
     } finally {
       timeline.stop();
     }
-    checkCluster(collect(directory));
     return measurement(records);
   }
 
-  private void drain(RunDirectory directory, BooleanSupplier stopped, Drain missing)
-      throws IOException {
+  private void untilOver(RunDirectory directory)
+      throws BrokerException, IOException, InterruptedException {
+    while (!over()) {
+      long now = clock.nanoTime();
+      if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
+        beginMeasuring(directory);
+      } else if (isSecondOver(now)) {
+        Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
+        endWarmup(interval);
+        followBacklog(interval);
+      } else {
+        clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
+      }
+    }
+    timeline.endAt(clock.nanoTime());
+    blockedNanos = load.blockedNanos() - blockedNanos;
+    if (timeline.endNanos() > collector.collectedNanos()) {
+      collect(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
+    }
+  }
+
+  /** A backlog's end is noticed by looking alone. */
+  private long pollNanos() {
+    return backlog != null && groups.started() ? DRAIN_POLL_NANOS : POLL_NANOS;
+  }
+
+  private long nextBoundaryNanos() {
+    long boundary = measuring ? timeline.endNanos() : timeline.measuredFromNanos();
+    return Math.min(nextNanos, boundary);
+  }
+
+  private boolean isWithoutWarmup() {
+    return timeline.measuredFromNanos() <= timeline.startNanos();
+  }
+
+  /** The interval of the warm-up ends here, and seconds are counted from here on. */
+  private void beginMeasuring(RunDirectory directory)
+      throws BrokerException, IOException, InterruptedException {
+    if (isWithoutWarmup()) {
+      collector.restart();
+    } else {
+      collect(directory, Phase.WARMUP);
+    }
+    measuring = true;
+    blockedNanos = load.blockedNanos();
+    nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
+    if (backlog != null) {
+      listener.step("starting the consumers on a backlog of %,d".formatted(backlog.begin()));
+      groups.start();
+    }
+  }
+
+  /** Whether it is time for the next interval; once for each. */
+  private boolean isSecondOver(long now) {
+    if (now < nextNanos) {
+      return false;
+    }
+    nextNanos += SECOND_NANOS * (1 + (now - nextNanos) / SECOND_NANOS);
+    return true;
+  }
+
+  /** Waits for outcomes. */
+  private void settle(RunDirectory directory) throws IOException, InterruptedException {
+    nextNanos = timeline.endNanos() + SECOND_NANOS;
+    long deadline = clock.nanoTime() + plan.settle().toNanos();
+    boolean hurried = false;
+    while (!load.settled() && clock.nanoTime() < deadline) {
+      if (!hurried && interruption.cameAt(this::unsettled)) {
+        hurried = true;
+        deadline = Math.min(deadline, clock.nanoTime() + STOPPED_SETTLE_NANOS);
+      }
+      if (isSecondOver(clock.nanoTime())) {
+        collect(directory, Phase.SETTLING);
+      } else {
+        clock.park(SETTLE_POLL_NANOS);
+      }
+    }
+    if (hurried && !load.settled()) {
+      interruption.cut(unsettled());
+    }
+    load.stop(deadline);
+    collect(directory, Phase.SETTLING);
+  }
+
+  private String unsettled() {
+    return "while sends settled: %,d had no outcome".formatted(load.inFlight());
+  }
+
+  private void drain(RunDirectory directory, Drain missing) throws IOException {
     drain = missing;
     missing.begin();
-    long nextNanos = clock.nanoTime() + SECOND_NANOS;
+    nextNanos = clock.nanoTime() + SECOND_NANOS;
     long hurryNanos = clock.nanoTime() + HURRY_NANOS;
-    while (load.senders() > 0
-        && !missing.over()
-        && !(stopped.getAsBoolean() && clock.nanoTime() >= hurryNanos)) {
+    while (load.senders() > 0 && !missing.over()) {
       failWithTheLoad();
-      if (clock.nanoTime() >= nextNanos) {
-        nextNanos += SECOND_NANOS;
-        checkCluster(collect(directory));
+      if (interruption.cameAt(this::undrained) && clock.nanoTime() >= hurryNanos) {
+        interruption.cut(undrained());
+        break;
+      }
+      if (isSecondOver(clock.nanoTime())) {
+        collect(directory, Phase.DRAIN);
         listener.step("draining: %,d messages are missing".formatted(missing.missing()));
       } else {
         clock.park(DRAIN_POLL_NANOS);
@@ -143,46 +241,34 @@ final class Conductor {
     }
   }
 
-  private void untilOver(RunDirectory directory, BooleanSupplier stopped)
-      throws BrokerException, IOException, InterruptedException {
-    long nextNanos = timeline.startNanos() + SECOND_NANOS;
-    while (!over(stopped)) {
-      long now = clock.nanoTime();
-      if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
-        measuring = true;
-        blockedNanos = load.blockedNanos();
-      }
-      if (now >= nextNanos) {
-        Interval interval = collect(directory);
-        nextNanos += SECOND_NANOS * (1 + (now - nextNanos) / SECOND_NANOS);
-        checkCluster(interval);
-        endWarmup(interval);
-        followBacklog(interval);
-      } else {
-        clock.park(Math.min(POLL_NANOS, Math.min(nextNanos, timeline.endNanos()) - now));
-      }
-    }
-    timeline.endAt(clock.nanoTime());
-    blockedNanos = load.blockedNanos() - blockedNanos;
-    Interval last = collect(directory);
-    checkCluster(last);
+  private String undrained() {
+    return "during the drain: %,d messages were missing"
+        .formatted(drain == null ? 0 : drain.missing());
   }
 
-  private boolean over(BooleanSupplier stopped) {
-    if (stopped.getAsBoolean()) {
-      double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
-      if (!measuring || plan.duration().toNanos() > 0) {
-        cutShort = "cut short by a signal after %.1f s".formatted(seconds);
+  private boolean over() {
+    if (interruption.came()) {
+      if (isEndless() && measuring) {
+        interruption.endsTheLoad();
+      } else {
+        double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
+        interruption.cameAt(() -> "after %.1f s".formatted(seconds));
       }
       timeline.stop();
       return true;
     }
     failWithTheLoad();
     // Else senders that have nothing due until the end would bring it forward.
-    boolean sent = plan.messages() > 0 && load.finished() && (!groups.any() || groups.started());
+    boolean sent =
+        plan.messages() > 0 && load.quantityEnded() && (!groups.any() || groups.started());
     return sent
         || clock.nanoTime() >= timeline.endNanos()
         || (backlog != null && backlog.caughtUp());
+  }
+
+  /** Whether only a signal ends the load. */
+  private boolean isEndless() {
+    return plan.duration().isZero() && plan.messages() == 0 && backlog == null;
   }
 
   /** A load or a consumption that shrinks in silence would be blamed on the broker. */
@@ -197,10 +283,11 @@ final class Conductor {
     }
   }
 
-  private Interval collect(RunDirectory directory) throws IOException {
-    Interval interval = collector.collect();
+  private Interval collect(RunDirectory directory, Phase phase) throws IOException {
+    Interval interval = collector.collect(phase, clock.nanoTime());
     directory.add(interval);
     listener.interval(interval, progress(interval), secondsLeft(interval));
+    checkCluster(interval);
     return interval;
   }
 
@@ -238,17 +325,16 @@ final class Conductor {
     boolean late = clock.nanoTime() - timeline.startNanos() >= MAX_WARMUP_NANOS;
     if (steady || late) {
       warmupEndedBy = steady ? "steady" : "limit";
-      measureFrom(clock.nanoTime() + AHEAD_NANOS);
+      // With a whole second, so that no interval is cut in two.
+      measureFrom(Math.max(nextNanos, clock.nanoTime() + AHEAD_NANOS));
     }
   }
 
-  /** Once it is built consumers start and are measured, until they are level with the senders. */
-  private void followBacklog(Interval interval) throws BrokerException, InterruptedException {
-    if (backlog != null && backlog.isBuilt(interval)) {
+  /** Once it is built, measured time begins, and consumers start with it. */
+  private void followBacklog(Interval interval) {
+    if (backlog != null && !measuring && backlog.isBuilt(interval)) {
       warmupEndedBy = "backlog";
       measureFrom(clock.nanoTime() + AHEAD_NANOS);
-      listener.step("starting the consumers on a backlog of %,d".formatted(backlog.begin()));
-      groups.start();
     }
   }
 
@@ -291,7 +377,7 @@ final class Conductor {
         collector.figures(),
         collector.incidents(),
         faults,
-        cutShort);
+        interruption.reason());
   }
 
   /** What was due in the measured time, by the schedule alone. */

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Senders and consumers of a run, with all that is recorded of them. For one thread, once. */
@@ -76,7 +75,7 @@ final class Rig implements AutoCloseable {
 
   /** Runs the load to its end, and reckons. */
   Outcome measure(
-      Cluster cluster, RunDirectory directory, BooleanSupplier stopped, RunListener listener)
+      Cluster cluster, RunDirectory directory, Interruption interruption, RunListener listener)
       throws BrokerException, IOException, InterruptedException {
     ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
@@ -94,20 +93,21 @@ final class Rig implements AutoCloseable {
               sampler,
               hiccups);
       Conductor conductor =
-          new Conductor(workload, clock, timeline, load, groups, collector, cluster, listener);
-      Measurement measurement = conductor.conduct(directory, stopped, records);
+          new Conductor(
+              workload, clock, timeline, load, groups, collector, cluster, listener, interruption);
+      Measurement measurement = conductor.conduct(directory, records);
       SendCount stored = stored(measurement.allCounts());
-      Received received = groups.any() ? received(conductor, measurement, backlogs, stopped) : null;
+      Received received =
+          groups.any() ? received(conductor, measurement, backlogs, interruption.came()) : null;
       return new Outcome(measurement, stored, received, transacted());
     }
   }
 
   private Received received(
-      Conductor conductor, Measurement measurement, Backlogs backlogs, BooleanSupplier stopped) {
+      Conductor conductor, Measurement measurement, Backlogs backlogs, boolean hurry) {
     // Consumers have ended: receipts change no more, and brokers know how far they are.
     Map<String, OptionalLong> behind = backlogs.now();
-    List<OptionalLong> progress =
-        new Auditor(session, clock).progress(groups, stopped.getAsBoolean());
+    List<OptionalLong> progress = new Auditor(session, clock).progress(groups, hurry);
     List<Received.Group> received = new ArrayList<>();
     for (int i = 0; i < groups.all().size(); i++) {
       Consumers group = groups.all().get(i);

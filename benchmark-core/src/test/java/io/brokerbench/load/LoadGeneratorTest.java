@@ -22,11 +22,13 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LoadGeneratorTest {
 
@@ -155,6 +157,61 @@ final class LoadGeneratorTest {
       load.settle();
       assertThat(counts().acked()).isEqualTo(Map.of("OK", 3L));
       assertThat(records.inFlight()).isZero();
+    }
+  }
+
+  @Test
+  void aQuantityInAClosedLoopEndsWithItsLastAnswer() throws Exception {
+    Workload workload =
+        TestWorkload.of("load.threads=1", "load.mode=async", "load.messages=3", "load.settle=60s");
+    Queue<Completion> unanswered = new ConcurrentLinkedQueue<>();
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    try (Session session = session((messages, completion) -> unanswered.add(completion))) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(load::finished);
+      assertThat(load.quantityEnded()).isFalse();
+      assertThat(timeline.endNanos()).isEqualTo(Long.MAX_VALUE);
+      long beforeNanos = clock.nanoTime();
+      unanswered.forEach(each -> each.complete(Outcome.ACKED, "OK"));
+      await().until(load::quantityEnded);
+      assertThat(timeline.endNanos()).isBetween(beforeNanos, clock.nanoTime());
+      assertThat(counts().ackedOnTime()).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"load.rate=20k/s", "load.rate=closed"})
+  void aQuantityEndsWithItsLastSendWhoeverLooks(String rate) throws Exception {
+    Workload workload =
+        TestWorkload.of("load.threads=3", "load.messages=100", rate, "load.settle=60s");
+    AtomicLong lastNanos = new AtomicLong();
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    try (Session session =
+        session(
+            (messages, completion) -> {
+              completion.complete(Outcome.ACKED, "OK");
+              lastNanos.accumulateAndGet(clock.nanoTime(), Math::max);
+            })) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(load::quantityEnded);
+      assertThat(timeline.endNanos()).isBetween(lastNanos.get(), clock.nanoTime());
+    }
+  }
+
+  /** Its backlog may be all of it: consumers are still to start. */
+  @Test
+  void aQuantityThatIsToBeABacklogDoesNotEndTheRun() throws Exception {
+    Workload workload =
+        TestWorkload.of(
+            "load.threads=1", "load.messages=3", "consume.threads=1", "consume.backlog=3");
+    try (Session session =
+        session((messages, completion) -> completion.complete(Outcome.ACKED, "OK"))) {
+      LoadGenerator load = generator(workload, session);
+      load.start();
+      await().until(load::quantityEnded);
+      assertThat(timeline.endNanos()).isEqualTo(Long.MAX_VALUE);
     }
   }
 

@@ -26,5 +26,7 @@ final class TimelineTest {
     assertThat(timeline.endNanos()).isEqualTo(300);
     timeline.endAt(250);
     assertThat(timeline.endNanos()).isEqualTo(250);
+    timeline.measure(200, 300);
+    assertThat(timeline.endNanos()).isEqualTo(250);
   }
 }

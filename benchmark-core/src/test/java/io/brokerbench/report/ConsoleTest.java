@@ -7,6 +7,7 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.Metric;
 import io.brokerbench.record.Phase;
+import io.brokerbench.result.Interval;
 import io.brokerbench.result.TestResult;
 import io.brokerbench.result.Verdict;
 import io.brokerbench.result.Verdict.Status;
@@ -57,6 +58,49 @@ final class ConsoleTest {
     assertThat(lines.get(1)).isEqualTo("complete");
     assertThat(lines).anyMatch(line -> line.startsWith("VALID"));
     assertThat(lines.get(lines.size() - 1)).isEqualTo("result      results/x");
+  }
+
+  @Test
+  void secondsOfTheDrainLowerNoRateOfTheLoad() {
+    Console console = console(NONE, Duration.ofSeconds(10));
+    for (int second = 0; second < 2; second++) {
+      console.interval(
+          TestResult.interval(
+              second,
+              Phase.MEASURED,
+              counts(second * 100, second * 100),
+              counts(second * 100 + 100, second * 100 + 100)),
+          0.1,
+          5);
+    }
+    for (int second = 2; second < 12; second++) {
+      console.interval(
+          TestResult.interval(second, Phase.DRAIN, counts(200, 200), counts(200, 200)), 1, 0);
+    }
+    assertThat(text().lines()).containsExactly("100/s 200 latencies", "0/s 0 latencies");
+  }
+
+  @Test
+  void aFractionOfASecondDoesNotChangeTheStatus() {
+    Console console = console(200, Duration.ofSeconds(10));
+    console.interval(TestResult.interval(0, Phase.MEASURED, Counts.NONE, counts(9, 9)), 0.5, 5);
+    Interval second = TestResult.interval(1, Phase.MEASURED, counts(9, 9), counts(9, 9));
+    console.interval(
+        new Interval(
+            1,
+            1.01,
+            second.phase(),
+            second.warmup(),
+            second.measured(),
+            second.before(),
+            second.after(),
+            second.sample(),
+            second.hiccups(),
+            second.backlogs(),
+            second.figures()),
+        1,
+        0);
+    assertThat(rewritten()).singleElement().asString().startsWith("measured ").contains("9 msg/s");
   }
 
   @Test

@@ -61,7 +61,13 @@ final class ResourceUseTest {
                   2 * SECOND,
                   figures(6 * SECOND, 200, 30, 2020, 400, 4, 25),
                   figures(3 * SECOND, 60, 8, 600, -1, -1, -1))),
-          1000);
+          1000,
+          8);
+
+  @Test
+  void messagesPerSecondAreThoseOfTheLoadsOwnTime() {
+    assertThat(use.messagesPerSecond()).isEqualTo(125);
+  }
 
   @Test
   void processFiguresAreDifferencesPerSecondAndPerMessage() {
@@ -118,10 +124,11 @@ final class ResourceUseTest {
   @Test
   void oneSampleIsNoUse() {
     ResourceUse one =
-        new ResourceUse(List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null)), 5);
+        new ResourceUse(
+            List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null)), 5, 1);
     assertThat(one.known()).isFalse();
     assertThat(one.figures()).isEmpty();
-    assertThat(new ResourceUse(List.of(), 0).figures()).isEmpty();
+    assertThat(new ResourceUse(List.of(), 0, 0).figures()).isEmpty();
   }
 
   @Test
@@ -131,7 +138,8 @@ final class ResourceUseTest {
             List.of(
                 sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
                 sample(2, HOST_END, 0, figures(2, 1, 1, 1, 1, 1, 1), null)),
-            0);
+            0,
+            1);
     assertThat(idle.figures().get("generator"))
         .doesNotContainKeys("cpuMicrosPerMessage", "bytesWrittenPerMessage");
   }

@@ -291,7 +291,7 @@ public final class TestResult {
             windowFullShare,
             hiccups,
             4,
-            new ResourceUse(samples, counts.attempted()),
+            new ResourceUse(samples, counts.attempted(), 10),
             figures,
             incidents,
             faults,

@@ -5,8 +5,10 @@ import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Sessions that differ in one answer from an honest one. */
@@ -32,6 +34,18 @@ final class LyingSession {
   /** The brokers' clock is ahead of ours by this. */
   static Session withClockOffset(Session honest, ClockOffset offset) {
     return proxy(honest, arguments -> {}, Map.of("clockOffset", offset));
+  }
+
+  /** The brokers report these figures. */
+  static Session withFigures(Session honest, Supplier<SortedMap<String, Long>> figures) {
+    return (Session)
+        Proxy.newProxyInstance(
+            LyingSession.class.getClassLoader(),
+            new Class<?>[] {Session.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("figures")
+                    ? figures.get()
+                    : method.invoke(honest, arguments));
   }
 
   private static Session proxy(

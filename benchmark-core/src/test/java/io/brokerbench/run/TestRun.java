@@ -69,10 +69,11 @@ final class TestRun {
 
   @Nullable RunResult result;
   @Nullable Path directory;
-  private final Clock clock;
+  final Clock clock;
   private final Workload workload;
   private @Nullable MemoryBroker broker;
   private Consumer<BenchmarkRun> eachSecond = run -> {};
+  private Consumer<BenchmarkRun> eachStep = run -> {};
 
   /** Runs with a clock that is ten times as fast as real ones. */
   TestRun(Path output, String... assignments) {
@@ -94,6 +95,12 @@ final class TestRun {
     return this;
   }
 
+  /** Does something at each step before and after the load. */
+  TestRun eachStep(Consumer<BenchmarkRun> action) {
+    eachStep = action;
+    return this;
+  }
+
   Verdict with(MemoryScript script) throws Exception {
     return with((cluster, progress) -> session(script));
   }
@@ -105,6 +112,7 @@ final class TestRun {
           @Override
           public void step(String what) {
             steps.add(what);
+            eachStep.accept(run[0]);
           }
 
           @Override

@@ -20,10 +20,12 @@ record Measured(double from, double to, boolean acknowledged) {
       return new Measured(from, from + throughput.path("measuredSeconds").asDouble(), acknowledged);
     }
     double from = 0;
+    double to = Double.POSITIVE_INFINITY;
     for (int row = 0; row < rows.count(); row++) {
       from = rows.warmup(row) ? rows.end(row) : from;
+      to = rows.underLoad(row) ? to : Math.min(to, rows.begin(row));
     }
-    return new Measured(from, Double.POSITIVE_INFINITY, acknowledged);
+    return new Measured(from, to, acknowledged);
   }
 
   /** Whether a row lies in measured time, all of it but for its seams. */

@@ -91,7 +91,8 @@ final class OpenMessagingJson {
       result.latency(latency, files.latencies().get(latency.metric));
     }
     if (!files.latencies().isEmpty()) {
-      result.periods(directory.resolve("latency.hlog"));
+      double from = Measured.of(files.run(), files.rows()).from();
+      result.periods(directory.resolve("latency.hlog"), from);
     }
     return result.json.toPrettyString() + "\n";
   }
@@ -165,10 +166,10 @@ final class OpenMessagingJson {
   }
 
   /** All latencies in one pass: a log is long. */
-  private void periods(Path log) throws IOException {
+  private void periods(Path log, double from) throws IOException {
     Map<String, Period> periods = new HashMap<>();
     for (Latency latency : Latency.values()) {
-      periods.put(latency.metric, new Period(latency));
+      periods.put(latency.metric, new Period(latency, from + PERIOD_SECONDS));
     }
     LatencyLog.read(
         log,
@@ -183,16 +184,14 @@ final class OpenMessagingJson {
   private final class Period {
     private final Latency latency;
     private final Histogram latencies = new Histogram(DIGITS);
-    private double end = Double.NaN;
+    private double end;
 
-    Period(Latency latency) {
+    Period(Latency latency, double end) {
       this.latency = latency;
+      this.end = end;
     }
 
     void add(double seconds, Histogram interval) {
-      if (Double.isNaN(end)) {
-        end = seconds - 1 + PERIOD_SECONDS;
-      }
       latencies.add(interval);
       if (seconds >= end - 0.5) {
         append(latency, latencies);

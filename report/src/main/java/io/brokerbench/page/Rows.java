@@ -2,11 +2,13 @@ package io.brokerbench.page;
 
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
+import io.brokerbench.result.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 
 /**
@@ -16,6 +18,10 @@ import java.util.function.IntToDoubleFunction;
 final class Rows {
 
   private static final double FIRST_SECOND = 1;
+
+  /** Ends of rows are rounded to milliseconds. */
+  private static final double SHORTEST_SECONDS = Interval.SHORTEST_SECONDS - 0.001;
+
   private static final double[] NONE = {};
 
   private final Map<String, double[]> columns = new LinkedHashMap<>();
@@ -75,6 +81,11 @@ final class Rows {
     return phases.get(row).equals("warmup");
   }
 
+  /** Whether messages were due; results of earlier versions call all after the warm-up measured. */
+  boolean underLoad(int row) {
+    return warmup(row) || phases.get(row).equals("measured");
+  }
+
   double value(String name, int row) {
     double[] values = column(name);
     return row < values.length ? values[row] : Double.NaN;
@@ -94,19 +105,36 @@ final class Rows {
     return line(name, row -> value(column, row));
   }
 
-  /** What a column counts, a second. */
+  /** What a column counts, per second. */
   Series perSecond(String name, String column) {
-    return line(name, row -> value(column, row) / (end(row) - begin(row)));
+    return rates(name, row -> value(column, row) / (end(row) - begin(row)));
   }
 
-  Series line(String name, IntToDoubleFunction value) {
+  /** A column that is a rate already. */
+  Series rates(String name, String column) {
+    return rates(name, row -> value(column, row));
+  }
+
+  /** Of a row that is too short to say anything there is no point. */
+  private Series rates(String name, IntToDoubleFunction value) {
+    return series(name, Series.Kind.LINE, value, row -> end(row) - begin(row) >= SHORTEST_SECONDS);
+  }
+
+  private Series line(String name, IntToDoubleFunction value) {
     return series(name, Series.Kind.LINE, value);
   }
 
   Series series(String name, Series.Kind kind, IntToDoubleFunction value) {
+    return series(name, kind, value, row -> true);
+  }
+
+  private Series series(
+      String name, Series.Kind kind, IntToDoubleFunction value, IntPredicate drawn) {
     List<Point> points = new ArrayList<>();
     for (int row = 0; row < count(); row++) {
-      points.add(Point.of(end(row), value.applyAsDouble(row)));
+      if (drawn.test(row)) {
+        points.add(Point.of(end(row), value.applyAsDouble(row)));
+      }
     }
     return new Series(name, kind, 0, points);
   }

@@ -103,8 +103,9 @@ final class TimeCharts {
   }
 
   private void add(String id, String title, String note, Axis y, List<Series> series) {
-    if (!series.isEmpty() && rows.count() > 0) {
-      charts.add(new Chart(id, title, note, TIME, List.of(y), series, bands, List.of(), CURSOR));
+    List<Series> drawn = series.stream().filter(each -> !each.points().isEmpty()).toList();
+    if (!drawn.isEmpty()) {
+      charts.add(new Chart(id, title, note, TIME, List.of(y), drawn, bands, List.of(), CURSOR));
     }
   }
 
@@ -224,31 +225,37 @@ final class TimeCharts {
     add(id, title, note, axis, series);
   }
 
-  private List<Series> each(Set<String> processes, String column, boolean perSecond) {
+  /** How a column is drawn. */
+  @FunctionalInterface
+  private interface Drawn {
+    Series of(Rows rows, String name, String column);
+  }
+
+  private List<Series> each(Set<String> processes, String end, Drawn column) {
     List<Series> series = new ArrayList<>();
     for (String process : processes) {
-      String name = process + column;
+      String name = process + end;
       if (rows.hasAny(name)) {
-        series.add(perSecond ? rows.perSecond(process, name) : rows.line(process, name));
+        series.add(column.of(rows, process, name));
       }
     }
     return series;
   }
 
   private void processors(Set<String> processes) {
-    List<Series> series = new ArrayList<>(each(processes, "CpuCores", false));
+    List<Series> series = new ArrayList<>(each(processes, "CpuCores", Rows::rates));
     if (rows.hasAny("hostCpuCores")) {
-      series.add(rows.line("whole host", "hostCpuCores"));
-      series.add(rows.line("waiting for disks", "hostIoWaitCores"));
-      series.add(rows.line("stolen by other machines", "hostStealCores"));
+      series.add(rows.rates("whole host", "hostCpuCores"));
+      series.add(rows.rates("waiting for disks", "hostIoWaitCores"));
+      series.add(rows.rates("stolen by other machines", "hostStealCores"));
     }
     add("cpu", "Processors", "Cores used by each process.", Axis.of("cores", Unit.CORES), series);
   }
 
   private void memory(Set<String> processes) {
     Axis axis = Axis.of("memory", Unit.BYTES);
-    add("memory", "Memory", "Resident set.", axis, each(processes, "RssBytes", false));
-    add("heap", "Java heap", "Used.", axis, each(processes, "HeapUsedBytes", false));
+    add("memory", "Memory", "Resident set.", axis, each(processes, "RssBytes", Rows::line));
+    add("heap", "Java heap", "Used.", axis, each(processes, "HeapUsedBytes", Rows::line));
   }
 
   private void pauses(Set<String> processes) {
@@ -263,7 +270,7 @@ final class TimeCharts {
   }
 
   private void disk(Set<String> processes) {
-    List<Series> written = new ArrayList<>(each(processes, "WrittenBytes", true));
+    List<Series> written = new ArrayList<>(each(processes, "WrittenBytes", Rows::perSecond));
     if (rows.hasAny("hostDiskWrittenBytes")) {
       written.add(rows.perSecond("whole host", "hostDiskWrittenBytes"));
     }

@@ -93,7 +93,8 @@ final class MemoryRunTest {
     TPRODUCER.send(5, output, "-w", "1", "-i", "100");
     JsonNode json = Execution.json(output);
     assertThat(json.at("/throughput/loop").asText()).isEqualTo("closed");
-    assertThat(json.at("/throughput/measuredSeconds").asDouble()).isGreaterThanOrEqualTo(0.5);
+    // Four sleeps lie between five sends; the run ends with the last send.
+    assertThat(json.at("/throughput/measuredSeconds").asDouble()).isGreaterThanOrEqualTo(0.4);
   }
 
   @Test

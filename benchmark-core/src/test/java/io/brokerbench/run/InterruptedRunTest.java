@@ -1,0 +1,146 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.MemoryScript.Stall;
+import io.brokerbench.result.Verdict;
+import io.brokerbench.result.Verdict.Status;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Signals at every point of a run after its first message. */
+final class InterruptedRunTest {
+
+  private static final String[] TIMED = {"load.rate=500/s", "load.duration=2s"};
+  private static final String[] CONSUMED = {
+    "load.rate=500/s",
+    "load.messages=1000",
+    "load.duration=0",
+    "consume.threads=1",
+    "consume.drain=10000s"
+  };
+
+  private final Path output;
+
+  InterruptedRunTest(@TempDir Path output) {
+    this.output = output;
+  }
+
+  private static void assertCutShort(TestRun run, Verdict verdict, String reason) {
+    assertThat(verdict.reasons()).singleElement().asString().matches(reason);
+    assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+    assertThat(run.directory().toString()).endsWith(".SUSPECT");
+  }
+
+  private static boolean draining(TestRun run) {
+    return run.steps.stream().anyMatch(step -> step.startsWith("draining: "));
+  }
+
+  /** Stops it once the drain has begun. */
+  private static TestRun stoppedInItsDrain(TestRun run) {
+    return run.eachStep(
+        running -> {
+          if (draining(run)) {
+            running.stop();
+          }
+        });
+  }
+
+  @Test
+  void aDrainThatASignalEndsIsSuspect() throws Exception {
+    TestRun run = stoppedInItsDrain(new TestRun(output, CONSUMED));
+    Verdict verdict = run.with(MemoryScript.honest().withGroupRates(List.of(10.0)));
+    assertThat(run.json().at("/consumption/drainEndedBy").asText()).isEqualTo("stopped");
+    assertThat(run.json().at("/audit/indeterminate").asLong()).isPositive();
+    assertCutShort(
+        run, verdict, "cut short by a signal during the drain: \\d+ messages were missing");
+  }
+
+  @Test
+  void aSignalWhileSendsSettleIsSuspectAndNoLongerWaitsForThem() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=2s", "load.mode=async");
+    run.eachSecond(
+        running -> {
+          if (run.last().fromSeconds() >= 2) {
+            running.stop();
+          }
+        });
+    Verdict verdict =
+        run.with(
+            MemoryScript.honest().withStalls(List.of(new Stall(0, TimeUnit.HOURS.toNanos(1)))));
+    assertThat(verdict.reasons())
+        .anyMatch(
+            reason ->
+                reason.matches("cut short by a signal while sends settled: \\d+ had no outcome"));
+  }
+
+  @Test
+  void aSignalDuringTheAuditIsSuspect() throws Exception {
+    TestRun run = new TestRun(output, TIMED);
+    run.eachStep(
+        running -> {
+          if (run.steps.contains("comparing with the brokers' own counts")) {
+            running.stop();
+          }
+        });
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertCutShort(run, verdict, "cut short by a signal during the audit");
+  }
+
+  @Test
+  void aQuantityThatASignalKeepsFromBeingSentIsCutShort() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.messages=100000", "load.duration=0");
+    run.eachSecond(running -> running.stop());
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertCutShort(run, verdict, "cut short by a signal after \\d+\\.\\d s");
+  }
+
+  @Test
+  void aRunWithoutAnEndOfItsOwnIsEndedByASignalAndValid() throws Exception {
+    TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=0");
+    run.eachSecond(running -> running.stop());
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+  }
+
+  @Test
+  void itsDrainIsWaitedForOnlySoLongAndThatIsSuspect() throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.rate=500/s",
+            "load.duration=0",
+            "consume.threads=1",
+            "consume.drain=10000s");
+    run.eachSecond(
+        running -> {
+          if (run.last().after().receipts().messages() > 0) {
+            running.stop();
+          }
+        });
+    Verdict verdict = run.with(MemoryScript.honest().losing(index -> index == 0));
+    assertThat(verdict.reasons())
+        .anyMatch(
+            reason ->
+                reason.equals("cut short by a signal during the drain: 1 messages were missing"));
+  }
+
+  @Test
+  void aSignalAfterTheAuditChangesNothing() throws Exception {
+    TestRun run = new TestRun(output, TIMED);
+    run.eachStep(
+        running -> {
+          if (run.steps.contains("measuring the floor of this machine")) {
+            running.stop();
+          }
+        });
+    Verdict verdict = run.with(MemoryScript.honest());
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+  }
+}
