@@ -46,7 +46,8 @@ final class RunsTest {
             Map.of("name", "x"),
             (cluster, progress) -> new Faulty(workload),
             progress -> new EmptyCluster(),
-            "test");
+            "test",
+            List.of());
     LineFormat line = new LineFormat((now, window) -> "", result -> "");
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
     return new Runs(experiment, line, nowhere, new PrintStream(err, true, UTF_8)).run();
