@@ -4,9 +4,9 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.record.RandomId;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * Makes the containers of one cluster. The engine removes each of them, with its anonymous volumes,
@@ -14,16 +14,13 @@ import java.util.UUID;
  */
 public final class Containers {
 
-  private static final int NAME_LENGTH = 12;
-
   private final DockerEngine engine;
   private final String clusterName;
 
   /** Makes them for a cluster with a name of its own. */
   public Containers(DockerEngine engine) {
     this.engine = engine;
-    this.clusterName =
-        "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
+    this.clusterName = "brokerbench-" + RandomId.ofName();
   }
 
   /** Unique on this machine. */
