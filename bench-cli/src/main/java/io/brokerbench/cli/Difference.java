@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What else differs between the two sides of a cell.
@@ -33,7 +34,10 @@ record Difference(String what, String base, String candidate) {
   private static Map<String, String> shown(StoredRun run) {
     return run.settings().entrySet().stream()
         .filter(setting -> Likeness.worthAWord(setting.getKey()))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey,
+                setting -> Likeness.comparable(setting.getKey(), setting.getValue())));
   }
 
   private static void add(
@@ -63,9 +67,10 @@ record Difference(String what, String base, String candidate) {
   }
 
   /**
-   * Refuses runs of one side that are to be taken together but were not set up alike.
+   * Refuses runs of one side that are to be taken together but were not set up alike, or ran on
+   * different machines or JDKs. What an older result does not say is not compared.
    *
-   * @throws BadInputException that names the first such setting
+   * @throws BadInputException that names the first such setting or fact
    */
   static void refuseMixture(RunSet side, String cell, List<StoredRun> runs)
       throws BadInputException {
@@ -73,11 +78,22 @@ record Difference(String what, String base, String candidate) {
     runs.forEach(run -> keys.addAll(shown(run).keySet()));
     for (String key : keys) {
       if (runs.stream().map(run -> shown(run).getOrDefault(key, NONE)).distinct().count() > 1) {
-        throw new BadInputException(
-            "%s: runs of %s differ in %s (%s): give those of one value"
-                .formatted(side.path(), cell, key, values(runs, Difference::shown, key)));
+        throw mixture(side, cell, key, values(runs, Difference::shown, key));
       }
     }
+    for (String fact : new TreeSet<>(Likeness.environmentOfASide())) {
+      List<String> known =
+          runs.stream().flatMap(run -> Stream.ofNullable(run.environment().get(fact))).toList();
+      if (Likeness.mixed(fact, known)) {
+        throw mixture(side, cell, fact, values(runs, StoredRun::environment, fact));
+      }
+    }
+  }
+
+  private static BadInputException mixture(RunSet side, String cell, String what, String values) {
+    return new BadInputException(
+        "%s: runs of %s differ in %s (%s): give those of one value"
+            .formatted(side.path(), cell, what, values));
   }
 
   /** For people. */

@@ -1,7 +1,11 @@
 package io.brokerbench.cli;
 
+import static java.util.stream.Collectors.joining;
+
+import io.brokerbench.stored.RunReader;
 import io.brokerbench.stored.StoredRun;
 import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -17,13 +21,53 @@ final class Likeness {
       Pattern.compile(
           "name|seed|output\\..*|limits\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
               + "|client\\.acl\\..*"
-              + "|cluster\\.(addresses|proxy-addresses|data-directory|port|start-timeout)");
+              + "|cluster\\.(data-directory|port|start-timeout)");
 
   /** What is asked of a cluster; all else of it is what it is made of, and is compared. */
   private static final Pattern ASKED_OF_CLUSTER =
       Pattern.compile("cluster\\.(flush|replication|topology|tls)");
 
+  /** Whose order says nothing. */
+  private static final Pattern ADDRESSES = Pattern.compile("cluster\\..*addresses");
+
+  private static final Pattern SEPARATOR = Pattern.compile("[;,]");
+
+  /** Which machine and which JDK a run had, as far as these do not change from day to day. */
+  private static final Set<String> ENVIRONMENT_OF_A_SIDE =
+      Set.of(
+          RunReader.HOST_CPU,
+          RunReader.HOST_PROCESSORS,
+          RunReader.HOST_MEMORY,
+          RunReader.GENERATOR_JVM,
+          RunReader.GENERATOR_JVM_VENDOR,
+          RunReader.BROKER_JVM);
+
+  /** A kernel's release changes by some megabytes what it leaves of a machine's memory. */
+  private static final double SAME_MEMORY = 1.05;
+
   private Likeness() {}
+
+  /** The value of a setting as it is compared. */
+  static String comparable(String key, String value) {
+    return ADDRESSES.matcher(key).matches()
+        ? SEPARATOR.splitAsStream(value).map(String::strip).sorted().collect(joining(";"))
+        : value;
+  }
+
+  /** Facts of the environment in which runs of one side must not differ. */
+  static Set<String> environmentOfASide() {
+    return ENVIRONMENT_OF_A_SIDE;
+  }
+
+  /** Whether these values of a fact belong to more than one machine or JDK. */
+  static boolean mixed(String fact, Collection<String> values) {
+    if (!fact.equals(RunReader.HOST_MEMORY)) {
+      return values.stream().distinct().count() > 1;
+    }
+    DoubleSummaryStatistics bytes =
+        values.stream().mapToDouble(Double::parseDouble).summaryStatistics();
+    return bytes.getMax() > SAME_MEMORY * bytes.getMin();
+  }
 
   /** Whether runs that differ in this setting must not be compared. */
   static boolean parts(String key) {

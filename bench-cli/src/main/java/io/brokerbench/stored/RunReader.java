@@ -30,16 +30,26 @@ public final class RunReader {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int SCHEMA_VERSION = 1;
 
+  /** Facts of a run's environment, by the names that people see. */
+  public static final String HOST_CPU = "host cpu";
+
+  public static final String HOST_PROCESSORS = "host processors";
+  public static final String HOST_MEMORY = "host memory bytes";
+  public static final String GENERATOR_JVM = "generator JVM";
+  public static final String GENERATOR_JVM_VENDOR = "generator JVM vendor";
+  public static final String BROKER_JVM = "broker JVM";
+
   /** Facts that figures depend on and no setting tells: where they stand, what we call them. */
   private static final Map<String, String> FACTS =
       Map.of(
-          "/environment/host/cpu", "host cpu",
-          "/environment/host/availableProcessors", "host processors",
-          "/environment/host/memoryBytes", "host memory bytes",
+          "/environment/host/cpu", HOST_CPU,
+          "/environment/host/availableProcessors", HOST_PROCESSORS,
+          "/environment/host/memoryBytes", HOST_MEMORY,
           "/environment/host/kernel", "host kernel",
-          "/environment/jvm/version", "generator JVM",
+          "/environment/jvm/version", GENERATOR_JVM,
+          "/environment/jvm/vendor", GENERATOR_JVM_VENDOR,
           "/environment/jvm/maxHeapBytes", "generator heap bytes",
-          "/environment/cluster/javaVersion", "broker JVM",
+          "/environment/cluster/javaVersion", BROKER_JVM,
           "/environment/client/name", "client",
           "/environment/client/release", "client release");
 
@@ -171,7 +181,9 @@ public final class RunReader {
 
   /** Of what nobody acknowledges, what never came is what got lost. */
   private static String audit(JsonNode audit, boolean acknowledged) {
-    if (!audit.path("agreesWithBroker").isBoolean()) {
+    boolean counted = audit.path("agreesWithBroker").isBoolean();
+    boolean byName = audit.path("delivered").isNumber() && audit.path("unselected").asLong() == 0;
+    if (!counted && !byName) {
       return "not done";
     }
     List<String> found = new ArrayList<>();
@@ -184,7 +196,7 @@ public final class RunReader {
         found.add("%s %,d".formatted(kind, audit.path(kind).asLong()));
       }
     }
-    if (!audit.path("agreesWithBroker").asBoolean()) {
+    if (counted && !audit.path("agreesWithBroker").asBoolean()) {
       found.add("disagrees with the brokers");
     }
     return found.isEmpty() ? "clean" : String.join(", ", found);

@@ -244,6 +244,66 @@ final class CompareCommandTest {
                 + " those of one value");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/environment/host/cpu, EPYC, Xeon, host cpu",
+    "/environment/host/availableProcessors, 2, 4, host processors",
+    "/environment/host/memoryBytes, 25000000000, 34000000000, host memory bytes",
+    "/environment/jvm/version, 17.0.15, 25.0.1, generator JVM",
+    "/environment/jvm/vendor, Debian, Eclipse, generator JVM vendor",
+    "/environment/cluster/javaVersion, 17.0.15, 25.0.1, broker JVM",
+    "/workload/cluster/addresses, one:9876, two:9876, cluster.addresses",
+    "/workload/cluster/proxy-addresses, one:8081, two:8081, cluster.proxy-addresses"
+  })
+  void aSideMustNotMixMachinesOrClusters(String where, String one, String two, String name) {
+    for (Path side : new Path[] {base, candidate}) {
+      new Written("producer").put(where, one).into(side, "1");
+      new Written("producer").put(where, one).into(side, "2");
+    }
+    new Written("producer").put(where, two).into(candidate, "3");
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(told.err().strip())
+        .isEqualTo(
+            "%s: runs of producer async/async differ in %s (%s | %s): give those of one value"
+                .formatted(candidate, name, one, two));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/environment/host/cpu, EPYC, Xeon, host cpu",
+    "/environment/jvm/version, 17.0.15, 25.0.1, generator JVM",
+    "/environment/jvm/vendor, Debian, Eclipse, generator JVM vendor",
+    "/workload/cluster/addresses, one:9876, two:9876, cluster.addresses"
+  })
+  void betweenSidesMachinesAndClustersAreNamed(String where, String one, String two, String name) {
+    for (String run : new String[] {"1", "2"}) {
+      new Written("producer").put(where, one).into(base, run);
+      new Written("producer").put(where, two).into(candidate, run);
+    }
+    Told told = compare(base, candidate);
+    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(told.out()).contains("%s %s -> %s".formatted(name, one, two));
+  }
+
+  @Test
+  void oneMachineMayGetANewKernelAndAddressesAnotherOrder() {
+    for (Path side : new Path[] {base, candidate}) {
+      new Written("producer")
+          .put("/environment/host/kernel", "6.18.1")
+          .put("/environment/host/memoryBytes", 25_000_000_000.0)
+          .set("cluster.addresses", "one:9876;two:9876")
+          .into(side, "1");
+      new Written("producer")
+          .put("/environment/host/kernel", "6.18.2")
+          .put("/environment/host/memoryBytes", 25_010_000_000.0)
+          .put("/environment/jvm/vendor", "Debian")
+          .set("cluster.addresses", "two:9876; one:9876")
+          .into(side, "2");
+    }
+    assertThat(compare(base, candidate).code()).isEqualTo(ExitCode.VALID);
+  }
+
   @Test
   void allCellsTogetherTellWhatFewRunsOfEachCannot() {
     double[] noise = {0.9, 1.0, 1.1};

@@ -68,6 +68,12 @@ final class Written {
     return this;
   }
 
+  Written put(String pointer, String value) {
+    int slash = pointer.lastIndexOf('/');
+    json.withObject(pointer.substring(0, slash)).put(pointer.substring(slash + 1), value);
+    return this;
+  }
+
   Written putNull(String pointer) {
     int slash = pointer.lastIndexOf('/');
     json.withObject(pointer.substring(0, slash)).putNull(pointer.substring(slash + 1));

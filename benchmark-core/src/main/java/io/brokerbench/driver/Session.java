@@ -62,6 +62,14 @@ public interface Session extends AutoCloseable {
   OptionalLong storedCount() throws BrokerException;
 
   /**
+   * Whether that count includes what others send to the same brokers meanwhile, and nobody said
+   * that there are none: then too high a count says nothing of this session's messages.
+   */
+  default boolean countsAll() {
+    return false;
+  }
+
+  /**
    * The same count as replicas hold it: as many of them as an acknowledgement promises, or all
    * where it promises none, hold at least so many. Empty if there is none or the brokers do not
    * tell.

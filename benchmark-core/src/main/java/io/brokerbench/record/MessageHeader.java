@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * <p>The checksum is CRC32C of the 36 bytes before it, exclusive-or CRC32C of the bytes behind the
  * header: those are the same for many messages, so a sender reckons them once.
  *
- * @param run number of the run
+ * @param run number of the run, random
  * @param producer index of the sender thread, 0 to 65,535
  * @param sequence of the producer's messages, from 0, below 2^48
  * @param intendedNanos when it should have left, on the sender's monotonic clock

@@ -208,7 +208,7 @@ public final class Summary {
 
   private void audit(Setup setup, Audit audit) {
     if (audit.brokerCount().isEmpty()) {
-      line("audit", "not done: " + audit.unasked());
+      line("audit", "no count of the brokers: " + audit.unasked());
       return;
     }
     String replica =

@@ -23,13 +23,25 @@ public record Audit(
     boolean replicaTold,
     @Nullable String unasked) {
 
+  /** Why there is no count where brokers have none to report. */
+  public static final String NO_COUNT = "the brokers do not report what they took";
+
+  /** Why there is no count where it cannot be that of this run. */
+  public static final String COUNT_OF_ALL =
+      "the brokers also count what others send, and count more than was sent here";
+
   /** Nothing to compare: nobody sent here, and what others sent only they know. */
   public static final Audit NOBODY_SENT =
       new Audit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null);
 
   /** Whether nothing speaks against the brokers. */
   public boolean fine() {
-    return equals(NOBODY_SENT) || agreesWithBroker();
+    return equals(NOBODY_SENT) || !countable() || agreesWithBroker();
+  }
+
+  /** Whether the brokers have a count of this run's messages, whether or not it could be had. */
+  public boolean countable() {
+    return !NO_COUNT.equals(unasked) && !COUNT_OF_ALL.equals(unasked);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Verdict.Status;
 import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Limits;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class Judge {
     judge.course();
     judge.rate();
     judge.failures();
-    judge.audit();
+    judge.audit(result.received());
     judge.reception(result.received());
     judge.transactions(result.transacted());
     if (judge.run.resources().known()) {
@@ -127,13 +128,14 @@ public final class Judge {
     }
   }
 
-  private void audit() {
+  private void audit(@Nullable Received received) {
     if (audit.equals(Audit.NOBODY_SENT)) {
       return;
     }
-    if (audit.unasked() != null) {
-      String part = audit.brokerCount().isPresent() ? "no audit of the replica: " : "no audit: ";
-      found(Rule.NO_AUDIT, part + audit.unasked());
+    if (audit.unasked() != null && audit.brokerCount().isPresent()) {
+      found(Rule.NO_AUDIT, "no audit of the replica: " + audit.unasked());
+    } else if (audit.unasked() != null) {
+      withoutCount(received, audit.unasked());
     }
     if (audit.brokerCount().isPresent() && !audit.agreesWithBroker()) {
       found(
@@ -166,6 +168,26 @@ public final class Judge {
           audit.replicaCount().orElse(-1),
           audit.acked());
     }
+  }
+
+  /** An audit by name is the stronger one, but says nothing of copies. */
+  private void withoutCount(@Nullable Received received, String why) {
+    boolean copies = setup.promise().copies() > 1 && audit.replicaTold();
+    if (received != null && isByName(received) && !copies) {
+      notes.add("the audit is by name alone: " + why);
+    } else if (received == null && setup.promise().acknowledged() && !audit.countable()) {
+      notes.add("acknowledgements were not audited: " + why + ", and nothing was consumed");
+    } else {
+      found(Rule.NO_AUDIT, "no audit: " + why);
+    }
+  }
+
+  /** Whether it is known of every message by its name whether it came to all groups. */
+  private boolean isByName(Received received) {
+    return setup.workload().consumption().filter().type() == Filter.Type.NONE
+        && !received.drainEndedBy().equals(Received.STOPPED)
+        && received.groups().stream()
+            .allMatch(group -> group.reckoning() != null && group.reckoning().unselected() == 0);
   }
 
   private void reception(@Nullable Received received) {

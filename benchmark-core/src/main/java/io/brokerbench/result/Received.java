@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record Received(
     List<Group> groups, double drainSeconds, String drainEndedBy, @Nullable Backlog backlog) {
 
+  /** How a drain ended that was not over. */
+  public static final String STOPPED = "stopped";
+
   /** Begin of the names of side counts that are the least of something, not a sum. */
   public static final String LEAST_OF = "leastOf";
 

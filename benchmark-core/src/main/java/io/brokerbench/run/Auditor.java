@@ -100,7 +100,10 @@ final class Auditor {
     try {
       broker = session.storedCount();
       if (broker.isEmpty()) {
-        unasked = "the brokers do not tell what they took";
+        unasked = Audit.NO_COUNT;
+      } else if (session.countsAll() && broker.getAsLong() > sent.visible() + sent.uncertain()) {
+        broker = OptionalLong.empty();
+        unasked = Audit.COUNT_OF_ALL;
       }
     } catch (BrokerException e) {
       unasked = e.getMessage();

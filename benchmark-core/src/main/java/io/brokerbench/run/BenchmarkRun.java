@@ -7,6 +7,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.Metric;
+import io.brokerbench.record.RandomId;
 import io.brokerbench.result.Audit;
 import io.brokerbench.result.Judge;
 import io.brokerbench.result.LatencySummary;
@@ -73,7 +74,7 @@ public final class BenchmarkRun {
     interruptible(true);
     try (Cluster cluster = experiment.cluster().start(listener::step);
         Session session = connect(cluster);
-        Rig rig = new Rig(workload, (int) clock.now().getEpochSecond(), session, clock)) {
+        Rig rig = new Rig(workload, RandomId.ofRun(), session, clock)) {
       rig.startConsumers(listener);
       interruptible(false);
       Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());

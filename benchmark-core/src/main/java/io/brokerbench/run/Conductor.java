@@ -345,7 +345,7 @@ final class Conductor {
 
   /** Whether consumers had the time to get everything. */
   boolean waitedForAll() {
-    return drain != null && !drain.endedBy().equals(Drain.STOPPED);
+    return drain != null && !drain.endedBy().equals(Received.STOPPED);
   }
 
   /** What the consumers' side had. */
@@ -353,7 +353,7 @@ final class Conductor {
     return new Received(
         received,
         drain == null ? 0 : drain.seconds(),
-        drain == null ? Drain.STOPPED : drain.endedBy(),
+        drain == null ? Received.STOPPED : drain.endedBy(),
         backlog == null ? null : backlog.result());
   }
 

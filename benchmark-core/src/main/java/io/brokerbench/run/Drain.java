@@ -11,6 +11,7 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reckoning.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
+import io.brokerbench.result.Received;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 
@@ -20,9 +21,6 @@ import java.util.List;
  * thread.
  */
 final class Drain {
-
-  /** How a drain ended that was not over. */
-  static final String STOPPED = "stopped";
 
   private final Workload workload;
   private final PhasedRecords records;
@@ -34,7 +32,7 @@ final class Drain {
   private long toBeResolved;
   private long quietFromNanos;
   private long heard = -1;
-  private String endedBy = STOPPED;
+  private String endedBy = Received.STOPPED;
 
   Drain(
       Workload workload,
@@ -91,7 +89,7 @@ final class Drain {
   boolean over() {
     List<Receipts.Counts> received = received();
     long sounds =
-        received.stream().mapToLong(Receipts.Counts::deliveries).sum()
+        received.stream().mapToLong(counts -> counts.deliveries() - counts.foreign()).sum()
             + load.checks().counts().checks();
     long now = clock.nanoTime();
     if (sounds != heard) {

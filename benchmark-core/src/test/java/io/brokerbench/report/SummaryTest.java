@@ -98,7 +98,7 @@ final class SummaryTest {
     assertThat(text(new TestResult().audit(10_000, 9_998L)))
         .contains("(whole run); the slave holds 9,998: agrees");
     assertThat(text(new TestResult().unasked("nobody there")))
-        .contains("audit       not done: nobody there");
+        .contains("audit       no count of the brokers: nobody there");
   }
 
   @Test

@@ -11,13 +11,15 @@ import io.brokerbench.result.Verdict.Status;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ReceivedTest {
 
-  private static Received.Group group(Reckoning reckoning, Map<String, Long> sideCounts) {
+  private static Received.Group group(@Nullable Reckoning reckoning, Map<String, Long> sideCounts) {
     return new Received.Group(
         "group",
         new Receipts(1, new SendBook(), null),
@@ -29,8 +31,72 @@ final class ReceivedTest {
   }
 
   private static Reckoning reckoning(MessageSet lost) {
+    return reckoning(lost, 0);
+  }
+
+  private static Reckoning reckoning(MessageSet lost, long unselected) {
     MessageSet none = new MessageSet();
-    return new Reckoning(1, lost, none, none, none, 0, 0, 0);
+    return new Reckoning(1, lost, none, none, none, 0, unselected, 0);
+  }
+
+  private static Received received(@Nullable Reckoning reckoning, String drainEndedBy) {
+    return new Received(
+        List.of(group(reckoning(new MessageSet()), Map.of()), group(reckoning, Map.of())),
+        0,
+        drainEndedBy,
+        null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anAuditByNameNeedsNoCountOfTheBrokers(boolean acknowledged) {
+    Verdict verdict =
+        Judge.judge(
+            new TestResult()
+                .promise(acknowledged, 1)
+                .unasked(Audit.NO_COUNT)
+                .received(received(reckoning(new MessageSet()), "complete"))
+                .build());
+    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(verdict.notes())
+        .containsExactly("the audit is by name alone: the brokers do not report what they took");
+  }
+
+  @Test
+  void anAuditByNameThatIsNotOfAllMessagesIsNone() {
+    Reckoning well = reckoning(new MessageSet());
+    List<TestResult> partial =
+        List.of(
+            new TestResult().received(received(null, "complete")),
+            new TestResult().received(received(well, "stopped")),
+            new TestResult().received(received(reckoning(new MessageSet(), 1), "complete")),
+            new TestResult("consume.filter.type=tag", "consume.filter.expression=tag1")
+                .received(received(well, "complete")),
+            new TestResult().promise(true, 2).received(received(well, "complete")));
+    for (TestResult result : partial) {
+      Verdict verdict = Judge.judge(result.unasked(Audit.NO_COUNT).build());
+      assertThat(verdict.reasons())
+          .containsExactly("no audit: the brokers do not report what they took");
+      assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+      assertThat(verdict.notes()).isEmpty();
+    }
+  }
+
+  @Test
+  void whereNothingIsConsumedAcknowledgementsAreNotAuditedAndWithoutThemNothingIs() {
+    Verdict acknowledged = Judge.judge(new TestResult().unasked(Audit.NO_COUNT).build());
+    assertThat(acknowledged.status()).isEqualTo(Status.VALID);
+    assertThat(acknowledged.reasons()).isEmpty();
+    assertThat(acknowledged.notes())
+        .containsExactly(
+            "acknowledgements were not audited: the brokers do not report what they took, and"
+                + " nothing was consumed");
+    Verdict oneWay =
+        Judge.judge(new TestResult().promise(false, 1).unasked(Audit.NO_COUNT).build());
+    assertThat(oneWay.status()).isEqualTo(Status.SUSPECT);
+    assertThat(oneWay.reasons())
+        .containsExactly("no audit: the brokers do not report what they took");
   }
 
   @Test

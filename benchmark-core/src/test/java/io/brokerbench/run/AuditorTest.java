@@ -93,6 +93,34 @@ final class AuditorTest {
     assertThat(audit.replicaCount()).isEmpty();
   }
 
+  @Test
+  void tooHighACountOfAllIsNoCountAndTooLowAOneIs() {
+    Audit high = countOfAll(105);
+    assertThat(high.brokerCount()).isEmpty();
+    assertThat(high.unasked()).isEqualTo(Audit.COUNT_OF_ALL);
+    assertThat(high.fine()).isTrue();
+    Audit low = countOfAll(99);
+    assertThat(low.brokerCount()).hasValue(99);
+    assertThat(low.agreesWithBroker()).isFalse();
+    assertThat(countOfAll(100).agreesWithBroker()).isTrue();
+  }
+
+  private Audit countOfAll(long count) {
+    Session session =
+        new TestSession() {
+          @Override
+          public OptionalLong storedCount() {
+            return OptionalLong.of(count);
+          }
+
+          @Override
+          public boolean countsAll() {
+            return true;
+          }
+        };
+    return new Auditor(session, clock).audit(new SendCount(100, 0), 0, false);
+  }
+
   private Audit audit(Count broker, Count replica) {
     return new Auditor(session(broker, replica), clock).audit(new SendCount(100, 0), 0, false);
   }

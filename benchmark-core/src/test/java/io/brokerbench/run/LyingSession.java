@@ -48,6 +48,20 @@ final class LyingSession {
                     : method.invoke(honest, arguments));
   }
 
+  /** Something happens before it is closed. */
+  static Session beforeClose(Session honest, Runnable action) {
+    return (Session)
+        Proxy.newProxyInstance(
+            LyingSession.class.getClassLoader(),
+            new Class<?>[] {Session.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("close")) {
+                action.run();
+              }
+              return method.invoke(honest, arguments);
+            });
+  }
+
   private static Session proxy(
       Session honest, Consumer<Object[]> subscription, Map<String, Object> answers) {
     return (Session)

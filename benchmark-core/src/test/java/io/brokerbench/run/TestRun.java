@@ -168,6 +168,11 @@ final class TestRun {
             });
   }
 
+  /** A session with a broker that others may use, too. */
+  Session session(MemoryBroker shared) {
+    return shared.session(workload);
+  }
+
   /** Headers of what the broker with the script holds. */
   List<MessageHeader> log() {
     return Objects.requireNonNull(broker).log();

@@ -4,19 +4,17 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.record.RandomId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Makes the containers of one cluster. The engine removes each of them, with its anonymous volumes,
  * as soon as its first process has ended.
  */
 public final class Containers {
-
-  private static final int NAME_LENGTH = 12;
 
   private final DockerEngine engine;
   private final String clusterName;
@@ -25,8 +23,7 @@ public final class Containers {
   /** Makes them for a cluster with a name of its own. */
   public Containers(DockerEngine engine) throws BrokerException {
     this.engine = engine;
-    this.clusterName =
-        "brokerbench-" + UUID.randomUUID().toString().replace("-", "").substring(0, NAME_LENGTH);
+    this.clusterName = "brokerbench-" + RandomId.ofName();
     try {
       this.guard = ContainerGuard.over(engine.address(), clusterName);
     } catch (IOException e) {

@@ -24,7 +24,7 @@ final class Mosquitto implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
   /** Names of the benchmark's clients. */
-  private static final Pattern CLIENT = Pattern.compile("bb[0-9a-f]{6}[ps][0-9x]+");
+  private static final Pattern CLIENT = Pattern.compile("bb[0-9A-Za-z]{11}[ps][0-9x]+");
 
   private final Path directory;
   private final int port;
@@ -53,10 +53,12 @@ final class Mosquitto implements AutoCloseable {
         max_inflight_messages 1000
         max_queued_messages 100000
         set_tcp_nodelay true
-        sys_interval 1
         log_dest stderr
         """
             .formatted(port, LOOPBACK, directory);
+    if (Stream.of(lines).noneMatch(line -> line.startsWith("sys_interval"))) {
+      configuration += "sys_interval 1\n";
+    }
     Files.writeString(
         directory.resolve("mosquitto.conf"), configuration + String.join("\n", lines) + "\n");
     Mosquitto mosquitto = new Mosquitto(directory, port);

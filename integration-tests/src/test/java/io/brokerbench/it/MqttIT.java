@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs of both clients, each message of which is accounted for. */
 @Tag("mqtt")
@@ -37,6 +38,9 @@ final class MqttIT {
           + Bench.DRAIN;
 
   private static final String ONE_TO_ONE = LOAD + " --set topic.queues=4 --set consume.clients=4";
+
+  /** It publishes nothing below $SYS. */
+  private static final String UNCOUNTED = "sys_interval 0";
 
   @TempDir private static Path home;
 
@@ -124,6 +128,62 @@ final class MqttIT {
         .forEach(group -> assertThat(group.path("messages").asLong()).isEqualTo(MESSAGES));
     for (String copy : List.of("firstCopy", "medianCopy", "lastCopy")) {
       assertThat(run.at("/latency/" + copy + "/count").asLong()).as(copy).isEqualTo(MESSAGES);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"hivemq, 0", "paho, 1", "hivemq, 2"})
+  void theCountOfSomebodyElsesMosquittoIsFound(String client, int qos) throws Exception {
+    ResultDirectory result =
+        fresh(
+            runs::external,
+            ONE_TO_ONE + " --set mqtt.qos=" + qos + " --set mqtt.client=" + client,
+            "sys_interval 1");
+    Accounts accounts = Accounts.of(result).areComplete();
+    assertThat(accounts.brokerCount()).isEqualTo(MESSAGES);
+    assertNothingWrong(accounts);
+    assertThat(result.reasons()).noneMatch(reason -> reason.startsWith("no audit"));
+    assertThat(result.notes()).noneMatch(note -> note.contains("audit"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"paho, 0", "hivemq, 1", "paho, 2"})
+  void anAuditByNameNeedsNoCountOfTheBroker(String client, int qos) throws Exception {
+    ResultDirectory result =
+        fresh(
+            runs::external,
+            ONE_TO_ONE + " --set mqtt.qos=" + qos + " --set mqtt.client=" + client,
+            UNCOUNTED);
+    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    assertThat(accounts.audit().path("brokerCount").isNull()).isTrue();
+    assertThat(accounts.count("delivered") + accounts.count("recovered")).isEqualTo(MESSAGES);
+    assertNothingWrong(accounts);
+    assertThat(result.reasons()).noneMatch(reason -> reason.startsWith("no audit"));
+    assertThat(result.notes())
+        .contains("the audit is by name alone: the brokers do not report what they took");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void whatNobodyConsumesIsNotAuditedWithoutACountOfTheBroker(int qos) throws Exception {
+    ResultDirectory result = fresh(runs::producer, LOAD + " --set mqtt.qos=" + qos, UNCOUNTED);
+    Accounts.of(result).assertEveryMessageHasOneOutcome();
+    String why = "the brokers do not report what they took";
+    String note = "acknowledgements were not audited: " + why + ", and nothing was consumed";
+    assertThat(result.reasons().contains("no audit: " + why)).isEqualTo(qos == 0);
+    assertThat(result.notes().contains(note)).isEqualTo(qos > 0);
+  }
+
+  private interface Run {
+    Bench start(String address, String flags) throws Exception;
+  }
+
+  /** Of a broker that is somebody else's, and took no message before. */
+  private ResultDirectory fresh(Run run, String flags, String configuration) throws Exception {
+    Path directory = Files.createTempDirectory(home.toRealPath(), "fresh");
+    try (Mosquitto other = Mosquitto.start(directory, configuration);
+        Bench bench = run.start(other.address(), flags)) {
+      return bench.end().measured();
     }
   }
 

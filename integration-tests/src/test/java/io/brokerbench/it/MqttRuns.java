@@ -39,13 +39,22 @@ final class MqttRuns {
     return start(List.of("-n", address), flags);
   }
 
+  /** The producer benchmark with such a broker. */
+  Bench producer(String address, String flags) throws Exception {
+    return start(Bench.PRODUCER, List.of("-n", address), flags);
+  }
+
   private Bench start(List<String> broker, String flags) throws Exception {
+    return start(Bench.CONSUMER, broker, flags);
+  }
+
+  private Bench start(String mainClass, List<String> broker, String flags) throws Exception {
     List<String> all = new ArrayList<>(List.of("--driver", "mqtt", "--warmup", "0"));
     all.addAll(broker);
     all.addAll(List.of(flags.strip().split(" +", -1)));
     return Bench.start(
         Path.of(System.getProperty("java.home")),
-        Bench.CONSUMER,
+        mainClass,
         Files.createDirectory(home.resolve("run" + runs++)),
         all.toArray(String[]::new));
   }

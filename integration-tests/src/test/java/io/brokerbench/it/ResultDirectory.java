@@ -88,9 +88,17 @@ record ResultDirectory(Path path) {
   }
 
   List<String> reasons() {
-    List<String> reasons = new ArrayList<>();
-    json().at("/verdict/reasons").forEach(reason -> reasons.add(reason.asText()));
-    return reasons;
+    return texts("/verdict/reasons");
+  }
+
+  List<String> notes() {
+    return texts("/verdict/notes");
+  }
+
+  private List<String> texts(String pointer) {
+    List<String> texts = new ArrayList<>();
+    json().at(pointer).forEach(text -> texts.add(text.asText()));
+    return texts;
   }
 
   /** The complete rows so far. */

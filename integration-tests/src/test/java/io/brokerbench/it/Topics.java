@@ -24,6 +24,7 @@ import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.constant.PermName;
+import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -42,6 +43,7 @@ final class Topics implements AutoCloseable {
   private static final int POLL_MILLIS = 200;
   private static final int MESSAGES_AT_ONCE = 32;
   private static final int QUEUES = 4;
+  private static final int FLOODED_MESSAGES = 1_000;
   private static final long MASTER = 0;
   private static final long SLAVE = 1;
   private static final long ADMIN_MILLIS = 10_000;
@@ -169,6 +171,19 @@ final class Topics implements AutoCloseable {
                     && brokers.stream()
                         .allMatch(
                             broker -> broker.getBrokerAddrs().keySet().containsAll(List.of(ids))));
+  }
+
+  /** Keeps the pull threads of the only master busy with a topic that nobody else has. */
+  PullFlood flood(String topic) throws Exception {
+    MessageQueue queue =
+        client.fetchPublishMessageQueues(topic).stream()
+            .filter(each -> each.getQueueId() == 0)
+            .findFirst()
+            .orElseThrow();
+    for (int i = 0; i < FLOODED_MESSAGES; i++) {
+      client.send(new Message(topic, new byte[1]), queue);
+    }
+    return new PullFlood(api(), masters().get(0), topic);
   }
 
   /** Whether the name servers know a master. */

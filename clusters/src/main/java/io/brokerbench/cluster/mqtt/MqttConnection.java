@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.mqtt.MqttSettings.Account;
+import io.brokerbench.record.RandomId;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -12,7 +13,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * As much of MQTT 3.1.1 as it takes to see whether a broker serves its clients: one topic each way,
@@ -74,7 +74,7 @@ final class MqttConnection implements AutoCloseable {
     packet.writeByte(4);
     packet.writeByte(CLEAN_SESSION | (account.isPresent() ? HAS_USER | HAS_PASSWORD : 0));
     packet.writeShort(60);
-    packet.writeUTF("bb" + UUID.randomUUID().toString().replace("-", "").substring(0, 16));
+    packet.writeUTF("bb" + RandomId.ofName());
     if (account.isPresent()) {
       packet.writeUTF(account.get().user());
       packet.writeUTF(account.get().password());

@@ -17,6 +17,7 @@ final class Counts implements AutoCloseable {
   private final List<BrokerCounts> brokers;
   private final Map<String, LongSupplier> own;
   private final int takings;
+  private final boolean all;
   private final long receivedBefore;
 
   /**
@@ -24,12 +25,14 @@ final class Counts implements AutoCloseable {
    *
    * @param own what the connections tell, by name
    * @param takings how often brokers take each message on its way; 0 if that is not known
+   * @param all whether others may send to the brokers, too
    */
-  Counts(List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings)
+  Counts(List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings, boolean all)
       throws InterruptedException {
     this.brokers = List.copyOf(brokers);
     this.own = own;
     this.takings = takings;
+    this.all = all;
     this.receivedBefore = takings == 0 ? UNKNOWN : received();
   }
 
@@ -52,6 +55,11 @@ final class Counts implements AutoCloseable {
     return now < receivedBefore || now == UNKNOWN
         ? OptionalLong.empty()
         : OptionalLong.of((now - receivedBefore) / takings);
+  }
+
+  /** Whether others' messages may be among those that brokers took. */
+  boolean all() {
+    return all;
   }
 
   /** All figures as last told, of all brokers together. */

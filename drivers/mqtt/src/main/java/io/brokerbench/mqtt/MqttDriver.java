@@ -6,10 +6,10 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.mqtt.Clients.Losses;
 import io.brokerbench.mqtt.Roster.HostPort;
+import io.brokerbench.record.RandomId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -38,12 +38,9 @@ final class MqttDriver implements Driver {
     }
     options.checkBrokers(brokers.size());
     checkFiles(cluster, brokers.size());
-    String run = "%06x".formatted(ThreadLocalRandom.current().nextInt(1 << 24));
+    String run = RandomId.ofName();
     Losses losses = new Losses();
-    Clients clients =
-        options.library() == MqttOptions.Library.PAHO
-            ? new PahoClients(options, losses)
-            : new HiveMqClients(options, losses);
+    Clients clients = clients(losses);
     List<BrokerCounts> told = new ArrayList<>();
     boolean ready = false;
     try {
@@ -60,7 +57,8 @@ final class MqttDriver implements Driver {
               Map.of(
                   "lostConnections", losses.lost()::sum,
                   "reconnections", losses.reconnected()::sum),
-              takings(cluster, options.topics().published(0, run)));
+              takings(cluster, options.topics().published(0, run)),
+              !told.isEmpty() && !isNamed(cluster));
       Session session =
           MqttSession.open(
               options,
@@ -78,6 +76,12 @@ final class MqttDriver implements Driver {
         clients.close();
       }
     }
+  }
+
+  private Clients clients(Losses losses) throws BrokerException {
+    return options.library() == MqttOptions.Library.PAHO
+        ? new PahoClients(options, losses)
+        : new HiveMqClients(options, losses);
   }
 
   private static List<HostPort> brokers(String address) throws BrokerException {
@@ -126,7 +130,7 @@ final class MqttDriver implements Driver {
     return options.qos() > 0 ? 2 : 0;
   }
 
-  /** What others publish would be counted too: brokers that are not ours tell if they are named. */
+  /** Of brokers that nobody named, those of Mosquitto are found. */
   private List<BrokerCounts> counts(
       Cluster cluster, List<HostPort> brokers, Clients clients, String run)
       throws BrokerException, InterruptedException {
@@ -144,11 +148,34 @@ final class MqttDriver implements Driver {
       }
       return counts;
     }
-    if (MOSQUITTO.equals(cluster.facts().get("broker"))) {
+    boolean tells =
+        isNamed(cluster)
+            ? MOSQUITTO.equals(cluster.facts().get("broker"))
+            : areMosquitto(brokers, run);
+    if (tells) {
       for (HostPort broker : brokers) {
         counts.add(SysTopics.of(clients, broker, run, options));
       }
     }
     return counts;
+  }
+
+  /** Whether it is known which brokers these are, and so that nobody else sends to them. */
+  private static boolean isNamed(Cluster cluster) {
+    return Stream.of("broker", "jmxAddress", "metricsAddresses")
+        .anyMatch(cluster.facts()::containsKey);
+  }
+
+  /** By clients of its own: a broker may end a connection that asks for what it does not have. */
+  private boolean areMosquitto(List<HostPort> brokers, String run)
+      throws BrokerException, InterruptedException {
+    try (Clients clients = clients(new Losses())) {
+      for (HostPort broker : brokers) {
+        if (!new MosquittoSearch(clients, broker, run).finds()) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 }

@@ -198,6 +198,11 @@ final class MqttSession implements Session {
   }
 
   @Override
+  public boolean countsAll() {
+    return counts.all();
+  }
+
+  @Override
   public OptionalLong replicaCount() {
     return OptionalLong.empty();
   }

@@ -14,7 +14,7 @@ final class CountsTest {
   @Test
   void whatBrokersTookBeforeIsNotCounted() throws Exception {
     a.received = 5;
-    Counts counts = new Counts(List.of(a, b), Map.of(), 1);
+    Counts counts = new Counts(List.of(a, b), Map.of(), 1, false);
     a.received += 3;
     b.received += 4;
     assertThat(counts.taken()).hasValue(7);
@@ -22,7 +22,7 @@ final class CountsTest {
 
   @Test
   void acrossABridgeEachMessageIsTakenTwice() throws Exception {
-    Counts counts = new Counts(List.of(a, b), Map.of(), 2);
+    Counts counts = new Counts(List.of(a, b), Map.of(), 2, false);
     a.received = 10;
     b.received = 10;
     assertThat(counts.taken()).hasValue(10);
@@ -32,9 +32,9 @@ final class CountsTest {
 
   @Test
   void whatNobodyKnowsIsNotTold() throws Exception {
-    assertThat(new Counts(List.of(a), Map.of(), 0).taken()).isEmpty();
-    assertThat(new Counts(List.of(), Map.of(), 1).taken()).isEmpty();
-    Counts counts = new Counts(List.of(a, b), Map.of(), 1);
+    assertThat(new Counts(List.of(a), Map.of(), 0, false).taken()).isEmpty();
+    assertThat(new Counts(List.of(), Map.of(), 1, false).taken()).isEmpty();
+    Counts counts = new Counts(List.of(a, b), Map.of(), 1, false);
     b.tells = false;
     assertThat(counts.taken()).isEmpty();
   }
@@ -43,7 +43,7 @@ final class CountsTest {
   void figuresOfAllBrokersAreOne() throws Exception {
     a.received = 2;
     b.received = 3;
-    assertThat(new Counts(List.of(a, b), Map.of("lost", () -> 1), 1).figures())
+    assertThat(new Counts(List.of(a, b), Map.of("lost", () -> 1), 1, false).figures())
         .isEqualTo(Map.of(BrokerCounts.RECEIVED, 5L, "lost", 1L));
   }
 

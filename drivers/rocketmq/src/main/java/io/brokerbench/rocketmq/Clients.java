@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.record.RandomId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -39,6 +40,7 @@ final class Clients implements AutoCloseable {
   private final RocketMqOptions options;
   private final String nameServers;
   private final List<DefaultMQProducer> open = new ArrayList<>();
+  private final String id = RandomId.ofName();
   private int made;
 
   Clients(RocketMqOptions options, String nameServers) {
@@ -67,6 +69,8 @@ final class Clients implements AutoCloseable {
   }
 
   /** A consumer that has not been started. */
+  // The setter of the offset store is deprecated without a successor.
+  @SuppressWarnings("deprecation")
   DefaultMQPushConsumer pushConsumer(String group) {
     RPCHook hook = hook();
     DefaultMQPushConsumer consumer =
@@ -75,6 +79,7 @@ final class Clients implements AutoCloseable {
                 new DefaultMQPushConsumer(
                     group, hook, new AllocateMessageQueueAveragely(), options.trace(), null));
     prepare(consumer, hook);
+    consumer.setOffsetStore(offsets(consumer, group, hook));
     return consumer;
   }
 
@@ -84,7 +89,14 @@ final class Clients implements AutoCloseable {
     DefaultLitePullConsumer consumer = made(() -> new DefaultLitePullConsumer(group, hook));
     consumer.setEnableMsgTrace(options.trace());
     prepare(consumer, hook);
+    consumer.setOffsetStore(offsets(consumer, group, hook));
     return consumer;
+  }
+
+  /** Of the instance that start() finds again, since the client is named by now. */
+  private static OrderedOffsets offsets(ClientConfig client, String group, @Nullable RPCHook hook) {
+    return new OrderedOffsets(
+        MQClientManager.getInstance().getOrCreateMQClientInstance(client, hook), group);
   }
 
   /** What is behind a client that {@link #prepare} has seen. */
@@ -148,7 +160,7 @@ final class Clients implements AutoCloseable {
 
   private void prepare(ClientConfig client, @Nullable RPCHook hook) {
     client.setNamesrvAddr(nameServers);
-    client.setInstanceName("brokerbench-%d-%d".formatted(made++, System.identityHashCode(this)));
+    client.setInstanceName("brokerbench-%d-%s".formatted(made++, id));
     client.setVipChannelEnabled(options.vip());
     client.setUseTLS(options.tls());
     if (options.direct()) {

@@ -4,6 +4,7 @@ import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.record.RandomId;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -224,7 +224,7 @@ final class Readiness {
   private List<DefaultMQProducer> openInstances(MessageQueue queue)
       throws BrokerException, InterruptedException {
     // Of this run alone: brokers ask any producer of a group about the transactions of all.
-    String transactionGroup = "brokerbench_transactions_" + UUID.randomUUID();
+    String transactionGroup = "brokerbench_transactions_" + RandomId.ofName();
     List<DefaultMQProducer> instances = new ArrayList<>();
     for (int i = 0; i < options.instances(); i++) {
       DefaultMQProducer instance =

@@ -1,0 +1,104 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How far a group is by the brokers' record, when its consumers have ended. */
+@Tag("slow")
+final class CommittedOffsetsIT {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final long WORK_MILLIS = 50;
+  private static final int QUEUE = 0;
+
+  /**
+   * A consumer that has fetched a message asks for the next one before it has consumed the first,
+   * and an offset travels with that request. A broker whose pull threads are busy reads the request
+   * long after the consumer has committed all it consumed, and ended. It heeds the request as long
+   * as the group has a member: while the consumer leaves, or another one stays.
+   */
+  @Test
+  void aLatePullRequestDoesNotTakeBackWhatWasCommitted(@TempDir Path data) throws Exception {
+    try (Cluster cluster =
+            OwnCluster.start(
+                data.toRealPath(),
+                "cluster.topology=1m",
+                "cluster.properties.pullMessageThreadPoolNums=1");
+        Topics topics = new Topics(cluster.address())) {
+      topics.createOnRegistered("flooded");
+      topics.createOnRegistered("offsets");
+      DefaultMQPushConsumer stays = null;
+      CountDownLatch second = new CountDownLatch(1);
+      Received received =
+          new Received(
+              delivery -> {
+                if (Received.text(delivery).equals("second0")) {
+                  second.countDown();
+                }
+                return worked();
+              });
+      try (Session session =
+          Sessions.connect(
+              cluster,
+              "topic.name=offsets",
+              "load.threads=1",
+              "consume.threads=1",
+              "consume.group=offsets")) {
+        Subscription subscription = session.subscribe(0, received);
+        Sessions.send(session.producer(0), "first", 1, QUEUE);
+        await().atMost(PATIENCE).until(() -> received.texts().contains("first0"));
+        stays = idleMember(cluster.address());
+        try (PullFlood flood = topics.flood("flooded")) {
+          flood.awaitBacklog();
+          Sessions.send(session.producer(0), "second", 1, QUEUE);
+          assertThat(second.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+          subscription.close();
+        }
+        assertThat(subscription.progress()).hasValue(2);
+      } finally {
+        if (stays != null) {
+          stays.shutdown();
+        }
+      }
+    }
+  }
+
+  /** Another member of the group, which takes no queue, and whose name comes last. */
+  private static DefaultMQPushConsumer idleMember(String nameServers) throws MQClientException {
+    DefaultMQPushConsumer member = new DefaultMQPushConsumer("offsets");
+    member.setNamesrvAddr(nameServers);
+    member.setInstanceName("last");
+    member.subscribe("offsets", "*");
+    member.registerMessageListener(
+        (MessageListenerConcurrently)
+            (messages, context) -> ConsumeConcurrentlyStatus.RECONSUME_LATER);
+    member.suspend();
+    member.start();
+    return member;
+  }
+
+  private static boolean worked() {
+    try {
+      Thread.sleep(WORK_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return true;
+  }
+}
