@@ -43,8 +43,6 @@ final class Conductor {
   /** Boundaries are set this far ahead, beyond any message that is on its way. */
   private static final long AHEAD_NANOS = 50_000_000;
 
-  private static final long MAX_WARMUP_NANOS = 40 * SECOND_NANOS;
-
   private final Workload workload;
   private final Load plan;
   private final int batch;
@@ -57,7 +55,7 @@ final class Conductor {
   private final Cluster cluster;
   private final RunListener listener;
   private final List<String> faults = new ArrayList<>();
-  private final WarmupDetector detector = new WarmupDetector();
+  private final WarmupDetector detector;
   private String warmupEndedBy = "time";
   private String cutShort = "";
   private boolean measuring;
@@ -75,6 +73,7 @@ final class Conductor {
       RunListener listener) {
     this.workload = workload;
     this.plan = workload.load();
+    this.detector = new WarmupDetector(plan.schedule().isPresent());
     this.batch = workload.message().batch();
     this.clock = clock;
     this.timeline = timeline;
@@ -235,7 +234,7 @@ final class Conductor {
       return;
     }
     boolean steady = detector.isSteadyAfter(interval);
-    boolean late = clock.nanoTime() - timeline.startNanos() >= MAX_WARMUP_NANOS;
+    boolean late = clock.nanoTime() - timeline.startNanos() >= plan.warmupLimit().toNanos();
     if (steady || late) {
       warmupEndedBy = steady ? "steady" : "limit";
       measureFrom(clock.nanoTime() + AHEAD_NANOS);
@@ -278,7 +277,7 @@ final class Conductor {
         (from - timeline.startNanos()) / 1e9,
         warmupEndedBy,
         seconds,
-        collector.steadyState(),
+        collector.steadyState(workload),
         seconds > 0 ? offeredPerSecond(from, seconds) : OptionalDouble.empty(),
         records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
