@@ -35,6 +35,9 @@ final class Collector {
 
   private static final double MEDIAN = 50;
 
+  /** What is left of the last second of a run may be too little to have a rate. */
+  private static final double LEAST_SECONDS = 0.5;
+
   private final Metric leading;
   private final PhasedRecords records;
   private final LoadGenerator load;
@@ -133,6 +136,10 @@ final class Collector {
     interval
         .figures()
         .forEach((name, value) -> figures.computeIfAbsent(name, n -> new Span()).add(value));
+    if (fromNanos >= timeline.endNanos()
+        || interval.toSeconds() - interval.fromSeconds() < LEAST_SECONDS) {
+      return;
+    }
     rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
     Histogram histogram = interval.measured().get(leading);
     if (histogram != null && histogram.getTotalCount() > 0) {

@@ -279,6 +279,23 @@ final class BenchmarkRunTest {
     assertThat(run.json().at("/throughput/steadyState/low").asDouble()).isGreaterThan(1.05);
   }
 
+  /** It takes longer than the load, and nothing is sent in it. */
+  @Test
+  void theDrainIsNoPartOfTheSteadyState() throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.threads=1",
+            "load.pause=100ms",
+            "load.duration=10s",
+            "consume.threads=1",
+            "limits.drift=0.05");
+    run.with(MemoryScript.honest().withGroupRates(List.of(4.0)));
+    assertThat(run.json().at("/consumption/drainSeconds").asDouble()).isGreaterThan(10);
+    assertThat(run.json().at("/throughput/steadyState/low").isNull()).isTrue();
+    assertThat(run.json().at("/throughput/steadyState/status").asText()).isEqualTo("too short");
+  }
+
   @Test
   void theFloorIsMeasuredAndNotCountedAsTheBrokers() throws Exception {
     TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=1s");
