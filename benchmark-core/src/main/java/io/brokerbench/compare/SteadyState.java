@@ -1,132 +1,108 @@
 package io.brokerbench.compare;
 
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * Whether a series of figures, one a second, kept its level.
+ * Whether a series of figures, one per second, kept its level: the ratio of the mean of its second
+ * half to the mean of its first, as an interval.
  *
- * <p>What of its begin is better left out is found by MSER-5: of all cuts in the first half, the
- * one that makes the standard error of the mean of what is left smallest, on means of {@value
- * #BATCH} figures. White (1997), "An effective truncation heuristic for bias reduction in
- * simulation output", Simulation 69; in batches of five by White, Cobb and Spratt (2000). What is
- * left is cut in halves, and their batch means are compared as two sets of runs are: neighbouring
- * seconds resemble each other, batches less so.
+ * <p>The noise of the means follows from what is left of the series around a parabola ({@link
+ * Trend}), so that a rise, straight or towards a plateau, does not count as noise. The interval is
+ * one of {@value #CONFIDENCE}: runs are judged by it, and of a hundred runs at a constant level two
+ * at most may be called drifting.
  *
  * @param status what can be said
- * @param cutSeconds length of the begin that is better left out
+ * @param figure what the series is of, for people
+ * @param low lower end of the interval; NaN if the series is too short or stood still
+ * @param high its upper end, likewise
+ * @param cutSeconds length of the start that is better left out
  */
-public record SteadyState(Status status, int cutSeconds) {
+public record SteadyState(Status status, String figure, double low, double high, int cutSeconds) {
 
   /** What can be said of a series. */
   public enum Status {
-    /** Both halves are the same within {@value #TOLERANCE}. */
+    /** The interval lies within the tolerance. */
     STEADY,
-    /** They are surely not, or the figure was zero for a while. */
+    /** It lies outside as a whole, or the figure was zero for half of the time. */
     DRIFTING,
-    /** It is too short, or too restless, to tell. */
+    /** The series is too short, or too restless, to tell. */
     TOO_SHORT
   }
 
-  /** Share by which halves may differ. */
-  static final double TOLERANCE = 0.05;
+  static final double CONFIDENCE = 0.995;
 
-  private static final int BATCH = 5;
-  private static final int FEWEST_BATCHES = 4;
+  /** Shorter series do not tell noise from a trend. */
+  private static final int FEWEST = 20;
 
-  /** Of several figures of the same seconds: the worst of them. */
-  public static SteadyState of(List<List<Double>> series) {
-    SteadyState worst = new SteadyState(Status.STEADY, 0);
-    for (List<Double> each : series) {
-      SteadyState one = ofOne(each);
-      worst =
-          new SteadyState(
-              worse(worst.status, one.status), Math.max(worst.cutSeconds, one.cutSeconds));
+  private static final int CURVED = 2;
+  private static final double FEWEST_DEGREES_OF_FREEDOM = 3;
+
+  /**
+   * Of rates.
+   *
+   * @param tolerance share by which the halves may differ; with 0 every certain difference is drift
+   */
+  public static SteadyState ofRates(String figure, List<Double> rates, double tolerance) {
+    int cut = Truncation.seconds(rates);
+    int size = rates.size();
+    int half = size / 2;
+    double mean = mean(rates);
+    double first = mean(rates.subList(0, half)) / mean;
+    double second = mean(rates.subList(size - half, size)) / mean;
+    if (size < FEWEST) {
+      return new SteadyState(Status.TOO_SHORT, figure, Double.NaN, Double.NaN, cut);
     }
-    return worst;
+    if (!(first > 0 && second > 0)) {
+      return new SteadyState(Status.DRIFTING, figure, Double.NaN, Double.NaN, cut);
+    }
+    Trend trend = Trend.of(rates.stream().mapToDouble(rate -> rate / mean).toArray(), CURVED);
+    double log = Math.log(second / first);
+    double error = Math.sqrt(trend.noise() / half * (1 / (first * first) + 1 / (second * second)));
+    double degrees = Math.max(FEWEST_DEGREES_OF_FREEDOM, trend.independent() - CURVED - 1);
+    double margin = error * Ratio.quantile((1 + CONFIDENCE) / 2, degrees);
+    return new SteadyState(
+        status(Math.abs(log), margin, Math.log1p(tolerance)),
+        figure,
+        Math.exp(log - margin),
+        Math.exp(log + margin),
+        cut);
   }
 
-  /** Drift is certain, whatever another figure is too short for. */
-  private static Status worse(Status one, Status other) {
-    if (one == Status.DRIFTING || other == Status.DRIFTING) {
+  /**
+   * Of latencies above zero. They are compared as their reciprocals: a second in which everything
+   * stood still then weighs as it does in a series of rates, and does not hide all others.
+   *
+   * @param tolerance as for rates
+   */
+  public static SteadyState ofLatencies(String figure, List<Double> latencies, double tolerance) {
+    SteadyState speed =
+        ofRates(figure, latencies.stream().map(latency -> 1 / latency).toList(), tolerance);
+    return new SteadyState(speed.status, figure, 1 / speed.high, 1 / speed.low, speed.cutSeconds);
+  }
+
+  private static Status status(double log, double margin, double band) {
+    if (log - margin > band) {
       return Status.DRIFTING;
     }
-    return one == Status.TOO_SHORT ? one : other;
+    return log + margin <= band ? Status.STEADY : Status.TOO_SHORT;
   }
 
-  /** For people. */
+  private static double mean(List<Double> figures) {
+    return figures.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+  }
+
+  /** For people, in one clause. */
   public String text() {
-    return switch (status) {
-      case STEADY -> "steady";
-      case DRIFTING ->
-          "drifting" + (cutSeconds == 0 ? "" : ", the first %d s most".formatted(cutSeconds));
-      case TOO_SHORT -> "too short to say whether steady";
-    };
-  }
-
-  private static SteadyState ofOne(List<Double> figures) {
-    double[] batches = batchMeans(figures);
-    int cut = mser(batches);
-    int left = batches.length - cut;
-    if (left < FEWEST_BATCHES) {
-      return new SteadyState(Status.TOO_SHORT, cut * BATCH);
-    }
-    for (double mean : batches) {
-      if (!(mean > 0)) {
-        return new SteadyState(Status.DRIFTING, cut * BATCH);
-      }
-    }
-    Answer answer =
-        Answer.of(
-            repeats(batches, cut, cut + left / 2),
-            repeats(batches, cut + left / 2, batches.length),
-            Better.HIGHER,
-            TOLERANCE);
-    return new SteadyState(
-        switch (answer.kind()) {
-          case SAME -> Status.STEADY;
-          case FASTER, SLOWER -> Status.DRIFTING;
-          case CANNOT_TELL -> Status.TOO_SHORT;
-        },
-        cut * BATCH);
-  }
-
-  private static double[] batchMeans(List<Double> figures) {
-    double[] means = new double[figures.size() / BATCH];
-    for (int i = 0; i < means.length; i++) {
-      means[i] =
-          figures.subList(i * BATCH, (i + 1) * BATCH).stream()
-              .mapToDouble(Double::doubleValue)
-              .average()
-              .orElse(0);
-    }
-    return means;
-  }
-
-  /** Number of batches to leave out. */
-  private static int mser(double... batches) {
-    int best = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int cut = 0; cut <= batches.length / 2; cut++) {
-      int left = batches.length - cut;
-      double mean = 0;
-      for (int i = cut; i < batches.length; i++) {
-        mean += batches[i] / left;
-      }
-      double squares = 0;
-      for (int i = cut; i < batches.length; i++) {
-        squares += (batches[i] - mean) * (batches[i] - mean);
-      }
-      double error = squares / left / left;
-      if (error < least) {
-        least = error;
-        best = cut;
-      }
-    }
-    return best;
-  }
-
-  private static Repeats repeats(double[] batches, int from, int to) {
-    return Repeats.of(Arrays.copyOfRange(batches, from, to));
+    String restless = Double.isNaN(low) ? "too short" : "too restless";
+    String said =
+        switch (status) {
+          case STEADY -> "the %s is steady".formatted(figure);
+          case DRIFTING -> "the %s is drifting".formatted(figure);
+          case TOO_SHORT -> "%s to tell whether the %s is steady".formatted(restless, figure);
+        };
+    return Double.isNaN(low)
+        ? said
+        : said + String.format(Locale.ROOT, " (second half / first half: %.2f to %.2f)", low, high);
   }
 }

@@ -86,9 +86,11 @@ public final class Summary {
     Flow.of(run, received).ifPresent(flow -> line("", flow.text()));
     line(
         "",
-        "%.1f s measured after %.1f s of warm-up (%s): %s"
+        "%.1f s measured after %.1f s of warm-up%s"
             .formatted(
-                run.seconds(), run.warmupSeconds(), run.warmupEndedBy(), run.steadyState().text()));
+                run.seconds(),
+                run.warmupSeconds(),
+                setup.workload().constantLoad() ? ": " + run.steadyState().text() : ""));
   }
 
   private void sending(Setup setup, Measurement run) {

@@ -1,5 +1,6 @@
 package io.brokerbench.result;
 
+import io.brokerbench.compare.SteadyState;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reckoning;
 import io.brokerbench.result.Verdict.Status;
@@ -37,6 +38,7 @@ public final class Judge {
     Judge judge = new Judge(result);
     judge.course();
     judge.rate();
+    judge.level();
     judge.failures();
     judge.audit(result.received());
     judge.reception(result.received());
@@ -102,10 +104,31 @@ public final class Judge {
   }
 
   private boolean isMissed(double offered) {
-    double missing = offered * run.seconds() - run.counts().onTime();
-    // What each sender has in its hands at the end is no sign of anything.
-    return run.achievedPerSecond() < limits.achieved() * offered
-        && missing > setup.workload().load().threads();
+    return run.seconds() > 0
+        && new OfferedRate(
+                setup.workload(), setup.workload().load().schedule().orElseThrow().profile())
+            .missed(
+                run.warmupSeconds(), run.seconds(), offered * run.seconds(), run.counts().onTime());
+  }
+
+  /** Of a load that is meant to change, and of one that others make, the level says nothing. */
+  private void level() {
+    SteadyState state = run.steadyState();
+    boolean limited = run.warmupEndedBy().equals("limit");
+    if (limits.drift() < 1
+        && setup.workload().constantLoad()
+        && state.status() == SteadyState.Status.DRIFTING) {
+      found(
+          Rule.DRIFT,
+          "%s; limits.drift is %.1f %%%s",
+          state.text(),
+          limits.drift() * 100,
+          limited ? "; the warm-up ended at load.warmup-limit" : "");
+    } else if (limited) {
+      notes.add(
+          "the warm-up ended at its limit (load.warmup-limit, %.0f s) before the load was steady"
+              .formatted(run.warmupSeconds()));
+    }
   }
 
   /** Of low rates a digit more: they would look the same. */

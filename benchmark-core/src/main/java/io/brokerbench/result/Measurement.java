@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param warmupSeconds length of the warm-up
  * @param warmupEndedBy {@code time} if its length was given, {@code steady}, or {@code limit}
  * @param seconds length of the measured time
- * @param steadyState whether rate and median latency kept their level in it
+ * @param steadyState whether rate or median latency kept its level in it
  * @param offeredPerSecond messages that were due per second; empty in a closed loop
  * @param counts of the measured time
  * @param allCounts of the whole run; what had no outcome at its end is unknown

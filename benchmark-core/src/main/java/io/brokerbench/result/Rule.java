@@ -13,6 +13,7 @@ enum Rule {
   NOTHING_SENT("load.nothing-sent", Status.INVALID),
   RATE_MISSED("load.rate-missed", Status.INVALID, "limits.achieved"),
   WINDOW_FULL("load.window-full", Status.SUSPECT, "limits.achieved"),
+  DRIFT("load.drift", Status.SUSPECT, "limits.drift"),
   FAILURES("load.failures", Status.SUSPECT, "limits.failures"),
   FAILURES_TENFOLD("load.failures-tenfold", Status.INVALID, "limits.failures"),
   LATENCY_OUT_OF_RANGE("latency.out-of-range", Status.SUSPECT),

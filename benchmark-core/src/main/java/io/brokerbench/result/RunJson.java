@@ -150,6 +150,9 @@ final class RunJson {
     steady.put(
         "status", run.steadyState().status().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     steady.put("cutSeconds", run.steadyState().cutSeconds());
+    steady.put("figure", run.steadyState().figure());
+    putKnown(steady, "low", run.steadyState().low());
+    putKnown(steady, "high", run.steadyState().high());
     if (run.offeredPerSecond().isPresent()) {
       node.put("offeredPerSecond", run.offeredPerSecond().getAsDouble());
     } else {
@@ -241,6 +244,15 @@ final class RunJson {
     node.put("first", span.first());
     node.put("max", span.max());
     node.put("last", span.last());
+  }
+
+  /** Null if it is not a number. */
+  private static void putKnown(ObjectNode node, String name, double value) {
+    if (Double.isNaN(value)) {
+      node.putNull(name);
+    } else {
+      node.put(name, value);
+    }
   }
 
   private static void put(ObjectNode node, String name, OptionalLong value) {

@@ -18,6 +18,7 @@ import io.brokerbench.result.Span;
 import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -167,13 +168,19 @@ final class Collector {
     rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
     Histogram histogram = interval.measured().get(leading);
     if (histogram != null && histogram.getTotalCount() > 0) {
-      latencies.add((double) histogram.getValueAtPercentile(MEDIAN));
+      latencies.add((double) Math.max(1, histogram.getValueAtPercentile(MEDIAN)));
     }
   }
 
-  /** Whether the measured time so far kept its level. */
-  SteadyState steadyState() {
-    return SteadyState.of(List.of(rates, latencies));
+  /**
+   * Whether the measured time so far kept its level: by the rate, or in an open loop, whose
+   * schedule sets the rate, by the median latency.
+   */
+  SteadyState steadyState(Workload workload) {
+    double tolerance = workload.limits().drift();
+    return workload.load().schedule().isPresent()
+        ? SteadyState.ofLatencies("median " + leading.label(), latencies, tolerance)
+        : SteadyState.ofRates("rate", rates, tolerance);
   }
 
   private double seconds(long nanos) {

@@ -47,8 +47,6 @@ final class Conductor {
   /** Boundaries are set this far ahead, beyond any message that is on its way. */
   private static final long AHEAD_NANOS = 50_000_000;
 
-  private static final long MAX_WARMUP_NANOS = 40 * SECOND_NANOS;
-
   private final Workload workload;
   private final Load plan;
   private final int batch;
@@ -61,7 +59,7 @@ final class Conductor {
   private final Cluster cluster;
   private final RunListener listener;
   private final List<String> faults = new ArrayList<>();
-  private final WarmupDetector detector = new WarmupDetector();
+  private final WarmupDetector detector;
   private String warmupEndedBy = "time";
   private final Interruption interruption;
   private boolean measuring;
@@ -81,6 +79,7 @@ final class Conductor {
       Interruption interruption) {
     this.workload = workload;
     this.plan = workload.load();
+    this.detector = new WarmupDetector(plan.schedule().isPresent());
     this.batch = workload.message().batch();
     this.clock = clock;
     this.timeline = timeline;
@@ -322,7 +321,7 @@ final class Conductor {
       return;
     }
     boolean steady = detector.isSteadyAfter(interval);
-    boolean late = clock.nanoTime() - timeline.startNanos() >= MAX_WARMUP_NANOS;
+    boolean late = clock.nanoTime() - timeline.startNanos() >= plan.warmupLimit().toNanos();
     if (steady || late) {
       warmupEndedBy = steady ? "steady" : "limit";
       // With a whole second, so that no interval is cut in two.
@@ -364,7 +363,7 @@ final class Conductor {
         (from - timeline.startNanos()) / 1e9,
         warmupEndedBy,
         seconds,
-        collector.steadyState(),
+        collector.steadyState(workload),
         seconds > 0 ? offeredPerSecond(from, seconds) : OptionalDouble.empty(),
         records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),

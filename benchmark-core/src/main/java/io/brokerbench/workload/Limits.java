@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param gc largest share of time in the generator's collections
  * @param hiccupP99 largest pause of the generator, 99th percentile
  * @param failures largest share of sends that are not acknowledged
+ * @param drift largest share by which the second half of the measured time may certainly differ
+ *     from the first, under constant load; 1 if drift is not judged
  */
 public record Limits(
     double achieved,
@@ -22,7 +24,8 @@ public record Limits(
     double steal,
     double gc,
     Duration hiccupP99,
-    double failures) {
+    double failures,
+    double drift) {
 
   static Limits read(Settings settings) {
     return new Limits(
@@ -33,6 +36,7 @@ public record Limits(
         settings.ratio("limits.steal"),
         settings.ratio("limits.gc"),
         settings.duration("limits.hiccup-p99", Duration.ZERO),
-        settings.ratio("limits.failures"));
+        settings.ratio("limits.failures"),
+        settings.ratio("limits.drift"));
   }
 }

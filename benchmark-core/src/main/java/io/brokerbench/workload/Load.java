@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param inFlight sends without an answer in mode async
  * @param messages of the whole run, 0 without limit
  * @param warmup its fixed length; empty to find it
+ * @param warmupLimit longest warm-up if its length is to be found, at least a second
  * @param duration measured time, zero until stopped
  * @param settle time for what is due or unanswered at the end
  * @param failurePause rest of a closed-loop thread after a failed send
@@ -29,6 +30,7 @@ public record Load(
     InFlight inFlight,
     long messages,
     Optional<Duration> warmup,
+    Duration warmupLimit,
     Duration duration,
     Duration settle,
     Duration failurePause,
@@ -51,6 +53,11 @@ public record Load(
   /** How many sends may be without an answer at a time, all threads together. */
   public int atOnce() {
     return mode == SendMode.ASYNC ? inFlight.ofAll(threads) : threads;
+  }
+
+  /** Whether as much is offered in each second of the load. */
+  public boolean constant() {
+    return schedule.map(times -> !Double.isNaN(times.profile().onlyRate())).orElse(true);
   }
 
   static Load read(Settings settings, Consumption consumption, int batch) {
@@ -90,6 +97,7 @@ public record Load(
                     text, profile.map(RateProfile::onlyRate).orElse(Double.NaN) / threads / batch)),
         messages,
         warmup,
+        settings.duration("load.warmup-limit", Duration.ofSeconds(1)),
         scaled(settings.duration("load.duration", Duration.ZERO), scale),
         settings.duration("load.settle", Duration.ZERO),
         settings.duration("load.failure-pause", Duration.ZERO),

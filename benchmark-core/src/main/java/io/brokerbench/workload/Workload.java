@@ -106,6 +106,11 @@ public record Workload(
     return load.schedule().isPresent() ? Metric.RESPONSE : Metric.SERVICE;
   }
 
+  /** Whether senders offer the same load from the start to the end. */
+  public boolean constantLoad() {
+    return load.threads() > 0 && load.constant() && consumption.backlog().isEmpty();
+  }
+
   /** Whether a consumer group is to see a message that was stored. */
   public Visibility visibility(int producer, long sequence) {
     Resolution end = transactions.fate(seed, producer, sequence).end();

@@ -67,14 +67,18 @@ final class JudgeTest {
     assertValid(new TestResult("limits.achieved=0.98").counts(counts(9899, 9899)));
   }
 
-  /** Ten seconds, four senders. */
+  /** Ten seconds; the last message is due an eighth of a second before the end. */
   @Test
-  void ofAFewMessagesEachSenderMayHaveOneInItsHandsAtTheEnd() {
-    assertValid(new TestResult("load.threads=4").offered(8).counts(counts(76, 76)));
+  void ofAFewMessagesOneThatIsMissingCounts() {
+    assertValid(new TestResult("load.threads=64").offered(8).counts(counts(80, 80)));
     assertVerdict(
-        new TestResult("load.threads=4").offered(8).counts(counts(75, 75)),
+        new TestResult("load.threads=64").offered(8).counts(counts(79, 79)),
         Status.INVALID,
-        "achieved 7.5/s of the offered 8.0/s; limit is 99.0 %");
+        "achieved 7.9/s of the offered 8.0/s; limit is 99.0 %");
+    assertValid(
+        new TestResult("load.threads=64", "limits.hiccup-p99=126ms")
+            .offered(8)
+            .counts(counts(79, 79)));
   }
 
   @Test
@@ -92,6 +96,38 @@ final class JudgeTest {
   @Test
   void aClosedLoopHasNoRateToMiss() {
     assertValid(new TestResult().closedLoop().counts(counts(10, 10)));
+  }
+
+  @Test
+  void driftUnderConstantLoadIsSuspect() {
+    assertVerdict(
+        new TestResult().closedLoop().drifting(),
+        Status.SUSPECT,
+        "the rate is drifting (second half / first half: 1.18 to 1.30); limits.drift is 5.0 %");
+    assertVerdict(
+        new TestResult().drifting().warmupEndedBy("limit"),
+        Status.SUSPECT,
+        "the rate is drifting (second half / first half: 1.18 to 1.30); limits.drift is 5.0 %; the"
+            + " warm-up ended at load.warmup-limit");
+    assertValid(new TestResult("limits.drift=1").drifting());
+  }
+
+  @Test
+  void aLoadThatIsMeantToChangeMayDrift() {
+    assertValid(new TestResult().rate("1000/s for 5s, 1001/s").drifting());
+    assertValid(new TestResult().rate("999/s..1000/s for 12s").drifting());
+    assertValid(new TestResult("consume.threads=1", "consume.backlog=1000").drifting());
+  }
+
+  @Test
+  void aWarmupThatEndsAtItsLimitIsANote() {
+    TestResult limited = new TestResult().warmupEndedBy("limit");
+    assertValid(limited);
+    assertThat(Judge.judge(limited.build()).notes())
+        .containsExactly(
+            "the warm-up ended at its limit (load.warmup-limit, 2 s) before the load was steady");
+    assertThat(Judge.judge(limited.drifting().build()).notes()).isEmpty();
+    assertThat(Judge.judge(new TestResult().build()).notes()).isEmpty();
   }
 
   @Test

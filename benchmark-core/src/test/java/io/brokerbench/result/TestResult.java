@@ -63,6 +63,9 @@ public final class TestResult {
   private SortedMap<String, Span> figures = Collections.emptySortedMap();
   private List<String> incidents = List.of();
   private String cutShort = "";
+  private String warmupEndedBy = "time";
+  private SteadyState steadyState =
+      new SteadyState(SteadyState.Status.STEADY, "rate", 0.98, 1.03, 5);
   private Optional<Ceilings.Forces> fsync = Optional.empty();
   private @Nullable Received received;
   private @Nullable Transacted transacted;
@@ -162,7 +165,14 @@ public final class TestResult {
     return audit(newCounts.ackedCount(), null);
   }
 
-  public TestResult offered(double perSecond) {
+  /** The rate that is asked for, in its notation. */
+  public TestResult rate(String notation) {
+    assignments.add("load.rate=" + notation);
+    return this;
+  }
+
+  public TestResult offered(int perSecond) {
+    assignments.add("load.rate=%d/s".formatted(perSecond));
     offered = OptionalDouble.of(perSecond);
     return this;
   }
@@ -217,6 +227,17 @@ public final class TestResult {
 
   public TestResult cutShort(String why) {
     cutShort = why;
+    return this;
+  }
+
+  public TestResult warmupEndedBy(String what) {
+    warmupEndedBy = what;
+    return this;
+  }
+
+  /** The rate rose by 18 % to 30 %. */
+  public TestResult drifting() {
+    steadyState = new SteadyState(SteadyState.Status.DRIFTING, "rate", 1.18, 1.3, 10);
     return this;
   }
 
@@ -280,9 +301,9 @@ public final class TestResult {
     Measurement measurement =
         new Measurement(
             2,
-            "time",
+            warmupEndedBy,
             10,
-            new SteadyState(SteadyState.Status.STEADY, 5),
+            steadyState,
             offered,
             counts,
             counts,

@@ -237,19 +237,63 @@ final class BenchmarkRunTest {
   }
 
   @Test
-  void aLoadThatNeverSettlesIsMeasuredAfterFortySeconds() throws Exception {
+  void aLoadThatNeverSettlesIsMeasuredFromTheLimitOnAndSaysSo() throws Exception {
     TestRun run =
         new TestRun(
             50,
             output,
             "load.rate=100/s",
             "load.warmup=auto",
+            "load.warmup-limit=25s",
             "load.duration=2s",
             "load.settle=1s");
-    run.with(MemoryScript.honest().withStalls(List.of(new Stall(0, TimeUnit.HOURS.toNanos(1)))));
+    Verdict verdict =
+        run.with(
+            MemoryScript.honest().withStalls(List.of(new Stall(0, TimeUnit.HOURS.toNanos(1)))));
+    assertThat(verdict.notes())
+        .singleElement()
+        .asString()
+        .startsWith("the warm-up ended at its limit (load.warmup-limit, 2");
     assertThat(run.result().measurement().warmupEndedBy()).isEqualTo("limit");
-    assertThat(run.result().measurement().warmupSeconds()).isGreaterThan(40);
+    assertThat(run.result().measurement().warmupSeconds()).isGreaterThan(25);
     assertThat(run.result().measurement().seconds()).isCloseTo(2, within(1e-6));
+  }
+
+  /** Its rate grows more than tenfold while it is measured. */
+  @Test
+  void aClosedLoopThatIsStillGettingFasterIsSuspect() throws Exception {
+    TestRun run =
+        new TestRun(5, output, "load.threads=20", "load.duration=24s", "limits.drift=0.05");
+    Verdict verdict =
+        run.with(
+            MemoryScript.honest()
+                .withServiceNanos(i -> TimeUnit.SECONDS.toNanos(2) * 100 / (100 + i)));
+    assertThat(verdict.status())
+        .as(run.json().at("/throughput").toString())
+        .isEqualTo(Verdict.Status.SUSPECT);
+    assertThat(verdict.reasons())
+        .singleElement()
+        .asString()
+        .startsWith("the rate is drifting (second half / first half: ");
+    assertThat(run.json().at("/throughput/steadyState/status").asText()).isEqualTo("drifting");
+    assertThat(run.json().at("/throughput/steadyState/low").asDouble()).isGreaterThan(1.05);
+  }
+
+  /** It takes longer than the load, and nothing is sent in it. */
+  @Test
+  void theDrainIsNoPartOfTheSteadyState() throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.threads=1",
+            "load.pause=100ms",
+            "load.duration=10s",
+            "consume.threads=1",
+            "limits.drift=0.05");
+    run.with(MemoryScript.honest().withGroupRates(List.of(4.0)));
+    assertThat(run.json().at("/consumption/drainSeconds").asDouble()).isGreaterThan(10);
+    assertThat(run.json().at("/throughput/steadyState/low").isNull()).isTrue();
+    assertThat(run.json().at("/throughput/steadyState/status").asText()).isEqualTo("too short");
   }
 
   @Test

@@ -56,6 +56,7 @@ final class TestRun {
           "limits.steal=1",
           "limits.gc=1",
           "limits.hiccup-p99=1h",
+          "limits.drift=1",
           "load.spin=0",
           "load.threads=2",
           "load.settle=300s",

@@ -110,6 +110,7 @@ final class WorkloadTest {
             "load.in-flight=9",
             "load.messages=11",
             "load.warmup=13s",
+            "load.warmup-limit=14s",
             "load.duration=17s",
             "load.settle=19s",
             "load.failure-pause=23ms",
@@ -128,6 +129,7 @@ final class WorkloadTest {
             "limits.gc=0.06",
             "limits.hiccup-p99=53ms",
             "limits.failures=0.07",
+            "limits.drift=0.08",
             "output.report-interval=59s",
             "output.metrics-port=" + port);
     assertThat(workload.name()).isEqualTo("n-1");
@@ -142,6 +144,7 @@ final class WorkloadTest {
     assertThat(load.inFlight()).isEqualTo(new InFlight(9, false));
     assertThat(load.messages()).isEqualTo(11);
     assertThat(load.warmup()).contains(Duration.ofSeconds(13));
+    assertThat(load.warmupLimit()).isEqualTo(Duration.ofSeconds(14));
     assertThat(load.duration()).isEqualTo(Duration.ofSeconds(17));
     assertThat(load.settle()).isEqualTo(Duration.ofSeconds(19));
     assertThat(load.failurePause()).isEqualTo(Duration.ofMillis(23));
@@ -150,7 +153,8 @@ final class WorkloadTest {
     assertThat(load.repeat()).isEqualTo(31);
     assertThat(workload.message()).isEqualTo(new MessageShape(37, 41, true, 43, 47, 0));
     assertThat(workload.limits())
-        .isEqualTo(new Limits(0.01, 0.02, 0.03, 0.04, 0.05, 0.06, Duration.ofMillis(53), 0.07));
+        .isEqualTo(
+            new Limits(0.01, 0.02, 0.03, 0.04, 0.05, 0.06, Duration.ofMillis(53), 0.07, 0.08));
     assertThat(workload.output().reportInterval()).isEqualTo(Duration.ofSeconds(59));
     assertThat(workload.output().metricsPort()).isEqualTo(port);
   }

@@ -129,6 +129,26 @@ final class MemoryRunTest {
   }
 
   @Test
+  void aLowRateThatIsMissedIsInvalidHoweverManySendersThereAre() throws IOException {
+    Execution run =
+        run(
+            "--rate=20/s",
+            "-w=64",
+            "-y=true",
+            "--in-flight=1",
+            "--warmup=0",
+            "--duration=4s",
+            "--set=memory.service-rate=10/s");
+    assertThat(run.code()).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(Execution.json(output).at("/verdict/status").asText()).isEqualTo("invalid");
+    assertThat(Execution.json(output).at("/verdict/reasons"))
+        .anySatisfy(
+            reason ->
+                assertThat(reason.asText())
+                    .matches("achieved .*/s of the offered 20.0/s; limit is 99.0 %"));
+  }
+
+  @Test
   void repeatsAreShownInATableAndAllOnDisk() throws IOException {
     Execution run = run("-q", "200", "-w", "2", "--repeat", "2").ran();
     assertThat(run.out())
