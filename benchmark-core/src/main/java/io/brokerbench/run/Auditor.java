@@ -112,6 +112,7 @@ final class Auditor {
         broker,
         replica,
         session.tellsReplicas(),
-        unasked);
+        unasked,
+        true);
   }
 }

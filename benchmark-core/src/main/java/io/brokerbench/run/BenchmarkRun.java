@@ -83,12 +83,11 @@ public final class BenchmarkRun {
               workload.name(),
               setup.startedAt(),
               workload.metrics());
-      try {
-        outcome = rig.measure(cluster, directory, () -> stopped, listener);
-      } finally {
-        directory.close();
+      try (Drafts drafts = new Drafts(directory, setup)) {
+        outcome = measure(rig, cluster, directory, drafts);
+        drafts.keep(outcome.measurement(), outcome.received(), outcome.transacted());
+        audit = audit(session, outcome);
       }
-      audit = audit(session, outcome);
       if (!outcome.measurement().faults().isEmpty() || !audit.fine()) {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
@@ -100,6 +99,13 @@ public final class BenchmarkRun {
     Path path = directory.finish(result, verdict);
     listener.ended(result, verdict, path);
     return verdict;
+  }
+
+  private Rig.Outcome measure(Rig rig, Cluster cluster, RunDirectory directory, Drafts drafts)
+      throws BrokerException, IOException, InterruptedException {
+    try (directory) {
+      return rig.measure(cluster, directory, drafts, () -> stopped, listener);
+    }
   }
 
   private Audit audit(Session session, Rig.Outcome outcome) {

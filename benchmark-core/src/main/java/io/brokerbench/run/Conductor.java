@@ -12,7 +12,7 @@ import io.brokerbench.result.Interval;
 import io.brokerbench.result.Measurement;
 import io.brokerbench.result.Received;
 import io.brokerbench.result.RunDirectory;
-import io.brokerbench.schedule.Schedule;
+import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class Conductor {
 
   private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** A run that is killed loses this much at most. */
+  private static final long DRAFT_NANOS = 10 * SECOND_NANOS;
 
   /** Often enough for a signal; each look costs the generator processor time. */
   private static final long POLL_NANOS = 50_000_000;
@@ -56,13 +59,28 @@ final class Conductor {
   private final Collector collector;
   private final Cluster cluster;
   private final RunListener listener;
+  private final @Nullable DueCount due;
   private final List<String> faults = new ArrayList<>();
   private final WarmupDetector detector = new WarmupDetector();
   private String warmupEndedBy = "time";
   private String cutShort = "";
   private boolean measuring;
+  private boolean ended;
   private long blockedNanos;
+  private long nextDraftNanos;
   private @Nullable Drain drain;
+
+  /** Keeps what was measured so far. */
+  @FunctionalInterface
+  interface Keeper {
+
+    /**
+     * Keeps it; returns at once.
+     *
+     * @throws IOException if what was handed over before could not be written
+     */
+    void keep(Measurement measurement) throws IOException;
+  }
 
   Conductor(
       Workload workload,
@@ -83,6 +101,12 @@ final class Conductor {
     this.collector = collector;
     this.cluster = cluster;
     this.listener = listener;
+    this.due =
+        plan.schedule()
+            .map(
+                schedule ->
+                    schedule.dueCount(plan.threads(), batch, sender -> plan.quota(sender, batch)))
+            .orElse(null);
     this.backlog =
         !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
@@ -96,8 +120,12 @@ final class Conductor {
   /**
    * Runs the load; returns when every send has its outcome, or the time to settle is over, and
    * consumers have what there was to be had.
+   *
+   * @param keeper of what was measured so far: when the measured time begins, every ten seconds
+   *     from then on, when the load has ended, and at the end
    */
-  Measurement conduct(RunDirectory directory, BooleanSupplier stopped, PhasedRecords records)
+  Measurement conduct(
+      RunDirectory directory, BooleanSupplier stopped, PhasedRecords records, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
@@ -107,21 +135,26 @@ final class Conductor {
     }
     load.start();
     try {
-      untilOver(directory, stopped);
+      untilOver(directory, stopped, records, keeper);
+      keeper.keep(measurement(records));
       load.settle();
       failWithTheSenders();
       if (groups.started() || workload.transactions().enabled()) {
-        drain(directory, stopped, new Drain(workload, records, load, groups, timeline, clock));
+        drain(directory, stopped, records, keeper);
       }
     } finally {
       timeline.stop();
     }
     checkCluster(collect(directory));
-    return measurement(records);
+    Measurement measurement = measurement(records);
+    keeper.keep(measurement);
+    return measurement;
   }
 
-  private void drain(RunDirectory directory, BooleanSupplier stopped, Drain missing)
+  private void drain(
+      RunDirectory directory, BooleanSupplier stopped, PhasedRecords records, Keeper keeper)
       throws IOException {
+    Drain missing = new Drain(workload, records, load, groups, timeline, clock);
     drain = missing;
     missing.begin();
     long nextNanos = clock.nanoTime() + SECOND_NANOS;
@@ -132,6 +165,7 @@ final class Conductor {
       if (clock.nanoTime() >= nextNanos) {
         nextNanos += SECOND_NANOS;
         checkCluster(collect(directory));
+        keepSometimes(records, keeper);
         listener.step("draining: %,d messages are missing".formatted(missing.missing()));
       } else {
         clock.park(DRAIN_POLL_NANOS);
@@ -139,7 +173,8 @@ final class Conductor {
     }
   }
 
-  private void untilOver(RunDirectory directory, BooleanSupplier stopped)
+  private void untilOver(
+      RunDirectory directory, BooleanSupplier stopped, PhasedRecords records, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     long nextNanos = timeline.startNanos() + SECOND_NANOS;
     while (!over(stopped)) {
@@ -148,20 +183,32 @@ final class Conductor {
         measuring = true;
         blockedNanos = load.blockedNanos();
       }
+      dueUntil(Math.min(now, timeline.endNanos()));
       if (now >= nextNanos) {
         Interval interval = collect(directory);
         nextNanos += SECOND_NANOS * (1 + (now - nextNanos) / SECOND_NANOS);
         checkCluster(interval);
         endWarmup(interval);
         followBacklog(interval);
+        keepSometimes(records, keeper);
       } else {
         clock.park(Math.min(POLL_NANOS, Math.min(nextNanos, timeline.endNanos()) - now));
       }
     }
     timeline.endAt(clock.nanoTime());
+    ended = true;
     blockedNanos = load.blockedNanos() - blockedNanos;
     Interval last = collect(directory);
     checkCluster(last);
+  }
+
+  /** Every ten seconds from the measured time's first on. */
+  private void keepSometimes(PhasedRecords records, Keeper keeper) throws IOException {
+    long now = clock.nanoTime();
+    if (measuring && (nextDraftNanos == 0 || now - nextDraftNanos >= 0)) {
+      nextDraftNanos = now + DRAFT_NANOS;
+      keeper.keep(measurement(records));
+    }
   }
 
   private boolean over(BooleanSupplier stopped) {
@@ -261,42 +308,40 @@ final class Conductor {
         backlog == null ? null : backlog.result());
   }
 
+  /** What was measured until now, or until the end. */
   private Measurement measurement(PhasedRecords records) {
-    long from = Math.min(timeline.measuredFromNanos(), timeline.endNanos());
-    double seconds = (timeline.endNanos() - from) / 1e9;
+    long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
+    long from = Math.min(timeline.measuredFromNanos(), to);
+    double seconds = (to - from) / 1e9;
+    long fullNanos = ended ? blockedNanos : load.blockedNanos() - blockedNanos;
+    long dueMessages = dueUntil(to);
     return new Measurement(
         (from - timeline.startNanos()) / 1e9,
         warmupEndedBy,
         seconds,
         collector.steadyState(),
-        seconds > 0 ? offeredPerSecond(from, seconds) : OptionalDouble.empty(),
+        seconds > 0 && due != null
+            ? OptionalDouble.of(dueMessages / seconds)
+            : OptionalDouble.empty(),
         records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.latencies(),
         records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
-        seconds > 0 ? blockedNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
+        seconds > 0 ? fullNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
         collector.figures(),
         collector.incidents(),
-        faults,
+        List.copyOf(faults),
         cutShort);
   }
 
-  /** What was due in the measured time, by the schedule alone. */
-  private OptionalDouble offeredPerSecond(long fromNanos, double seconds) {
-    if (plan.schedule().isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    Schedule schedule = plan.schedule().get();
-    long due =
-        schedule.due(
-            fromNanos - timeline.startNanos(),
-            timeline.endNanos() - timeline.startNanos(),
-            plan.threads(),
-            batch);
-    long limit = plan.messages() == 0 ? due : Math.min(due, plan.messages());
-    return OptionalDouble.of(limit / seconds);
+  /** Messages that were due in the measured time until then, by the schedule alone. */
+  private long dueUntil(long nanos) {
+    long start = timeline.startNanos();
+    return due == null
+        ? 0
+        : due.due(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
   }
 }

@@ -76,7 +76,11 @@ final class Rig implements AutoCloseable {
 
   /** Runs the load to its end, and reckons. */
   Outcome measure(
-      Cluster cluster, RunDirectory directory, BooleanSupplier stopped, RunListener listener)
+      Cluster cluster,
+      RunDirectory directory,
+      Drafts drafts,
+      BooleanSupplier stopped,
+      RunListener listener)
       throws BrokerException, IOException, InterruptedException {
     ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
@@ -95,11 +99,38 @@ final class Rig implements AutoCloseable {
               hiccups);
       Conductor conductor =
           new Conductor(workload, clock, timeline, load, groups, collector, cluster, listener);
-      Measurement measurement = conductor.conduct(directory, stopped, records);
+      Measurement measurement =
+          conductor.conduct(
+              directory,
+              stopped,
+              records,
+              soFar ->
+                  drafts.keep(
+                      soFar, groups.any() ? soFar(conductor, soFar, backlogs) : null, null));
       SendCount stored = stored(measurement.allCounts());
       Received received = groups.any() ? received(conductor, measurement, backlogs, stopped) : null;
       return new Outcome(measurement, stored, received, transacted());
     }
+  }
+
+  /** What there is of reception while nothing is held against the senders yet. */
+  private Received soFar(Conductor conductor, Measurement measurement, Backlogs backlogs) {
+    Map<String, OptionalLong> behind = backlogs.now();
+    return conductor.received(
+        groups.all().stream()
+            .map(
+                group ->
+                    new Received.Group(
+                        group.name(),
+                        group.receipts(),
+                        null,
+                        measurement.seconds() > 0
+                            ? group.receivedInTime() / measurement.seconds()
+                            : 0,
+                        behind.getOrDefault(group.name(), OptionalLong.empty()),
+                        OptionalLong.empty(),
+                        Map.of()))
+            .toList());
   }
 
   private Received received(
