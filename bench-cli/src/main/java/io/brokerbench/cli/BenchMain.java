@@ -3,7 +3,9 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.stored.HeldDirectory;
 import io.brokerbench.workload.Settings;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -21,14 +23,18 @@ public final class BenchMain {
 
   private static final String NAME = "bench";
 
-  /** In the environment of a process that is to end when its standard input does. */
+  /**
+   * In the environment of a process that is to end when its standard input does: the lock file of
+   * the directory that its result goes to.
+   */
   static final String CHILD = "BROKERBENCH_CHILD";
 
   private BenchMain() {}
 
-  public static void main(String[] args) {
-    if (System.getenv().containsKey(CHILD)) {
-      Lifeline.hold(System.in);
+  public static void main(String[] args) throws IOException {
+    String lock = System.getenv(CHILD);
+    if (lock != null) {
+      Lifeline.hold(System.in, HeldDirectory.join(Path.of(lock)));
     }
     Exit.with(execute(List.of(args), System.getenv(), System.out, System.err));
   }

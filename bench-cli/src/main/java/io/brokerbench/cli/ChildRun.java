@@ -3,9 +3,9 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.stored.HeldDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -20,11 +20,11 @@ final class ChildRun implements MatrixRun.Runner {
   private static final int PATIENCE_SECONDS = 60;
 
   private final Preparation preparation;
-  private final Path directory;
+  private final HeldDirectory directory;
   private volatile boolean ending;
   private volatile @Nullable Process running;
 
-  ChildRun(Preparation preparation, Path directory) {
+  ChildRun(Preparation preparation, HeldDirectory directory) {
     this.preparation = preparation;
     this.directory = directory;
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end-of-run"));
@@ -34,12 +34,12 @@ final class ChildRun implements MatrixRun.Runner {
   public ExitCode run(MatrixCell cell) throws InterruptedException {
     List<String> command = BenchMain.again();
     command.add(preparation.sections().tool());
-    command.addAll(preparation.flags(cell, directory));
+    command.addAll(preparation.flags(cell, directory.path()));
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
-    builder.environment().put(BenchMain.CHILD, "1");
+    builder.environment().put(BenchMain.CHILD, directory.file().toString());
     try {
       Process process = builder.start();
       running = process;

@@ -107,18 +107,16 @@ public record SteadyState(Status status, int cutSeconds) {
   private static int mser(double... batches) {
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
-    for (int cut = 0; cut <= batches.length / 2; cut++) {
+    // Mean and squares of what is left, from the last batch on: Welford (1962).
+    double mean = 0;
+    double squares = 0;
+    for (int cut = batches.length - 1; cut >= 0; cut--) {
       int left = batches.length - cut;
-      double mean = 0;
-      for (int i = cut; i < batches.length; i++) {
-        mean += batches[i] / left;
-      }
-      double squares = 0;
-      for (int i = cut; i < batches.length; i++) {
-        squares += (batches[i] - mean) * (batches[i] - mean);
-      }
+      double off = batches[cut] - mean;
+      mean += off / left;
+      squares += off * (batches[cut] - mean);
       double error = squares / left / left;
-      if (error < least) {
+      if (cut <= batches.length / 2 && error <= least) {
         least = error;
         best = cut;
       }

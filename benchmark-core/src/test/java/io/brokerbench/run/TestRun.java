@@ -73,6 +73,7 @@ final class TestRun {
   private final Workload workload;
   private @Nullable MemoryBroker broker;
   private Consumer<BenchmarkRun> eachSecond = run -> {};
+  private Consumer<String> eachStep = step -> {};
 
   /** Runs with a clock that is ten times as fast as real ones. */
   TestRun(Path output, String... assignments) {
@@ -94,6 +95,12 @@ final class TestRun {
     return this;
   }
 
+  /** Does something at each step of the run, in its thread. */
+  TestRun eachStep(Consumer<String> action) {
+    eachStep = action;
+    return this;
+  }
+
   Verdict with(MemoryScript script) throws Exception {
     return with((cluster, progress) -> session(script));
   }
@@ -105,6 +112,7 @@ final class TestRun {
           @Override
           public void step(String what) {
             steps.add(what);
+            eachStep.accept(what);
           }
 
           @Override
