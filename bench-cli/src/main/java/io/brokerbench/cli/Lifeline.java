@@ -29,8 +29,9 @@ final class Lifeline {
       }
     } catch (IOException e) {
       // As good as its end.
+    } finally {
+      Reference.reachabilityFence(held);
     }
     System.exit(EXIT_CODE);
-    Reference.reachabilityFence(held);
   }
 }
