@@ -40,9 +40,9 @@ public final class Judge {
     Judge judge = new Judge(result);
     if (!result.audit().done()) {
       // Sends without an outcome are no failures yet, and messages on their way are not lost.
-      judge.invalid(NOT_AUDITED);
+      judge.found(Rule.NOT_AUDITED, NOT_AUDITED);
       judge.course();
-      return new Verdict(judge.status, List.copyOf(judge.reasons));
+      return judge.verdict();
     }
     judge.course();
     judge.rate();
@@ -56,7 +56,11 @@ public final class Judge {
     } else {
       judge.found(Rule.GENERATOR_UNKNOWN, "too short to see what it cost the generator");
     }
-    return new Verdict(judge.status, List.copyOf(judge.reasons), List.copyOf(judge.notes));
+    return judge.verdict();
+  }
+
+  private Verdict verdict() {
+    return new Verdict(status, List.copyOf(reasons), List.copyOf(notes));
   }
 
   /**
