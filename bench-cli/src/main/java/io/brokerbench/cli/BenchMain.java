@@ -3,9 +3,11 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.stored.HeldDirectory;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,9 @@ public final class BenchMain {
   private static List<String> told() {
     try {
       Handover told = Handover.take(System.in);
-      if (told.bound()) {
-        Lifeline.hold(System.in);
+      String lock = told.lock();
+      if (lock != null) {
+        Lifeline.hold(System.in, HeldDirectory.join(Path.of(lock)));
       }
       return told.arguments();
     } catch (IOException e) {

@@ -3,9 +3,9 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.stored.HeldDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,11 +21,11 @@ final class ChildRun implements MatrixRun.Runner {
   private static final int PATIENCE_SECONDS = 60;
 
   private final Preparation preparation;
-  private final Path directory;
+  private final HeldDirectory directory;
   private volatile boolean ending;
   private volatile @Nullable Process running;
 
-  ChildRun(Preparation preparation, Path directory) {
+  ChildRun(Preparation preparation, HeldDirectory directory) {
     this.preparation = preparation;
     this.directory = directory;
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end-of-run"));
@@ -34,8 +34,8 @@ final class ChildRun implements MatrixRun.Runner {
   @Override
   public ExitCode run(MatrixCell cell) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of(preparation.sections().tool()));
-    arguments.addAll(preparation.flags(cell, directory));
-    Handover handover = Handover.of(arguments, true);
+    arguments.addAll(preparation.flags(cell, directory.path()));
+    Handover handover = Handover.of(arguments, directory.file());
     ProcessBuilder builder =
         new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)

@@ -177,7 +177,7 @@ final class ClusterCommand {
     }
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     assignments.forEach(assignment -> arguments.addAll(List.of("--set", assignment)));
-    Handover handover = Handover.of(arguments, false);
+    Handover handover = Handover.of(arguments, null);
     command.addAll(handover.command());
     Process keeper =
         handover.start(

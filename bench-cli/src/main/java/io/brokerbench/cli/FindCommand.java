@@ -9,6 +9,7 @@ import io.brokerbench.find.FindRun;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.HeldDirectory;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -46,21 +47,28 @@ final class FindCommand {
     Experiment experiment = preparation.cells().values().iterator().next();
     FindPlan plan = plan(preparation, experiment);
     String identity = preparation.identity(plan.toString());
-    RunsDirectory directory =
-        FindRun.directory(preparation.parent(), preparation.name(), identity, Clock.system().now());
-    ExitCode code =
-        FindRun.run(
-            plan,
-            identity,
-            directory,
-            new ChildRun(preparation, directory.path()),
-            call.out(),
-            Clock.system()::now);
-    boolean finished = code != ExitCode.BROKER_FAILED && code != ExitCode.BUG;
-    RunsDirectory ended = finished ? directory.finish() : directory;
-    call.out().println();
-    Shown.end(ended.path(), call.out());
-    return code;
+    try (HeldDirectory held =
+        HeldDirectory.take(
+            preparation.parent(),
+            () ->
+                FindRun.directory(
+                        preparation.parent(), preparation.name(), identity, Clock.system().now())
+                    .path())) {
+      RunsDirectory directory = new RunsDirectory(held.path());
+      ExitCode code =
+          FindRun.run(
+              plan,
+              identity,
+              directory,
+              new ChildRun(preparation, held),
+              call.out(),
+              Clock.system()::now);
+      boolean finished = code != ExitCode.BROKER_FAILED && code != ExitCode.BUG;
+      RunsDirectory ended = finished ? held.finish(directory::finish) : directory;
+      call.out().println();
+      Shown.end(ended.path(), call.out());
+      return code;
+    }
   }
 
   /** What can be judged of this workload, or all that cannot. */

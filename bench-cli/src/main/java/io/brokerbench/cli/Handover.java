@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What this launcher tells a process of its own kind on its standard input. Arguments and system
@@ -21,9 +22,10 @@ import java.util.Map;
  *
  * @param arguments of the launcher
  * @param properties of the JVM whose values are secret
- * @param bound whether the process is to end with the one that started it
+ * @param lock lock file of the directory that its result goes to: the process holds it, and ends with
+ *     the one that started it; null for a process that goes on by itself
  */
-record Handover(List<String> arguments, Map<String, String> properties, boolean bound) {
+record Handover(List<String> arguments, Map<String, String> properties, @Nullable String lock) {
 
   /** In the environment of a process that gets one. */
   static final String CHILD = "BROKERBENCH_CHILD";
@@ -31,7 +33,7 @@ record Handover(List<String> arguments, Map<String, String> properties, boolean 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** For a process that has this JVM's properties. */
-  static Handover of(List<String> arguments, boolean bound) {
+  static Handover of(List<String> arguments, @Nullable Path lock) {
     Map<String, String> properties = new LinkedHashMap<>();
     for (String flag : flags()) {
       if (Secrets.isProperty(flag)) {
@@ -39,7 +41,7 @@ record Handover(List<String> arguments, Map<String, String> properties, boolean 
         properties.put(property[0], property.length > 1 ? property[1] : "");
       }
     }
-    return new Handover(List.copyOf(arguments), properties, bound);
+    return new Handover(List.copyOf(arguments), properties, lock == null ? null : lock.toString());
   }
 
   /**

@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.Reference;
 
 /** Ends this process in good order when whoever started it is gone. */
 final class Lifeline {
@@ -10,9 +11,13 @@ final class Lifeline {
 
   private Lifeline() {}
 
-  /** Ends the process, as a signal would, at the end of the stream. */
-  static void hold(InputStream in) {
-    Thread thread = new Thread(() -> awaitEnd(in), "lifeline");
+  /**
+   * Ends the process, as a signal would, at the end of the stream.
+   *
+   * @param held stays reachable until then
+   */
+  static void hold(InputStream in, Object held) {
+    Thread thread = new Thread(() -> awaitEnd(in, held), "lifeline");
     thread.setDaemon(true);
     thread.start();
   }
@@ -23,13 +28,15 @@ final class Lifeline {
     return new IllegalStateException("exited");
   }
 
-  private static void awaitEnd(InputStream in) {
+  private static void awaitEnd(InputStream in, Object held) {
     try {
       while (in.read() >= 0) {
         // Nothing is said on it.
       }
     } catch (IOException e) {
       // As good as its end.
+    } finally {
+      Reference.reachabilityFence(held);
     }
     throw cut();
   }

@@ -7,6 +7,7 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.stored.BadInputException;
+import io.brokerbench.stored.HeldDirectory;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -50,25 +51,40 @@ final class RunCommand {
   private static ExitCode matrix(Preparation preparation, PrintStream out)
       throws BadInputException, IOException, InterruptedException {
     Handover.requireSafeFlags();
-    List<MatrixCell> cells = List.copyOf(preparation.cells().keySet());
+    try (HeldDirectory held =
+        HeldDirectory.take(preparation.parent(), () -> directory(preparation).path())) {
+      return matrix(preparation, held, out);
+    }
+  }
+
+  private static ExitCode matrix(Preparation preparation, HeldDirectory held, PrintStream out)
+      throws BadInputException, IOException, InterruptedException {
     MatrixDirectory directory =
-        MatrixDirectory.resumeOrCreate(
-            preparation.parent(),
-            preparation.name(),
-            preparation.identity(""),
-            cells,
-            preparation.sections().reference(),
-            Clock.system().now());
-    ChildRun child = new ChildRun(preparation, directory.path());
+        new MatrixDirectory(held.path(), cells(preparation), preparation.sections().reference());
+    ChildRun child = new ChildRun(preparation, held);
     MatrixRun run = new MatrixRun(preparation.matrix(), directory, child, out, Clock.system()::now);
     ExitCode worst = run.run();
     boolean complete = run.complete();
-    MatrixDirectory ended = complete ? directory.finish() : directory;
+    MatrixDirectory ended = complete ? held.finish(directory::finish) : directory;
     out.println();
     Shown.end(ended.path(), out);
     if (!complete) {
       out.println("runs without a result are made up for when the same command is given again");
     }
     return worst;
+  }
+
+  private static MatrixDirectory directory(Preparation preparation) throws IOException {
+    return MatrixDirectory.resumeOrCreate(
+        preparation.parent(),
+        preparation.name(),
+        preparation.identity(""),
+        cells(preparation),
+        preparation.sections().reference(),
+        Clock.system().now());
+  }
+
+  private static List<MatrixCell> cells(Preparation preparation) {
+    return List.copyOf(preparation.cells().keySet());
   }
 }

@@ -78,11 +78,16 @@ public final class FindRun {
   /** Where the probes of a search go: the latest unfinished of the same search, or a new one. */
   public static RunsDirectory directory(Path parent, String name, String identity, Instant now)
       throws IOException {
-    return RunsDirectory.resumeOrCreate(
-        parent,
-        name + "-find",
-        unfinished -> Findings.identityIn(unfinished).equals(Optional.of(identity)),
-        now);
+    RunsDirectory directory =
+        RunsDirectory.resumeOrCreate(
+            parent,
+            name + "-find",
+            unfinished -> Findings.identityIn(unfinished).equals(Optional.of(identity)),
+            now);
+    if (!Findings.in(directory.path())) {
+      Findings.none(identity).write(directory.path());
+    }
+    return directory;
   }
 
   /**

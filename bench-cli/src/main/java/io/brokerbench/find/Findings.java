@@ -62,6 +62,24 @@ public record Findings(
    */
   public record Load(long messageBytes, int masters, int slaves, int groups) {}
 
+  /** Of a search before its first probe. */
+  static Findings none(String identity) {
+    return new Findings(
+        SCHEMA_VERSION,
+        identity,
+        0,
+        null,
+        false,
+        List.of(),
+        false,
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        null,
+        null);
+  }
+
   /** Whether a directory holds one. */
   public static boolean in(Path directory) {
     return Files.exists(directory.resolve(FILE));

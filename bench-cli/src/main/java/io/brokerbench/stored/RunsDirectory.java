@@ -47,8 +47,16 @@ public record RunsDirectory(Path path) {
         return new RunsDirectory(unfinished.get());
       }
     }
-    return new RunsDirectory(
-        Files.createDirectory(parent.resolve(TIME.format(now) + "-" + name + INCOMPLETE)));
+    return new RunsDirectory(Files.createDirectory(unused(parent, name, now)));
+  }
+
+  /** Named by a second of which there is no other, finished or not: two starts may share one. */
+  private static Path unused(Path parent, String name, Instant now) {
+    Path finished = parent.resolve(TIME.format(now) + "-" + name);
+    Path path = finished.resolveSibling(finished.getFileName() + INCOMPLETE);
+    return Files.exists(path) || Files.exists(finished)
+        ? unused(parent, name, now.plusSeconds(1))
+        : path;
   }
 
   /**

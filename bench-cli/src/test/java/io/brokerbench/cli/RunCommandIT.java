@@ -78,6 +78,7 @@ final class RunCommandIT {
     assertThat(again.exitValue()).as(out).isIn(0, 4);
     Path matrix = matrices().get(0);
     assertThat(matrix.toString()).endsWith("-load");
+    assertThat(matrix.resolve("run.lock")).doesNotExist();
     for (Path run : before) {
       assertThat(matrix.resolve(run.getFileName())).isDirectory();
     }

@@ -102,7 +102,10 @@ final class Runs {
     run.stop();
     try {
       if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        err.println("the run did not end within " + PATIENCE_SECONDS + " s");
+        err.println(
+            "the run did not end within "
+                + PATIENCE_SECONDS
+                + " s; what it measured is kept as INVALID: audit not done");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

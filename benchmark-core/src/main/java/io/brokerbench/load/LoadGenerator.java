@@ -85,7 +85,7 @@ public final class LoadGenerator {
               i,
               workload,
               new MessageFactory(workload, run, i, stamp, reusable, clock),
-              quota(i),
+              load.quota(i, workload.message().batch()),
               load.schedule()
                   .map(
                       schedule ->
@@ -201,16 +201,5 @@ public final class LoadGenerator {
   /** What escaped from a sender; null if nothing did. */
   public @Nullable Throwable failure() {
     return failure.get();
-  }
-
-  private long quota(int sender) {
-    long messages = workload.load().messages();
-    if (messages == 0) {
-      return Long.MAX_VALUE;
-    }
-    long requests = (messages + workload.message().batch() - 1) / workload.message().batch();
-    int senders = workload.load().threads();
-    long own = requests / senders + (sender < requests % senders ? 1 : 0);
-    return own * workload.message().batch();
   }
 }

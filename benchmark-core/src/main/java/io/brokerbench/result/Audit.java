@@ -1,5 +1,6 @@
 package io.brokerbench.result;
 
+import io.brokerbench.record.Ledger.Counts;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicaCount messages the replica holds; empty if there is none or it could not be asked
  * @param replicaTold whether such brokers tell at all what a replica holds
  * @param unasked why one of them could not be asked; null if all were
+ * @param done false in what is written before the audit: then the counts are those of the sends so
+ *     far, and nobody was asked
  */
 public record Audit(
     long acked,
@@ -21,7 +24,8 @@ public record Audit(
     OptionalLong brokerCount,
     OptionalLong replicaCount,
     boolean replicaTold,
-    @Nullable String unasked) {
+    @Nullable String unasked,
+    boolean done) {
 
   /** Why there is no count where brokers have none to report. */
   public static final String NO_COUNT = "the brokers do not report what they took";
@@ -32,7 +36,20 @@ public record Audit(
 
   /** Nothing to compare: nobody sent here, and what others sent only they know. */
   public static final Audit NOBODY_SENT =
-      new Audit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null);
+      new Audit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null, true);
+
+  /** The audit of a run that has not come to it. */
+  public static Audit notDone(Counts sends) {
+    return new Audit(
+        sends.ackedCount(),
+        sends.unknownCount(),
+        sends.rejectedCount(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        false,
+        null,
+        false);
+  }
 
   /** Whether nothing speaks against the brokers. */
   public boolean fine() {

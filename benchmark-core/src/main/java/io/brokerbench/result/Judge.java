@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 /** Finds out whether a run may be believed, by the {@link Rule}s that docs/METRICS.md explains. */
 public final class Judge {
 
+  /** The reason that stands in what is written before the audit. */
+  static final String NOT_AUDITED =
+      "audit not done: the run is still going on, or it was killed before its end";
+
   private static final int FAILURES_INVALID_FACTOR = 10;
   private static final double MAX_BLOCKED_SHARE = 0.1;
 
@@ -36,6 +40,12 @@ public final class Judge {
   /** The verdict on a run. */
   public static Verdict judge(RunResult result) {
     Judge judge = new Judge(result);
+    if (!result.audit().done()) {
+      // Sends without an outcome are no failures yet, and messages on their way are not lost.
+      judge.found(Rule.NOT_AUDITED, NOT_AUDITED);
+      judge.course();
+      return judge.verdict();
+    }
     judge.course();
     judge.rate();
     judge.level();
@@ -49,7 +59,11 @@ public final class Judge {
     } else {
       judge.found(Rule.GENERATOR_UNKNOWN, "too short to see what it cost the generator");
     }
-    return new Verdict(judge.status, List.copyOf(judge.reasons), List.copyOf(judge.notes));
+    return judge.verdict();
+  }
+
+  private Verdict verdict() {
+    return new Verdict(status, List.copyOf(reasons), List.copyOf(notes));
   }
 
   /**

@@ -17,6 +17,7 @@ enum Rule {
   FAILURES("load.failures", Status.SUSPECT, "limits.failures"),
   FAILURES_TENFOLD("load.failures-tenfold", Status.INVALID, "limits.failures"),
   LATENCY_OUT_OF_RANGE("latency.out-of-range", Status.SUSPECT),
+  NOT_AUDITED("audit.not-done", Status.INVALID),
   NO_AUDIT("audit.missing", Status.SUSPECT),
   BROKER_COUNT("audit.broker-count", Status.INVALID),
   BROKER_COUNT_ONE_WAY("audit.broker-count-one-way", Status.SUSPECT, "limits.failures"),

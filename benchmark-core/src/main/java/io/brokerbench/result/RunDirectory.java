@@ -4,10 +4,8 @@ import io.brokerbench.record.Metric;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -19,7 +17,7 @@ import org.HdrHistogram.HistogramLogWriter;
 /**
  * A result directory. While the run goes on its name ends in {@value #INCOMPLETE}, and what is
  * known is on disk within a second; {@link #finish} writes the rest and gives it its name. For one
- * thread.
+ * thread, but for {@link #draft}.
  */
 public final class RunDirectory implements AutoCloseable {
 
@@ -29,16 +27,18 @@ public final class RunDirectory implements AutoCloseable {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final double NANOS_PER_MILLI = 1e6;
 
+  private final Path parent;
   private final String name;
   private final Path directory;
   private final PrintStream histograms;
   private final HistogramLogWriter histogramLog;
   private final IntervalsCsv intervals;
 
-  private RunDirectory(String name, Path directory, Instant start, Set<Metric> metrics)
+  private RunDirectory(Path parent, String name, Instant start, Set<Metric> metrics)
       throws IOException {
+    this.parent = parent;
     this.name = name;
-    this.directory = directory;
+    this.directory = Files.createDirectory(parent.resolve(name + INCOMPLETE));
     this.histograms =
         new PrintStream(
             Files.newOutputStream(directory.resolve("latency.hlog")),
@@ -66,9 +66,8 @@ public final class RunDirectory implements AutoCloseable {
     String base = TIME.format(start) + "-" + runName;
     for (int i = 1; ; i++) {
       String name = i == 1 ? base : base + "-" + i;
-      Path directory = parent.resolve(name + INCOMPLETE);
       if (!existsWithAnySuffix(parent, name)) {
-        return new RunDirectory(name, Files.createDirectory(directory), start, metrics);
+        return new RunDirectory(parent, name, start, metrics);
       }
     }
   }
@@ -113,37 +112,47 @@ public final class RunDirectory implements AutoCloseable {
   }
 
   /**
+   * Writes what is known by now: what is left of the run if nothing is written later. Any thread
+   * may call it, one at a time and not while {@link #finish} runs.
+   *
+   * @param result whose audit is not done
+   */
+  public void draft(RunResult result) throws IOException {
+    writeSettings(result);
+    write("run.json", RunJson.of(result, Judge.judge(result)));
+  }
+
+  /**
    * Writes the result and gives the directory its final name.
    *
    * @return the directory
    */
   public Path finish(RunResult result, Verdict verdict) throws IOException {
     close();
-    StringBuilder yaml = new StringBuilder("# The settings in force.\n");
-    result
-        .setup()
-        .settings()
-        .forEach((key, value) -> yaml.append(key).append(": ").append(quoted(value)).append('\n'));
-    writeAtomically("workload.yaml", yaml.toString());
+    writeSettings(result);
     if (result.received() != null) {
-      writeAtomically("audit.csv", AuditCsv.of(result.received()));
+      write("audit.csv", AuditCsv.of(result.received()));
     }
-    writeAtomically("run.json", RunJson.of(result, verdict));
-    return Files.move(directory, directory.resolveSibling(name + verdict.suffix()));
+    write("run.json", RunJson.of(result, verdict));
+    Path named = Files.move(directory, directory.resolveSibling(name + verdict.suffix()));
+    DurableFile.force(parent);
+    return named;
   }
 
-  private void writeAtomically(String file, String text) throws IOException {
-    Path temporary = directory.resolve(file + ".tmp");
-    try {
-      Files.writeString(temporary, text);
-      try {
-        Files.move(temporary, directory.resolve(file), StandardCopyOption.ATOMIC_MOVE);
-      } catch (AtomicMoveNotSupportedException e) {
-        Files.move(temporary, directory.resolve(file));
-      }
-    } finally {
-      Files.deleteIfExists(temporary);
+  private void writeSettings(RunResult result) throws IOException {
+    if (!Files.exists(directory.resolve("workload.yaml"))) {
+      StringBuilder yaml = new StringBuilder("# The settings in force.\n");
+      result
+          .setup()
+          .settings()
+          .forEach(
+              (key, value) -> yaml.append(key).append(": ").append(quoted(value)).append('\n'));
+      write("workload.yaml", yaml.toString());
     }
+  }
+
+  private void write(String file, String text) throws IOException {
+    DurableFile.write(directory, file, text);
   }
 
   private static String quoted(String value) {

@@ -208,6 +208,7 @@ final class RunJson {
 
   /** Of the whole run: only all messages together can be held against a broker's offsets. */
   private static void audit(ObjectNode node, long attempted, Audit audit) {
+    node.put("done", audit.done());
     node.put("attempted", attempted);
     node.put("acked", audit.acked());
     node.put("unknown", audit.unknown());

@@ -12,6 +12,16 @@ public final class Span {
   private long max = UNKNOWN;
   private long last = UNKNOWN;
 
+  /** Without a value. */
+  public Span() {}
+
+  /** With the values that another one has now. */
+  public Span(Span other) {
+    first = other.first;
+    max = other.max;
+    last = other.last;
+  }
+
   /** Takes a value; a negative one is not known, and left out. */
   public void add(long value) {
     if (value < 0) {

@@ -115,6 +115,7 @@ final class Auditor {
         broker,
         replica,
         session.tellsReplicas(),
-        unasked);
+        unasked,
+        true);
   }
 }

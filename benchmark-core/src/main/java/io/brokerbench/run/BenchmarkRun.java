@@ -85,13 +85,12 @@ public final class BenchmarkRun {
               workload.name(),
               setup.startedAt(),
               workload.metrics());
-      try {
-        outcome = rig.measure(cluster, directory, interruption, listener);
-      } finally {
-        directory.close();
+      try (Drafts drafts = new Drafts(directory, setup)) {
+        outcome = measure(rig, cluster, directory, drafts, interruption);
+        drafts.keep(outcome.measurement(), outcome.received(), outcome.transacted());
+        audit = audit(session, outcome);
+        interruption.cameAt(() -> "during the audit");
       }
-      audit = audit(session, outcome);
-      interruption.cameAt(() -> "during the audit");
       if (!outcome.measurement().faults().isEmpty() || !audit.fine()) {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
@@ -108,6 +107,18 @@ public final class BenchmarkRun {
     Path path = directory.finish(result, verdict);
     listener.ended(result, verdict, path);
     return verdict;
+  }
+
+  private Rig.Outcome measure(
+      Rig rig,
+      Cluster cluster,
+      RunDirectory directory,
+      Drafts drafts,
+      Interruption interruption)
+      throws BrokerException, IOException, InterruptedException {
+    try (directory) {
+      return rig.measure(cluster, directory, drafts, interruption, listener);
+    }
   }
 
   private Audit audit(Session session, Rig.Outcome outcome) {

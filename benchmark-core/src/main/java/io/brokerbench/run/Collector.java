@@ -211,22 +211,27 @@ final class Collector {
     return records.counts();
   }
 
-  /** Latencies of the measured time so far; metrics without any are left out. */
+  /** Latencies of the measured time so far, copied; metrics without any are left out. */
   Map<Metric, LatencySummary> latencies() {
     Map<Metric, LatencySummary> summaries = new EnumMap<>(Metric.class);
     measured.forEach(
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
-            summaries.put(metric, new LatencySummary(histogram, groups.errorNanos(metric)));
+            summaries.put(metric, new LatencySummary(histogram.copy(), groups.errorNanos(metric)));
           }
         });
     return summaries;
   }
 
-  /** What brokers and connections told beside in the measured time so far, as far as they did. */
+  /** What brokers and connections reported in the measured time so far, copied. */
   SortedMap<String, Span> figures() {
-    SortedMap<String, Span> known = new TreeMap<>(figures);
-    known.values().removeIf(span -> !span.known());
+    SortedMap<String, Span> known = new TreeMap<>();
+    figures.forEach(
+        (name, span) -> {
+          if (span.known()) {
+            known.put(name, new Span(span));
+          }
+        });
     return known;
   }
 
@@ -235,9 +240,9 @@ final class Collector {
     return session.incidents();
   }
 
-  /** Pauses of the generator in the measured time so far. */
+  /** Pauses of the generator in the measured time so far, copied. */
   Histogram hiccups() {
-    return hiccups;
+    return hiccups.copy();
   }
 
   /** What the measured time cost so far. */

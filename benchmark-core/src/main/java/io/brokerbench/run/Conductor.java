@@ -12,7 +12,7 @@ import io.brokerbench.result.Interval;
 import io.brokerbench.result.Measurement;
 import io.brokerbench.result.Received;
 import io.brokerbench.result.RunDirectory;
-import io.brokerbench.schedule.Schedule;
+import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class Conductor {
 
   private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** A run that is killed loses this much at most. */
+  private static final long DRAFT_NANOS = 10 * SECOND_NANOS;
 
   /** Often enough for a signal; each look costs the generator processor time. */
   private static final long POLL_NANOS = 50_000_000;
@@ -58,14 +61,29 @@ final class Conductor {
   private final Collector collector;
   private final Cluster cluster;
   private final RunListener listener;
+  private final @Nullable DueCount due;
   private final List<String> faults = new ArrayList<>();
   private final WarmupDetector detector;
   private String warmupEndedBy = "time";
   private final Interruption interruption;
   private boolean measuring;
   private long nextNanos;
+  private boolean ended;
   private long blockedNanos;
+  private long nextDraftNanos;
   private @Nullable Drain drain;
+
+  /** Keeps what was measured so far. */
+  @FunctionalInterface
+  interface Keeper {
+
+    /**
+     * Keeps it; returns at once.
+     *
+     * @throws IOException if what was handed over before could not be written
+     */
+    void keep(Measurement measurement) throws IOException;
+  }
 
   Conductor(
       Workload workload,
@@ -89,6 +107,12 @@ final class Conductor {
     this.cluster = cluster;
     this.listener = listener;
     this.interruption = interruption;
+    this.due =
+        plan.schedule()
+            .map(
+                schedule ->
+                    schedule.dueCount(plan.threads(), batch, sender -> plan.quota(sender, batch)))
+            .orElse(null);
     this.backlog =
         !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
@@ -102,8 +126,11 @@ final class Conductor {
   /**
    * Runs the load; returns when every send has its outcome, or the time to settle is over, and
    * consumers have what there was to be had.
+   *
+   * @param keeper of what was measured so far: when the measured time begins, every ten seconds
+   *     from then on, when the load has ended, and at the end
    */
-  Measurement conduct(RunDirectory directory, PhasedRecords records)
+  Measurement conduct(RunDirectory directory, PhasedRecords records, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
@@ -114,11 +141,12 @@ final class Conductor {
     nextNanos = timeline.startNanos() + SECOND_NANOS;
     load.start();
     try {
-      untilOver(directory);
+      untilOver(directory, records, keeper);
+      keeper.keep(measurement(records));
       settle(directory);
       failWithTheLoad();
       if (groups.started() || workload.transactions().enabled()) {
-        drain(directory, new Drain(workload, records, load, groups, timeline, clock));
+        drain(directory, records, keeper);
       }
       // What still comes while consumers end has latencies, too.
       groups.close();
@@ -129,27 +157,42 @@ final class Conductor {
     } finally {
       timeline.stop();
     }
-    return measurement(records);
+    Measurement measurement = measurement(records);
+    keeper.keep(measurement);
+    return measurement;
   }
 
-  private void untilOver(RunDirectory directory)
+  private void untilOver(RunDirectory directory, PhasedRecords records, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     while (!over()) {
       long now = clock.nanoTime();
+      dueUntil(Math.min(now, timeline.endNanos()));
       if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
         beginMeasuring(directory);
+        keepSometimes(records, keeper);
       } else if (isSecondOver(now)) {
         Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
         endWarmup(interval);
         followBacklog(interval);
+        keepSometimes(records, keeper);
       } else {
         clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
       }
     }
     timeline.endAt(clock.nanoTime());
+    ended = true;
     blockedNanos = load.blockedNanos() - blockedNanos;
     if (timeline.endNanos() > collector.collectedNanos()) {
       collect(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
+    }
+  }
+
+  /** Every ten seconds from the measured time's first on. */
+  private void keepSometimes(PhasedRecords records, Keeper keeper) throws IOException {
+    long now = clock.nanoTime();
+    if (measuring && (nextDraftNanos == 0 || now - nextDraftNanos >= 0)) {
+      nextDraftNanos = now + DRAFT_NANOS;
+      keeper.keep(measurement(records));
     }
   }
 
@@ -220,7 +263,9 @@ final class Conductor {
     return "while sends settled: %,d had no outcome".formatted(load.inFlight());
   }
 
-  private void drain(RunDirectory directory, Drain missing) throws IOException {
+  private void drain(RunDirectory directory, PhasedRecords records, Keeper keeper)
+      throws IOException {
+    Drain missing = new Drain(workload, records, load, groups, timeline, clock);
     drain = missing;
     missing.begin();
     nextNanos = clock.nanoTime() + SECOND_NANOS;
@@ -233,6 +278,7 @@ final class Conductor {
       }
       if (isSecondOver(clock.nanoTime())) {
         collect(directory, Phase.DRAIN);
+        keepSometimes(records, keeper);
         listener.step("draining: %,d messages are missing".formatted(missing.missing()));
       } else {
         clock.park(DRAIN_POLL_NANOS);
@@ -356,42 +402,40 @@ final class Conductor {
         backlog == null ? null : backlog.result());
   }
 
+  /** What was measured until now, or until the end. */
   private Measurement measurement(PhasedRecords records) {
-    long from = Math.min(timeline.measuredFromNanos(), timeline.endNanos());
-    double seconds = (timeline.endNanos() - from) / 1e9;
+    long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
+    long from = Math.min(timeline.measuredFromNanos(), to);
+    double seconds = (to - from) / 1e9;
+    long fullNanos = ended ? blockedNanos : load.blockedNanos() - blockedNanos;
+    long dueMessages = dueUntil(to);
     return new Measurement(
         (from - timeline.startNanos()) / 1e9,
         warmupEndedBy,
         seconds,
         collector.steadyState(workload),
-        seconds > 0 ? offeredPerSecond(from, seconds) : OptionalDouble.empty(),
+        seconds > 0 && due != null
+            ? OptionalDouble.of(dueMessages / seconds)
+            : OptionalDouble.empty(),
         records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.latencies(),
         records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
-        seconds > 0 ? blockedNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
+        seconds > 0 ? fullNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
         collector.figures(),
         collector.incidents(),
-        faults,
+        List.copyOf(faults),
         interruption.reason());
   }
 
-  /** What was due in the measured time, by the schedule alone. */
-  private OptionalDouble offeredPerSecond(long fromNanos, double seconds) {
-    if (plan.schedule().isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    Schedule schedule = plan.schedule().get();
-    long due =
-        schedule.due(
-            fromNanos - timeline.startNanos(),
-            timeline.endNanos() - timeline.startNanos(),
-            plan.threads(),
-            batch);
-    long limit = plan.messages() == 0 ? due : Math.min(due, plan.messages());
-    return OptionalDouble.of(limit / seconds);
+  /** Messages that were due in the measured time until then, by the schedule alone. */
+  private long dueUntil(long nanos) {
+    long start = timeline.startNanos();
+    return due == null
+        ? 0
+        : due.due(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
   }
 }

@@ -75,7 +75,11 @@ final class Rig implements AutoCloseable {
 
   /** Runs the load to its end, and reckons. */
   Outcome measure(
-      Cluster cluster, RunDirectory directory, Interruption interruption, RunListener listener)
+      Cluster cluster,
+      RunDirectory directory,
+      Drafts drafts,
+      Interruption interruption,
+      RunListener listener)
       throws BrokerException, IOException, InterruptedException {
     ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
@@ -95,12 +99,38 @@ final class Rig implements AutoCloseable {
       Conductor conductor =
           new Conductor(
               workload, clock, timeline, load, groups, collector, cluster, listener, interruption);
-      Measurement measurement = conductor.conduct(directory, records);
+      Measurement measurement =
+          conductor.conduct(
+              directory,
+              records,
+              soFar ->
+                  drafts.keep(
+                      soFar, groups.any() ? soFar(conductor, soFar, backlogs) : null, null));
       SendCount stored = stored(measurement.allCounts());
       Received received =
           groups.any() ? received(conductor, measurement, backlogs, interruption.came()) : null;
       return new Outcome(measurement, stored, received, transacted());
     }
+  }
+
+  /** What there is of reception while nothing is held against the senders yet. */
+  private Received soFar(Conductor conductor, Measurement measurement, Backlogs backlogs) {
+    Map<String, OptionalLong> behind = backlogs.now();
+    return conductor.received(
+        groups.all().stream()
+            .map(
+                group ->
+                    new Received.Group(
+                        group.name(),
+                        group.receipts(),
+                        null,
+                        measurement.seconds() > 0
+                            ? group.receivedInTime() / measurement.seconds()
+                            : 0,
+                        behind.getOrDefault(group.name(), OptionalLong.empty()),
+                        OptionalLong.empty(),
+                        Map.of()))
+            .toList());
   }
 
   private Received received(

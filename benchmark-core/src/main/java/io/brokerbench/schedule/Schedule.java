@@ -1,6 +1,7 @@
 package io.brokerbench.schedule;
 
 import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
 
 /**
  * Spreads a rate profile over senders. Immutable.
@@ -29,19 +30,36 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
     };
   }
 
-  /** The messages of all requests that are due from {@code fromNanos} to before {@code toNanos}. */
-  public long due(long fromNanos, long toNanos, int senders, int batch) {
-    if (arrivals == Arrivals.UNIFORM) {
-      return (requestsBefore(toNanos, batch) - requestsBefore(fromNanos, batch)) * batch;
-    }
+  /**
+   * Counts what is due of all senders together.
+   *
+   * @param batch messages in a request, which is due when its first message is
+   * @param quota messages that a sender sends at most, a multiple of {@code batch}, or {@link
+   *     Long#MAX_VALUE}
+   */
+  public DueCount dueCount(int senders, int batch, IntToLongFunction quota) {
+    return switch (arrivals) {
+      case UNIFORM -> {
+        long requests = requests(senders, batch, quota);
+        yield (from, to) ->
+            batch
+                * (Math.min(requests, requestsBefore(to, batch))
+                    - Math.min(requests, requestsBefore(from, batch)));
+      }
+      case POISSON -> new DrawnDueCount(this, senders, batch, quota);
+    };
+  }
+
+  private static long requests(int senders, int batch, IntToLongFunction quota) {
     long requests = 0;
     for (int sender = 0; sender < senders; sender++) {
-      IntendedTimes times = times(sender, senders, batch);
-      for (long nanos = times.nextNanos(); nanos < toNanos; nanos = times.nextNanos()) {
-        requests += nanos >= fromNanos ? 1 : 0;
+      long own = quota.applyAsLong(sender);
+      if (own == Long.MAX_VALUE) {
+        return Long.MAX_VALUE;
       }
+      requests += own / batch;
     }
-    return requests * batch;
+    return requests;
   }
 
   private long requestsBefore(long nanos, int batch) {

@@ -60,6 +60,21 @@ public record Load(
     return schedule.map(times -> !Double.isNaN(times.profile().onlyRate())).orElse(true);
   }
 
+  /**
+   * Messages that a sender sends at most: whole requests, so that all senders together send at
+   * least {@link #messages}.
+   *
+   * @param batch messages in a request
+   * @return {@link Long#MAX_VALUE} without limit
+   */
+  public long quota(int sender, int batch) {
+    if (messages == 0) {
+      return Long.MAX_VALUE;
+    }
+    long requests = (messages + batch - 1) / batch;
+    return (requests / threads + (sender < requests % threads ? 1 : 0)) * batch;
+  }
+
   static Load read(Settings settings, Consumption consumption, int batch) {
     boolean dispensable = consumption.any() && !settings.flag("transaction.enabled");
     int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);

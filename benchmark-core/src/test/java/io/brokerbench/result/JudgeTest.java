@@ -34,6 +34,15 @@ final class JudgeTest {
   }
 
   @Test
+  void whatIsNotAuditedIsInvalidWhateverItMeasured() {
+    // Nor is more said of sends on their way and of brokers that nobody has asked.
+    assertVerdict(
+        new TestResult().promise(true, 2).counts(counts(10_000, 9_000)).notAudited(),
+        Status.INVALID,
+        Judge.NOT_AUDITED);
+  }
+
+  @Test
   void cutShortIsSuspect() {
     assertVerdict(
         new TestResult().cutShort("cut short by a signal after 5.0 s"),

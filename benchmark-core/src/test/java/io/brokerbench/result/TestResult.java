@@ -255,6 +255,12 @@ public final class TestResult {
     return this;
   }
 
+  /** As it is written before the audit. */
+  public TestResult notAudited() {
+    audit = Audit.notDone(counts);
+    return this;
+  }
+
   private Audit audit(OptionalLong broker, OptionalLong replica, @Nullable String unasked) {
     return new Audit(
         counts.ackedCount(),
@@ -263,7 +269,8 @@ public final class TestResult {
         broker,
         replica,
         true,
-        unasked);
+        unasked,
+        true);
   }
 
   /** Its disk takes 2.4 ms a force, 400 a second. */

@@ -3,23 +3,29 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.MemoryScript.Stall;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Metric;
 import io.brokerbench.result.LatencySummary;
+import io.brokerbench.result.Measurement;
 import io.brokerbench.result.TestResult;
 import io.brokerbench.result.Verdict;
 import io.brokerbench.result.Verdict.Status;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -61,6 +67,84 @@ final class BenchmarkRunTest {
     for (Metric metric : TestResult.SENDING) {
       assertThat(json.at("/latency/" + metric.label() + "/count").asLong()).isEqualTo(1500);
       assertThat(logged(run.directory(), metric).getTotalCount()).isEqualTo(1500);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"uniform", "poisson"})
+  void whatIsDueEndsWithTheMessages(String arrivals) throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.arrivals=" + arrivals,
+            "load.rate=500/s",
+            "load.messages=1500",
+            "load.warmup=1s",
+            "load.duration=0",
+            "load.threads=3");
+    run.with(MemoryScript.honest());
+    Measurement measurement = run.result().measurement();
+    assertThat(measurement.offeredPerSecond().orElseThrow() * measurement.seconds())
+        .isCloseTo((double) measurement.counts().attempted(), within(1e-6));
+  }
+
+  @Test
+  void beforeTheAuditTheResultIsOnDiskAndSaysThatItIsNotAudited() throws Exception {
+    List<JsonNode> drafts = new ArrayList<>();
+    TestRun run =
+        new TestRun(
+            output,
+            "load.rate=500/s",
+            "load.messages=1500",
+            "load.duration=0",
+            "consume.threads=1",
+            "load.threads=3");
+    run.eachStep(
+            (running, step) -> {
+              if (step.startsWith("comparing")) {
+                drafts.add(awaitDraft());
+              }
+            })
+        .with(MemoryScript.honest());
+    JsonNode draft = drafts.get(0);
+    assertThat(draft.at("/audit/done").asBoolean(true)).isFalse();
+    assertThat(draft.at("/verdict/status").asText()).isEqualTo("invalid");
+    assertThat(draft.at("/verdict/reasons"))
+        .singleElement()
+        .extracting(JsonNode::asText)
+        .asString()
+        .startsWith("audit not done");
+    JsonNode json = run.json();
+    assertThat(json.at("/audit/done").asBoolean()).isTrue();
+    for (String field :
+        List.of(
+            "/name",
+            "/startedAt",
+            "/workload",
+            "/throughput",
+            "/latency",
+            "/sends",
+            "/audit/delivered",
+            "/audit/lost",
+            "/consumption")) {
+      assertThat(draft.at(field)).as(field).isEqualTo(json.at(field));
+    }
+    assertThat(run.directory()).isDirectoryNotContaining("glob:**.tmp");
+  }
+
+  /** The one with what was held against the consumers: its thread may need a while. */
+  private JsonNode awaitDraft() {
+    return await()
+        .atMost(Duration.ofMinutes(2))
+        .ignoreExceptions()
+        .until(this::json, json -> json.at("/audit/delivered").isNumber());
+  }
+
+  /** Of the only run, whatever its directory is called now. */
+  private JsonNode json() throws IOException {
+    try (Stream<Path> files = Files.walk(output)) {
+      Path file = files.filter(each -> each.endsWith("run.json")).findFirst().orElseThrow();
+      return new ObjectMapper().readTree(file.toFile());
     }
   }
 

@@ -43,7 +43,7 @@ final class InterruptedRunTest {
   /** Stops it once the drain has begun. */
   private static TestRun stoppedInItsDrain(TestRun run) {
     return run.eachStep(
-        running -> {
+        (running, step) -> {
           if (draining(run)) {
             running.stop();
           }
@@ -82,7 +82,7 @@ final class InterruptedRunTest {
   void aSignalDuringTheAuditIsSuspect() throws Exception {
     TestRun run = new TestRun(output, TIMED);
     run.eachStep(
-        running -> {
+        (running, step) -> {
           if (run.steps.contains("comparing with the brokers' own counts")) {
             running.stop();
           }
@@ -134,7 +134,7 @@ final class InterruptedRunTest {
   void aSignalAfterTheAuditChangesNothing() throws Exception {
     TestRun run = new TestRun(output, TIMED);
     run.eachStep(
-        running -> {
+        (running, step) -> {
           if (run.steps.contains("measuring the floor of this machine")) {
             running.stop();
           }

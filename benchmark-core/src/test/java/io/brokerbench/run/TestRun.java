@@ -36,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +75,7 @@ final class TestRun {
   private final Workload workload;
   private @Nullable MemoryBroker broker;
   private Consumer<BenchmarkRun> eachSecond = run -> {};
-  private Consumer<BenchmarkRun> eachStep = run -> {};
+  private BiConsumer<BenchmarkRun, String> eachStep = (run, step) -> {};
 
   /** Runs with a clock that is ten times as fast as real ones. */
   TestRun(Path output, String... assignments) {
@@ -96,8 +97,8 @@ final class TestRun {
     return this;
   }
 
-  /** Does something at each step before and after the load. */
-  TestRun eachStep(Consumer<BenchmarkRun> action) {
+  /** Does something at each step of the run, in its thread. */
+  TestRun eachStep(BiConsumer<BenchmarkRun, String> action) {
     eachStep = action;
     return this;
   }
@@ -113,7 +114,7 @@ final class TestRun {
           @Override
           public void step(String what) {
             steps.add(what);
-            eachStep.accept(run[0]);
+            eachStep.accept(run[0], what);
           }
 
           @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -15,6 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,7 +81,7 @@ final class ScheduleTest {
     long[] times = merged(schedule, 3, index / 3 + 4);
     long until = Math.max(0, times[index] + offNanos);
     long before = LongStream.of(times).filter(time -> time < until).count();
-    assertThat(schedule.due(0, until, 3, 1)).isEqualTo(before);
+    assertThat(unlimited(schedule, 3, 1).due(0, until)).isEqualTo(before);
   }
 
   @ParameterizedTest
@@ -163,7 +165,7 @@ final class ScheduleTest {
           ramp.messagesUntil((double) times[i + 1]) - ramp.messagesUntil((double) times[i]);
     }
     assertThat(kolmogorovSmirnov(gapMessages, 1)).isLessThan(1.63);
-    assertThat(schedule.due(0, times[15_000], 1, 1)).isEqualTo(15_000);
+    assertThat(unlimited(schedule, 1, 1).due(0, times[15_000])).isEqualTo(15_000);
   }
 
   @ParameterizedTest
@@ -177,7 +179,7 @@ final class ScheduleTest {
         all.add(nanos);
       }
     }
-    assertThat(schedule.due(0, 30 * SECOND, 4, 16)).isEqualTo(all.size() * 16L);
+    assertThat(unlimited(schedule, 4, 16).due(0, 30 * SECOND)).isEqualTo(all.size() * 16L);
     if (arrivals == Arrivals.UNIFORM) {
       Collections.sort(all);
       for (int i = 0; i < all.size(); i++) {
@@ -198,6 +200,47 @@ final class ScheduleTest {
       largest = Math.max(largest, Math.max(below, above));
     }
     return largest * Math.sqrt(sorted.length);
+  }
+
+  @Property(tries = 300)
+  void dueCountKeptWhileRunningIsTheNumberOfTimesInTheMeasuredTime(
+      @ForAll("pieces") List<Piece> pieces,
+      @ForAll Arrivals arrivals,
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 9) int senders,
+      @ForAll @IntRange(min = 1, max = 20) int batch,
+      @ForAll @IntRange(max = 400) int mostRequests,
+      @ForAll @Size(min = 1, max = 8) List<@IntRange(max = 400) Integer> looks,
+      @ForAll @IntRange(max = 400) int begin) {
+    Schedule schedule = new Schedule(RateProfile.of(pieces), arrivals, seed);
+    // As senders have it: none, or a share of the run's requests.
+    IntToLongFunction quota =
+        sender ->
+            mostRequests == 0
+                ? Long.MAX_VALUE
+                : (mostRequests / senders + (sender < mostRequests % senders ? 1L : 0)) * batch;
+    long[][] times = new long[senders][];
+    for (int sender = 0; sender < senders; sender++) {
+      times[sender] =
+          LongStream.generate(schedule.times(sender, senders, batch)::nextNanos)
+              .limit(Math.min(500, quota.applyAsLong(sender) / batch))
+              .toArray();
+    }
+    // Boundaries on times, or between them; after the last of these some are not known here.
+    long[] all = Arrays.stream(times).flatMapToLong(LongStream::of).sorted().toArray();
+    long from = all[Math.min(begin, all.length - 1)];
+    DueCount count = schedule.dueCount(senders, batch, quota);
+    long to = 0;
+    for (int look : looks.stream().sorted().toList()) {
+      to = Math.max(to, all[Math.min(look, all.length - 1)] + look % 2);
+      long until = to;
+      long expected = LongStream.of(all).filter(time -> time >= from && time < until).count();
+      assertThat(count.due(Math.min(from, to), to)).isEqualTo(expected * batch);
+    }
+  }
+
+  private static DueCount unlimited(Schedule schedule, int senders, int batch) {
+    return schedule.dueCount(senders, batch, sender -> Long.MAX_VALUE);
   }
 
   private static Schedule uniform(RateProfile profile) {

@@ -46,8 +46,10 @@ final class WorkloadTest {
     assertThat(load.warmup()).hasValue(Duration.ofSeconds(2));
     assertThat(load.messages()).isEqualTo(101);
     Schedule schedule = load.schedule().orElseThrow();
-    assertThat(schedule.due(0, 1_000_000_000L, 1, 1)).isEqualTo(100);
-    assertThat(schedule.due(0, 2_000_000_000L, 1, 1)).isEqualTo(300);
+    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 1_000_000_000L))
+        .isEqualTo(100);
+    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 2_000_000_000L))
+        .isEqualTo(300);
   }
 
   @ParameterizedTest

@@ -52,13 +52,16 @@ final class SignalsIT {
   void killingTheBenchmarkLeavesNoBrokerAndWhatWasMeasured() throws Exception {
     try (Bench bench = start("1m1s")) {
       ResultDirectory running = bench.awaitSeconds(3);
-      await().atMost(PATIENCE).until(() -> running.rows().size() > 2);
+      await().atMost(PATIENCE).until(() -> running.rows().size() > 2 && running.has("run.json"));
       assertThat(bench.processes().nodes()).hasSize(3);
       bench.signal("KILL");
 
       ResultDirectory result = bench.end().endedWith(137).result();
       assertThat(result.name()).endsWith(".INCOMPLETE");
-      assertThat(result.has("run.json")).isFalse();
+      assertThat(result.json().at("/audit/done").asBoolean(true)).isFalse();
+      assertThat(result.json().at("/verdict/status").asText()).isEqualTo("invalid");
+      assertThat(result.reasons()).anyMatch(reason -> reason.startsWith("audit not done"));
+      assertThat(result.json().at("/audit/acked").asLong()).isPositive();
       assertThat(result.rows()).hasSizeGreaterThan(2);
       assertThat(result.sum("acked")).isPositive();
       assertThat(result.latencies("service").getTotalCount()).isPositive();

@@ -11,13 +11,18 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 record Measured(double from, double to, boolean acknowledged) {
 
-  /** As {@code run.json} has it; without one, from the rows. */
+  /** As {@code run.json} has it; without one, or with one that is older, from the rows. */
   static Measured of(JsonNode run, Rows rows) {
     JsonNode throughput = run.path("throughput");
     boolean acknowledged = run.at("/promise/acknowledged").asBoolean(true);
     if (throughput.path("measuredSeconds").isNumber()) {
       double from = throughput.path("warmupSeconds").asDouble();
-      return new Measured(from, from + throughput.path("measuredSeconds").asDouble(), acknowledged);
+      // Written in the middle of the run, it does not know the seconds after it.
+      double to =
+          run.at("/audit/done").asBoolean(true)
+              ? from + throughput.path("measuredSeconds").asDouble()
+              : Double.POSITIVE_INFINITY;
+      return new Measured(from, to, acknowledged);
     }
     double from = 0;
     double to = Double.POSITIVE_INFINITY;

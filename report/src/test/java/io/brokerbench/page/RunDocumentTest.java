@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
@@ -85,6 +86,17 @@ final class RunDocumentTest {
         .extracting(Section::title)
         .doesNotContain("Every message accounted for", "Run it again");
     assertThat(HtmlPage.of(document)).contains("NO RESULT");
+  }
+
+  @Test
+  void secondsAfterTheLastWriteOfAKilledRunAreMeasuredTimeToo() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ((ObjectNode) json.path("audit")).put("done", false);
+    ((ObjectNode) json.path("throughput")).put("measuredSeconds", 1);
+    Rows rows = Rows.of(Files.readString(run.resolve("intervals.csv")));
+    Measured measured = Measured.of(json, rows);
+    assertThat(measured.has(rows, 0)).isFalse();
+    assertThat(measured.has(rows, rows.count() - 1)).isTrue();
   }
 
   @Test

@@ -1,0 +1,135 @@
+package io.brokerbench.stored;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * A directory of many runs to which this process alone adds runs: its lock file says who that is.
+ * The lock ends with the process, however that ends. For one thread.
+ */
+public final class HeldDirectory implements AutoCloseable {
+
+  private static final String FILE = "run.lock";
+
+  /** In the parent, while a directory is looked for, made or given its final name. */
+  private static final String GUARD = ".brokerbench.lock";
+
+  private static final int HOLDER = 0;
+  private static final int CHILD = 1;
+
+  private final Path parent;
+  private final Path path;
+  private final HeldFile lock;
+
+  private HeldDirectory(Path parent, Path path, HeldFile lock) {
+    this.parent = parent;
+    this.path = path;
+    this.lock = lock;
+  }
+
+  /** Something to be done while no other process looks for a directory. */
+  @FunctionalInterface
+  public interface Step<T> {
+
+    /** Does it. */
+    T run() throws IOException;
+  }
+
+  /**
+   * Finds or makes a directory, and holds it.
+   *
+   * @param parent is made if it does not exist
+   * @param choice tells which, and makes it if there is none; in it then is what tells others that
+   *     it is of the same runs
+   * @throws BadInputException if another process holds it
+   * @throws IOException if the directory or its lock cannot be made
+   */
+  public static HeldDirectory take(Path parent, Step<Path> choice)
+      throws IOException, BadInputException {
+    Files.createDirectories(parent);
+    HeldFile guard = HeldFile.await(parent.resolve(GUARD));
+    try {
+      Path path = choice.run();
+      return new HeldDirectory(parent, path, lock(path));
+    } finally {
+      guard.close();
+    }
+  }
+
+  private static HeldFile lock(Path path) throws IOException, BadInputException {
+    Path file = path.resolve(FILE);
+    Optional<HeldFile> lock = HeldFile.ofByte(file, HOLDER);
+    if (lock.isEmpty()) {
+      throw new BadInputException(
+          "%s is being run by %s; wait until it has ended, or choose another --out"
+              .formatted(path, Files.readString(file).strip()));
+    }
+    HeldFile held = lock.get();
+    if (!held.isFree(CHILD)) {
+      held.release();
+      throw new BadInputException(
+          "%s: the last run of %s, which was killed, has not ended yet; try again in a minute"
+              .formatted(path, Files.readString(file).strip()));
+    }
+    held.write(self() + "\n");
+    return held;
+  }
+
+  private static String self() {
+    ProcessHandle process = ProcessHandle.current();
+    Instant start = process.info().startInstant().orElseGet(Instant::now);
+    return "process %d on %s, started at %s"
+        .formatted(process.pid(), host(), start.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private static String host() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      return System.getenv().getOrDefault("HOSTNAME", "this host");
+    }
+  }
+
+  /** The directory. */
+  public Path path() {
+    return path;
+  }
+
+  /** The file that a child process is to hold with {@link #join} while it runs. */
+  public Path file() {
+    return path.resolve(FILE);
+  }
+
+  /**
+   * Keeps others from going on with the directory until this process, a child of its holder, has
+   * ended, even if the holder was killed.
+   *
+   * @return what must stay reachable for as long
+   */
+  public static Object join(Path file) throws IOException {
+    return HeldFile.ofByte(file, CHILD);
+  }
+
+  /** Gives the directory its final name, which the step does, and lets it go. */
+  public <T> T finish(Step<T> step) throws IOException {
+    HeldFile guard = HeldFile.await(parent.resolve(GUARD));
+    try {
+      lock.close();
+      return step.run();
+    } finally {
+      guard.close();
+    }
+  }
+
+  /** Lets the directory go; nothing happens if it is finished. */
+  @Override
+  public void close() throws IOException {
+    if (lock.isHeld()) {
+      finish(() -> path);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several processes that would run the same file into the same directory. */
+final class HeldDirectoryIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final Path home;
+  private final Path results;
+  private final List<Process> started = new ArrayList<>();
+
+  HeldDirectoryIT(@TempDir Path home) throws IOException {
+    this.home = home;
+    this.results = home.resolve("results");
+    String load =
+        """
+        driver: memory
+        load: {rate: 200/s, duration: 60s, warmup: 0}
+        limits: {achieved: 0.01, generator-cpu: 1}
+        """;
+    Files.writeString(home.resolve("run.yaml"), load + "matrix: {threads: [1, 2]}\n");
+    Files.writeString(home.resolve("find.yaml"), load + "find: {start: 200/s, curve: false}\n");
+  }
+
+  @AfterEach
+  void endAll() {
+    started.forEach(
+        process -> {
+          process.descendants().forEach(ProcessHandle::destroyForcibly);
+          process.destroyForcibly();
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "find"})
+  void ofTwoStartedTogetherOneRunsAndTheOtherIsRefusedInOneLine(String command) throws Exception {
+    Process one = start(command, "one");
+    Process other = start(command, "other");
+    await().atMost(PATIENCE).until(() -> !one.isAlive() || !other.isAlive());
+    Process refused = one.isAlive() ? other : one;
+    Process holder = one.isAlive() ? one : other;
+    Path told = home.resolve(one.isAlive() ? "other" : "one");
+    assertThat(refused.exitValue()).as(Files.readString(told)).isEqualTo(2);
+    assertThat(Files.readAllLines(told))
+        .singleElement()
+        .asString()
+        .contains(
+            directories().get(0).toString(),
+            " is being run by process " + holder.pid() + " on ",
+            "wait until it has ended");
+    assertThat(directories()).hasSize(1);
+    assertThat(holder.isAlive()).isTrue();
+  }
+
+  @Test
+  void theLockIsGoneWithTheKilledProcessAndWithItsLastRun() throws Exception {
+    Process killed = start("run", "killed");
+    await().atMost(PATIENCE).until(this::aRunMeasures);
+    ProcessHandle child = killed.children().findFirst().orElseThrow();
+    signal("STOP", child.pid());
+    killed.destroyForcibly().waitFor();
+
+    Process early = start("run", "early");
+    assertThat(early.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(early.exitValue()).isEqualTo(2);
+    assertThat(Files.readAllLines(home.resolve("early")))
+        .singleElement()
+        .asString()
+        .contains("the last run of process " + killed.pid() + " on ", "has not ended yet");
+
+    child.destroyForcibly();
+    await().atMost(PATIENCE).until(() -> !child.isAlive());
+    start("run", "later");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> Files.readString(home.resolve("later")).contains("run 1/2: "));
+    assertThat(directories()).hasSize(1);
+  }
+
+  private static void signal(String signal, long pid) throws Exception {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor();
+  }
+
+  private boolean aRunMeasures() throws IOException {
+    try (Stream<Path> files = Files.exists(results) ? Files.walk(results) : Stream.of()) {
+      return files.anyMatch(file -> file.endsWith("run.json"));
+    }
+  }
+
+  /** All that is there: no lock stays beside them. */
+  private List<Path> directories() throws IOException {
+    try (Stream<Path> entries = Files.list(results)) {
+      return entries.toList();
+    }
+  }
+
+  private Process start(String command, String output) throws IOException {
+    Process process =
+        BenchProcess.start(
+            home.resolve(output), command, home.resolve(command + ".yaml"), "--out", results);
+    started.add(process);
+    return process;
+  }
+}

@@ -1,0 +1,93 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of a run after {@code kill -9}, with the broker in memory. */
+final class KilledRunIT {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private final Path home;
+  private final Path results;
+
+  KilledRunIT(@TempDir Path home) {
+    this.home = home;
+    this.results = home.resolve("results");
+  }
+
+  @Test
+  void whatItMeasuredOpensAsInvalidAndIsNoEvidence() throws Exception {
+    Path run = killedInMeasuredTime();
+    assertThat(run.toString()).endsWith(".INCOMPLETE");
+    assertThat(run.resolve("workload.yaml")).content().contains("load.rate: \"300/s\"");
+    JsonNode json = new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    assertThat(json.at("/audit/done").asBoolean(true)).isFalse();
+    assertThat(json.at("/verdict/status").asText()).isEqualTo("invalid");
+    long attempted = json.at("/sends/attempted").asLong();
+    assertThat(attempted).isPositive();
+    assertThat(json.at("/sends/acked").asLong())
+        .isPositive()
+        .isEqualTo(attempted - json.at("/sends/unknown/client-no-answer").asLong());
+    assertThat(json.at("/latency/response/count").asLong()).isPositive();
+    assertThat(json.at("/throughput/measuredSeconds").asDouble()).isPositive();
+    assertThat(json.at("/throughput/offeredPerSecond").asDouble()).isPositive();
+    assertThat(json.at("/consumption/messages").asLong()).isPositive();
+
+    assertThat(Told.report(run).code()).isEqualTo(ExitCode.VALID);
+    assertThat(Files.readString(run.resolve("report.html")))
+        .contains(">INVALID<", "audit not done");
+    Told compared = Told.compare(run, run);
+    assertThat(compared.code()).isNotEqualTo(ExitCode.VALID);
+    assertThat(compared.out() + compared.err()).contains("audit not done");
+  }
+
+  /** The result directory. */
+  private Path killedInMeasuredTime() throws Exception {
+    Process process =
+        BenchProcess.start(
+            home.resolve("stdout"),
+            "consumer",
+            "--driver",
+            "memory",
+            "--rate",
+            "300/s",
+            "--set",
+            "load.arrivals=poisson",
+            "--warmup",
+            "1s",
+            "--duration",
+            "120s",
+            "--out",
+            results);
+    try {
+      await().atMost(PATIENCE).until(() -> !find("run.json").isEmpty());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    List<Path> files = find("run.json");
+    assertThat(files).as(Files.readString(home.resolve("stdout"))).hasSize(1);
+    return files.get(0).resolveSibling(".").normalize();
+  }
+
+  private List<Path> find(String name) throws IOException {
+    if (!Files.exists(results)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(results)) {
+      return files.filter(file -> file.endsWith(name)).toList();
+    }
+  }
+}
