@@ -65,7 +65,7 @@ public record Judgement(
                 all.add(
                     growth(
                         "growth of pending sends",
-                        facts.pending().slope(),
+                        facts.pending().slope().lessUpTo(readingPerSecond(facts)),
                         facts.offeredPerSecond(),
                         bound)));
     bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
@@ -102,12 +102,15 @@ public record Judgement(
         bounds.backlogGrowth().isPresent()
             ? facts.backlogs().values().stream().mapToDouble(Judgement::net).max().orElse(0)
             : 0;
-    double reading =
-        READING_SECONDS * facts.offeredPerSecond()
-            + READING_MESSAGES
-            + facts.dueErrorMessages();
-    return (pending + backlog + reading / facts.seconds()) / facts.offeredPerSecond()
+    return (pending + backlog + readingPerSecond(facts)) / facts.offeredPerSecond()
         + facts.unseenSeconds() / facts.seconds();
+  }
+
+  /** How much of a growth may come of reading counts at moments that are not quite known. */
+  private static double readingPerSecond(Facts facts) {
+    double messages =
+        READING_SECONDS * facts.offeredPerSecond() + READING_MESSAGES + facts.dueErrorMessages();
+    return messages / facts.seconds();
   }
 
   private static double uncertainty(Facts facts, Bounds bounds) {

@@ -111,7 +111,8 @@ final class FindRunTest {
       StringBuilder rows = new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
       for (int second = 1; second <= 10; second++) {
         long lag = Math.round(second * 1e9 * (1 - achieved / offered));
-        rows.append("%d,measured,%.0f,1,%d,%d\n".formatted(second, achieved, lag, lag));
+        long sent = Math.round(second * achieved) - Math.round((second - 1) * achieved);
+        rows.append("%d,measured,%d,1,%d,%d\n".formatted(second, sent, lag, lag));
       }
       Files.writeString(run.resolve("intervals.csv"), rows);
     } catch (IOException e) {

@@ -127,7 +127,7 @@ final class JudgementTest {
         .containsExactly(
             "achieved rate 97 % < 99 %",
             "schedule lag growth 5 % > 1 %",
-            "growth of pending sends 5 % > 1 %",
+            "growth of pending sends 4.983 % > 1 %",
             "backlog growth of slow 6 % > 1 %",
             "response p99 18.2 ms > 10.0 ms",
             "error ratio 2.13 % > 0.01 %",
@@ -228,7 +228,7 @@ final class JudgementTest {
     assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.FAILED);
     assertThat(judgement.failed())
         .extracting(Condition::text)
-        .containsExactly("growth of pending sends 1.033 % > 0.2 %");
+        .containsExactly("growth of pending sends 0.8556 % > 0.2 %");
   }
 
   @Test
