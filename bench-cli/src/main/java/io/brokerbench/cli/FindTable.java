@@ -72,7 +72,7 @@ final class FindTable {
     if (found.secondsNeeded() != null) {
       lines.add(
           "some probes were too short to tell: measure for %d s or longer (load.duration), or widen"
-              .formatted(found.secondsNeeded())
+                  .formatted(found.secondsNeeded())
               + " the interval (find.width)");
     }
     if (found.atCpuBoundPerSecond() != null) {

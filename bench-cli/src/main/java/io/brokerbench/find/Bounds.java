@@ -96,12 +96,7 @@ public record Bounds(
 
   public Bounds withResponseP99(long mostNanos) {
     return copy(
-        achieved,
-        lagGrowth,
-        pendingGrowth,
-        backlogGrowth,
-        OptionalLong.of(mostNanos),
-        errorRatio);
+        achieved, lagGrowth, pendingGrowth, backlogGrowth, OptionalLong.of(mostNanos), errorRatio);
   }
 
   public Bounds withErrorRatio(double most) {

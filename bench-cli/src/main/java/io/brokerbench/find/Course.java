@@ -13,8 +13,7 @@ import java.util.Locale;
 record Course(Verdict verdict, List<String> faults) {
 
   /** Of a run that may be believed without reserve. */
-  static final Course VALID =
-      new Course(new Verdict(Verdict.Status.VALID, List.of()), List.of());
+  static final Course VALID = new Course(new Verdict(Verdict.Status.VALID, List.of()), List.of());
 
   boolean invalid() {
     return verdict.status() == Verdict.Status.INVALID;

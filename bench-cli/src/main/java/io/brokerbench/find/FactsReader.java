@@ -29,6 +29,7 @@ final class FactsReader {
 
   /** How long the audit waits for brokers that take what they were sent one way. */
   private static final double ONE_WAY_UNSEEN_SECONDS = 5;
+
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private final StoredRun run;
@@ -127,7 +128,8 @@ final class FactsReader {
         offered.asDouble(),
         json.at("/throughput/measuredSeconds").asDouble(),
         number("/throughput/achievedPerSecond"),
-        Slope.of(seconds(with(lagColumn())), values(with(lagColumn()), lagColumn(), NANOS_PER_SECOND)),
+        Slope.of(
+            seconds(with(lagColumn())), values(with(lagColumn()), lagColumn(), NANOS_PER_SECOND)),
         pending(offered.asDouble()),
         dueErrorMessages(offered.asDouble()),
         isUnseen() ? ONE_WAY_UNSEEN_SECONDS : 0,

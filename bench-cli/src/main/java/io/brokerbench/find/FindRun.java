@@ -155,10 +155,7 @@ public final class FindRun {
       curve.add(probe("load %d %%".formatted(100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
       write();
     }
-    at(top)
-        .filter(Probe::sustained)
-        .reduce((earlier, later) -> later)
-        .ifPresent(curve::add);
+    at(top).filter(Probe::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
     write();
   }
 
@@ -197,8 +194,7 @@ public final class FindRun {
 
   /** A rate that cannot be judged says nothing of lower ones either. */
   private static void refuseUnknown(StoredRun run, Judgement judgement) throws NoResultException {
-    List<String> unknown =
-        judgement.unknown().stream().map(Condition::text).toList();
+    List<String> unknown = judgement.unknown().stream().map(Condition::text).toList();
     if (!unknown.isEmpty()) {
       throw new NoResultException(
           "%s cannot be judged: %s; measure for longer, or leave the limit out"

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param kneePerSecond where the 99th percentile of the curve bends up; null if nowhere
  * @param atCpuBoundPerSecond load at which a straight line between the processors' use at the two
  *     ends comes to its bound; null if it does not between them, or has none
- * @param servedPerSecond messages a second that were served at least in every probe of the lower end,
- *     which may be a little less than was offered; null if unknown, and in results of earlier
+ * @param servedPerSecond messages a second that were served at least in every probe of the lower
+ *     end, which may be a little less than was offered; null if unknown, and in results of earlier
  *     releases
  * @param unanswered what came of rates between the ends that were probed in vain, one line each;
  *     null in results of earlier releases

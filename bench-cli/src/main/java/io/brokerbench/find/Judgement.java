@@ -201,8 +201,7 @@ public record Judgement(
   /** The growths of which nothing is known, because the probe had too few seconds. */
   private boolean hasUnknownGrowth() {
     return conditions.stream()
-        .anyMatch(
-            condition -> condition.measured().isEmpty() && condition.unit() == Unit.GROWTH);
+        .anyMatch(condition -> condition.measured().isEmpty() && condition.unit() == Unit.GROWTH);
   }
 
   /** What the probe says of its rate, given how its run went. */

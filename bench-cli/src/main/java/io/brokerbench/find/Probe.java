@@ -68,7 +68,8 @@ public record Probe(
   public String text() {
     return verdict == null || verdict.equals("valid") || reasons == null
         ? outcome()
-        : "%s; %s: %s".formatted(outcome(), verdict.toUpperCase(Locale.ROOT), String.join("; ", reasons));
+        : "%s; %s: %s"
+            .formatted(outcome(), verdict.toUpperCase(Locale.ROOT), String.join("; ", reasons));
   }
 
   private String outcome() {

@@ -52,10 +52,7 @@ public final class Search {
 
     Votes plus(Votes more) {
       return new Votes(
-          step,
-          sustained + more.sustained,
-          failed + more.failed,
-          unanswered + more.unanswered);
+          step, sustained + more.sustained, failed + more.failed, unanswered + more.unanswered);
     }
 
     boolean givenUp() {

@@ -208,12 +208,10 @@ final class FactsReaderTest {
             "\"promise\": {\"acknowledged\": true, \"copies\": 2},"
                 + " \"audit\": {\"acked\": 5900, \"replicaCount\": %d, ");
     assertThat(
-            facts(replica.formatted(5900), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
-                .auditClean())
+            facts(replica.formatted(5900), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).auditClean())
         .contains(true);
     assertThat(
-            facts(replica.formatted(5899), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
-                .auditClean())
+            facts(replica.formatted(5899), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).auditClean())
         .contains(false);
   }
 

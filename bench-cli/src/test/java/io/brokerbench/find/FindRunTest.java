@@ -108,7 +108,8 @@ final class FindRunTest {
                   Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
                   use(offered),
                   offered > capacity ? troubles : ""));
-      StringBuilder rows = new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
+      StringBuilder rows =
+          new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
       for (int second = 1; second <= 10; second++) {
         long lag = Math.round(second * 1e9 * (1 - achieved / offered));
         long sent = Math.round(second * achieved) - Math.round((second - 1) * achieved);
@@ -194,8 +195,7 @@ final class FindRunTest {
     assertThat(first.sustained()).isFalse();
     assertThat(first.unanswered()).isTrue();
     assertThat(first.verdict()).isEqualTo("invalid");
-    assertThat(first.text())
-        .isEqualTo("void; INVALID: after 3 s: slave ended with exit code 137");
+    assertThat(first.text()).isEqualTo("void; INVALID: after 3 s: slave ended with exit code 137");
     assertThat(found.probes().get(1).sustained()).isTrue();
     assertThat(found.lowestPerSecond()).isLessThanOrEqualTo(capacity);
     assertThat(found.highPerSecond()).isGreaterThan(capacity);
@@ -211,8 +211,7 @@ final class FindRunTest {
     assertThat(found.highPerSecond()).isNull();
     assertThat(found.confirmed()).isFalse();
     assertThat(found.unanswered())
-        .containsExactly(
-            "2000/s: void; INVALID: after 3 s: slave ended with exit code 137");
+        .containsExactly("2000/s: void; INVALID: after 3 s: slave ended with exit code 137");
   }
 
   @Test
@@ -238,8 +237,7 @@ final class FindRunTest {
   @Test
   void aLowRateIsKnownAgainAlthoughItsMessagesAreWhole() throws Exception {
     capacity = 33;
-    FindPlan plan =
-        new FindPlan(SearchPlan.from(11.11), Bounds.USUAL.withoutBacklogGrowth(), true);
+    FindPlan plan = new FindPlan(SearchPlan.from(11.11), Bounds.USUAL.withoutBacklogGrowth(), true);
     assertThat(find(plan)).isEqualTo(ExitCode.VALID);
     assertThat(found().curve()).hasSize(10);
     assertThat(found().failedAbove()).isNotEmpty();

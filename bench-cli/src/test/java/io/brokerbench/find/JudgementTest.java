@@ -151,8 +151,7 @@ final class JudgementTest {
 
   @Test
   void aGrowthThatIsNotSureCountsAsNone() {
-    assertThat(backlogGrowth(growth(600, -1, 1_201)))
-        .isEqualTo("backlog growth of g 0 % <= 1 %");
+    assertThat(backlogGrowth(growth(600, -1, 1_201))).isEqualTo("backlog growth of g 0 % <= 1 %");
     assertThat(backlogGrowth(growth(600, 1, 1_199))).isEqualTo("backlog growth of g 6 % > 1 %");
     assertThat(backlogGrowth(growth(90, 80, 100))).isEqualTo("backlog growth of g 0.9 % <= 1 %");
     assertThat(backlogGrowth(growth(-90, -100, -80)))
@@ -254,12 +253,10 @@ final class JudgementTest {
   void anInvalidRunNeverHolds() {
     Judgement well = usual(pending(6, growth(0, 0, 0)));
     Judgement missed = usual(pending(6, growth(300, 290, 310)));
-    Course invalid =
-        new Course(new Verdict(Verdict.Status.INVALID, List.of("why")), List.of());
+    Course invalid = new Course(new Verdict(Verdict.Status.INVALID, List.of("why")), List.of());
     Course broken =
         new Course(new Verdict(Verdict.Status.INVALID, List.of("why")), List.of("slave ended"));
-    Course suspect =
-        new Course(new Verdict(Verdict.Status.SUSPECT, List.of("why")), List.of());
+    Course suspect = new Course(new Verdict(Verdict.Status.SUSPECT, List.of("why")), List.of());
     assertThat(well.outcome(invalid)).isEqualTo(Outcome.VOID);
     assertThat(well.outcome(broken)).isEqualTo(Outcome.VOID);
     assertThat(well.outcome(suspect)).isEqualTo(Outcome.HELD);

@@ -83,8 +83,7 @@ final class SearchTest {
   void aLimitThatIsNotReachedIsSaidBelowTheHighestRateAndWithoutOne() {
     SustainableRate bounded = search(new SearchPlan(START, 0, 70_000, 0.05, 12), rate -> true);
     assertThat(bounded)
-        .isEqualTo(
-            new SustainableRate(70_000, Double.POSITIVE_INFINITY, 5, true, List.of()));
+        .isEqualTo(new SustainableRate(70_000, Double.POSITIVE_INFINITY, 5, true, List.of()));
     assertThat(bounded.notReached()).isTrue();
     assertThat(bounded.noneSustainable()).isFalse();
     SustainableRate unbounded = search(PLAN, rate -> true);

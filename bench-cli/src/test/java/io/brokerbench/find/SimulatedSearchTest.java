@@ -49,8 +49,7 @@ final class SimulatedSearchTest {
 
   private Answer find(Plan plan, double start, Random random) throws Exception {
     RunsDirectory directory = new RunsDirectory(Files.createDirectory(results.resolve("s" + ran)));
-    Bounds bounds =
-        plan.groupCapacity() > 0 ? Bounds.USUAL : Bounds.USUAL.withoutBacklogGrowth();
+    Bounds bounds = plan.groupCapacity() > 0 ? Bounds.USUAL : Bounds.USUAL.withoutBacklogGrowth();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ExitCode code =
         FindRun.run(
