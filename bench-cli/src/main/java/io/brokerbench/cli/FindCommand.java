@@ -27,6 +27,8 @@ final class FindCommand {
     "Doubles or halves the rate until it fails or holds, then bisects. Each probe is a run in a"
         + " process of its own, on fresh brokers; both ends are probed twice. Then loads from 10 % to"
         + " 100 % of the rate are measured.",
+    "An invalid probe is no evidence and run once more. A probe that is too short to tell says how"
+        + " long it must be.",
     "",
     "What was interrupted goes on where it was when the same command is given again.",
     ""

@@ -57,12 +57,15 @@ final class FindDocument {
     if (found.limitedByGenerator()) {
       reasons.add("the generator was the limit, not the brokers");
     }
+    if (found.unanswered() != null) {
+      found.unanswered().forEach(line -> reasons.add("no answer at " + line));
+    }
     List<Headline.Figure> figures =
         List.of(new Headline.Figure("probes", Integer.toString(found.probes().size())));
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
           ? new Headline(
-              Tone.NEUTRAL, "NOT KNOWN YET", "The search has not ended.", reasons, figures)
+              Tone.NEUTRAL, "NOT KNOWN", "No probe has given an answer.", reasons, figures)
           : new Headline(
               Tone.BAD, "NONE", "No rate that was tried is sustainable.", reasons, figures);
     }
@@ -84,7 +87,14 @@ final class FindDocument {
         "p99 of probes that did not",
         Kind.POINT,
         found.probes(),
-        probe -> !probe.sustained(),
+        probe -> !probe.sustained() && !probe.unanswered(),
+        false);
+    add(
+        series,
+        "p99 of probes without an answer",
+        Kind.POINT,
+        found.probes(),
+        Probe::unanswered,
         false);
     List<Mark> marks = new ArrayList<>();
     if (!found.noneSustainable()) {

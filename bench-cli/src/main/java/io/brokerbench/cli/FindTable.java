@@ -52,15 +52,28 @@ final class FindTable {
         .forEach(
             point ->
                 table.add(
-                    row(point, share(point, found) + (isKnee(point, found) ? ", knee" : ""))));
+                    row(
+                        point,
+                        share(point, found)
+                            + (isKnee(point, found) ? ", knee" : "")
+                            + (isPlain(point) ? "" : "; " + point.text()))));
     return table;
   }
 
-  /** What failed above the found rate, where CPU ends, and what nobody could judge. */
+  /** What failed above the found rate, where CPU ends, what gave no answer and was not judged. */
   static List<String> notes(Findings found) {
     List<String> lines = new ArrayList<>();
     if (!found.failedAbove().isEmpty()) {
       lines.add("failed above it: " + String.join("; ", found.failedAbove()));
+    }
+    if (found.unanswered() != null) {
+      found.unanswered().forEach(line -> lines.add("no answer at " + line));
+    }
+    if (found.secondsNeeded() != null) {
+      lines.add(
+          "some probes were too short to tell: measure for %d s or longer (load.duration), or widen"
+                  .formatted(found.secondsNeeded())
+              + " the interval (find.width)");
     }
     if (found.atCpuBoundPerSecond() != null) {
       lines.add(
@@ -81,7 +94,7 @@ final class FindTable {
   static String rate(Findings found) {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
-          ? "not known yet"
+          ? "not known"
           : "none; not even %s/s is".formatted(Units.rate(found.highPerSecond()));
     }
     String confirmed =
@@ -93,7 +106,7 @@ final class FindTable {
         : "%s/s [%s, %s], %s"
             .formatted(
                 Units.rate(found.lowPerSecond()),
-                Units.rate(found.lowPerSecond()),
+                Units.rate(found.lowestPerSecond()),
                 Units.rate(found.highPerSecond()),
                 confirmed);
   }
@@ -118,6 +131,11 @@ final class FindTable {
   private static String share(Probe point, Findings found) {
     return String.format(
         Locale.ROOT, "%.0f %%", 100 * point.offeredPerSecond() / found.lowPerSecond());
+  }
+
+  /** Whether nothing is to be said of it but its figures. */
+  private static boolean isPlain(Probe point) {
+    return point.sustained() && point.text().equals("sustained");
   }
 
   private static boolean isKnee(Probe point, Findings found) {

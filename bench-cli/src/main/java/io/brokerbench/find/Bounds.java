@@ -16,8 +16,9 @@ import java.util.TreeSet;
  *
  * @param achieved least achieved rate, as a share of the offered one; above 0, at most 1
  * @param lagGrowth most that the schedule lag may grow, seconds per second; from 0
- * @param backlogGrowth most that a consumer group's backlog may grow each second, as a share of the
- *     messages offered in it; from 0
+ * @param pendingGrowth most that the messages which are due and have no outcome may grow each
+ *     second, as a share of the messages offered in it; from 0
+ * @param backlogGrowth the same of a consumer group's backlog
  * @param responseP99Nanos highest 99th percentile of the latency from the intended time
  * @param errorRatio most sends that may not be acknowledged, as a share of all; 0 to 1
  * @param auditClean whether the audit must be clean
@@ -28,6 +29,7 @@ import java.util.TreeSet;
 public record Bounds(
     OptionalDouble achieved,
     OptionalDouble lagGrowth,
+    OptionalDouble pendingGrowth,
     OptionalDouble backlogGrowth,
     OptionalLong responseP99Nanos,
     OptionalDouble errorRatio,
@@ -38,12 +40,13 @@ public record Bounds(
 
   /**
    * What holds unless something else is said: no resource has a bound, nor has the latency. A rate
-   * a little above what the brokers can take passes for sustained, by the larger of the bounds on
-   * growth at most: they are far below a search's width.
+   * a little above what the brokers can take passes for sustained; {@link
+   * Judgement#servedPerSecond} says how far above.
    */
   public static final Bounds USUAL =
       new Bounds(
           OptionalDouble.of(0.99),
+          OptionalDouble.of(0.002),
           OptionalDouble.of(0.002),
           OptionalDouble.of(0.002),
           OptionalLong.empty(),
@@ -60,39 +63,69 @@ public record Bounds(
   }
 
   public Bounds withAchieved(double least) {
-    return copy(OptionalDouble.of(least), lagGrowth, backlogGrowth, responseP99Nanos, errorRatio);
+    return copy(
+        OptionalDouble.of(least),
+        lagGrowth,
+        pendingGrowth,
+        backlogGrowth,
+        responseP99Nanos,
+        errorRatio);
   }
 
   public Bounds withLagGrowth(double most) {
-    return copy(achieved, OptionalDouble.of(most), backlogGrowth, responseP99Nanos, errorRatio);
+    return copy(
+        achieved,
+        OptionalDouble.of(most),
+        pendingGrowth,
+        backlogGrowth,
+        responseP99Nanos,
+        errorRatio);
   }
 
+  /** Of consumer groups, and of messages that are due and have no outcome. */
   public Bounds withBacklogGrowth(double most) {
-    return copy(achieved, lagGrowth, OptionalDouble.of(most), responseP99Nanos, errorRatio);
+    OptionalDouble bound = OptionalDouble.of(most);
+    return copy(achieved, lagGrowth, bound, bound, responseP99Nanos, errorRatio);
   }
 
   /** For runs in which nobody consumes. */
   public Bounds withoutBacklogGrowth() {
-    return copy(achieved, lagGrowth, OptionalDouble.empty(), responseP99Nanos, errorRatio);
+    return copy(
+        achieved, lagGrowth, pendingGrowth, OptionalDouble.empty(), responseP99Nanos, errorRatio);
   }
 
   public Bounds withResponseP99(long mostNanos) {
-    return copy(achieved, lagGrowth, backlogGrowth, OptionalLong.of(mostNanos), errorRatio);
+    return copy(
+        achieved, lagGrowth, pendingGrowth, backlogGrowth, OptionalLong.of(mostNanos), errorRatio);
   }
 
   public Bounds withErrorRatio(double most) {
-    return copy(achieved, lagGrowth, backlogGrowth, responseP99Nanos, OptionalDouble.of(most));
+    return copy(
+        achieved,
+        lagGrowth,
+        pendingGrowth,
+        backlogGrowth,
+        responseP99Nanos,
+        OptionalDouble.of(most));
+  }
+
+  /** The stricter of each: at least this share achieved, at most this share not acknowledged. */
+  Bounds tightened(double leastAchieved, double mostErrors) {
+    return withAchieved(Math.max(achieved.orElse(0), leastAchieved))
+        .withErrorRatio(Math.min(errorRatio.orElse(1), mostErrors));
   }
 
   private Bounds copy(
       OptionalDouble newAchieved,
       OptionalDouble newLagGrowth,
+      OptionalDouble newPendingGrowth,
       OptionalDouble newBacklogGrowth,
       OptionalLong newResponseP99Nanos,
       OptionalDouble newErrorRatio) {
     return new Bounds(
         newAchieved,
         newLagGrowth,
+        newPendingGrowth,
         newBacklogGrowth,
         newResponseP99Nanos,
         newErrorRatio,
@@ -123,6 +156,7 @@ public record Bounds(
     return new Bounds(
         achieved,
         lagGrowth,
+        pendingGrowth,
         backlogGrowth,
         responseP99Nanos,
         errorRatio,

@@ -32,6 +32,8 @@ public record Condition(
   public enum Unit {
     /** A share; 1 is all. */
     SHARE,
+    /** A growth each second, as a share; longer probes tell it better. */
+    GROWTH,
     /** Nanoseconds. */
     NANOS,
     /** 1 if so, 0 if not. */
@@ -39,7 +41,7 @@ public record Condition(
 
     private String text(double value) {
       return switch (this) {
-        case SHARE ->
+        case SHARE, GROWTH ->
             BigDecimal.valueOf(value * 100).round(DIGITS).stripTrailingZeros().toPlainString()
                 + " %";
         case NANOS -> Units.nanos(OptionalLong.of(Math.round(value)));

@@ -9,8 +9,15 @@ import java.util.OptionalLong;
  * What a probe measured; anything but the offered rate may be unknown.
  *
  * @param offeredPerSecond messages a second, above 0
+ * @param seconds length of the measured time
  * @param achievedPerSecond messages a second that were acknowledged
  * @param lag growth of the schedule lag, seconds per second
+ * @param pending growth of the messages that are due and have no outcome, messages a second: in
+ *     flight, or not sent yet
+ * @param dueErrorMessages by how many messages what was due at a moment may differ from the offered
+ *     rate
+ * @param unseenSeconds for how long after the load brokers may have been busy with it unseen; 0
+ *     where its progress is seen meanwhile
  * @param backlogs growth of the backlog by consumer group, messages a second; empty if unknown
  * @param responseP50Nanos median of the latency from the intended time
  * @param responseP99Nanos 99th percentile of the latency from the intended time
@@ -21,9 +28,13 @@ import java.util.OptionalLong;
  */
 public record Facts(
     double offeredPerSecond,
+    double seconds,
     OptionalDouble achievedPerSecond,
     Slope lag,
-    Map<String, Slope> backlogs,
+    Growth pending,
+    double dueErrorMessages,
+    double unseenSeconds,
+    Map<String, Growth> backlogs,
     OptionalLong responseP50Nanos,
     OptionalLong responseP99Nanos,
     OptionalDouble errorRatio,

@@ -30,6 +30,9 @@ final class FactsReader {
   /** Ends of rows are rounded to milliseconds. */
   private static final double ROUNDING_SECONDS = 0.0005;
 
+  /** How long the audit waits for brokers that take what they were sent one way. */
+  private static final double ONE_WAY_UNSEEN_SECONDS = 5;
+
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private final StoredRun run;
@@ -73,6 +76,24 @@ final class FactsReader {
     }
   }
 
+  /** How the run went. */
+  Course course() {
+    return new Course(
+        run.verdict(), json.path("faults").valueStream().map(JsonNode::asText).toList());
+  }
+
+  /**
+   * By what the probe is judged: where the run is invalid also by its own limits, so that an
+   * invalid run never holds by bounds that are looser.
+   */
+  Bounds bounds(Bounds stated) {
+    return run.usable()
+        ? stated
+        : stated.tightened(
+            Double.parseDouble(setting("limits.achieved")),
+            Double.parseDouble(run.settings().getOrDefault("limits.failures", "1")));
+  }
+
   /** What the brokers bore. */
   Findings.Load load() {
     JsonNode brokers = json.at("/environment/broker/brokers");
@@ -103,21 +124,24 @@ final class FactsReader {
       throw new BadInputException(
           "%s: is no run at a given rate".formatted(run.directory().resolve(RunReader.FILE)));
     }
-    Map<String, Slope> backlogs = new TreeMap<>();
+    Map<String, Growth> backlogs = new TreeMap<>();
     columns.stream()
         .filter(column -> column.startsWith(BACKLOG))
-        .forEach(column -> backlogs.put(column.substring(BACKLOG.length()), slope(column, 1)));
+        .forEach(column -> backlogs.put(column.substring(BACKLOG.length()), backlog(column)));
     return new Facts(
         offered.asDouble(),
+        json.at("/throughput/measuredSeconds").asDouble(),
         number("/throughput/achievedPerSecond"),
-        slope(lagColumn(), NANOS_PER_SECOND),
+        Slope.of(
+            seconds(with(lagColumn())), values(with(lagColumn()), lagColumn(), NANOS_PER_SECOND)),
+        pending(offered.asDouble()),
+        dueErrorMessages(offered.asDouble()),
+        isUnseen() ? ONE_WAY_UNSEEN_SECONDS : 0,
         backlogs,
         nanos("/latency/response/p50Nanos"),
         nanos("/latency/response/p99Nanos"),
         errorRatio(),
-        run.audit().equals("not done")
-            ? Optional.empty()
-            : Optional.of(run.audit().equals("clean")),
+        auditClean(),
         json.at("/generator/troubles").isArray()
             ? Optional.of(json.at("/generator/troubles").isEmpty())
             : Optional.empty(),
@@ -145,24 +169,91 @@ final class FactsReader {
     return measured.stream().filter(row -> !row[at].isEmpty()).toList();
   }
 
-  /** Of a column divided by {@code unit}. */
-  private Slope slope(String column, double unit) {
-    int at = columns.indexOf(column);
-    int time = columns.indexOf("toSeconds");
+  private Growth backlog(String column) {
     List<String[]> rows = with(column);
-    return Slope.of(
-        rows.stream().mapToDouble(row -> Double.parseDouble(row[time])).toArray(),
-        rows.stream().mapToDouble(row -> Double.parseDouble(row[at]) / unit).toArray());
+    return Growth.of(seconds(rows), values(rows, column, 1));
   }
 
-  /** What is sent one way is not to be acknowledged. */
+  /**
+   * Of the messages due since the first measured row those that have no outcome: they are on their
+   * way, or were held back.
+   */
+  private Growth pending(double offeredPerSecond) {
+    if (!columns.contains("attempted") || !columns.contains("inFlight")) {
+      return Growth.UNKNOWN;
+    }
+    List<String[]> rows = with("inFlight");
+    double[] seconds = seconds(rows);
+    double[] attempted = values(rows, "attempted", 1);
+    double[] pending = values(rows, "inFlight", 1);
+    double sent = 0;
+    for (int i = 1; i < pending.length; i++) {
+      sent += attempted[i];
+      pending[i] += offeredPerSecond * (seconds[i] - seconds[0]) - sent;
+    }
+    return Growth.of(seconds, pending);
+  }
+
+  /** Random arrivals leave the mean between two ends by about the root of their number. */
+  private double dueErrorMessages(double offeredPerSecond) {
+    return setting("load.arrivals").equals("poisson")
+        ? Math.sqrt(offeredPerSecond * json.at("/throughput/measuredSeconds").asDouble())
+        : 0;
+  }
+
+  /** Whether neither acknowledgements nor consumers show how far the brokers are. */
+  private boolean isUnseen() {
+    return isOneWay() && setting("consume.threads").equals("0");
+  }
+
+  private boolean isOneWay() {
+    return setting("load.mode").equals("oneway");
+  }
+
+  private double[] seconds(List<String[]> rows) {
+    return values(rows, "toSeconds", 1);
+  }
+
+  /** A column divided by {@code unit}. */
+  private double[] values(List<String[]> rows, String column, double unit) {
+    int at = columns.indexOf(column);
+    return rows.stream().mapToDouble(row -> Double.parseDouble(row[at]) / unit).toArray();
+  }
+
+  /** What is sent one way is not to be acknowledged; it is an error if the brokers lack it. */
   private OptionalDouble errorRatio() {
     JsonNode sends = json.path("sends");
     long attempted = sends.path("attempted").asLong();
+    if (attempted == 0) {
+      return OptionalDouble.empty();
+    }
     long well = sends.path("acked").asLong() + sends.path("unknown").path(Ledger.ONEWAY).asLong();
-    return attempted == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(1 - (double) well / attempted);
+    return OptionalDouble.of(Math.max(1 - (double) well / attempted, missingOneWay()));
+  }
+
+  /** Of the whole run, as the brokers' count is. */
+  private double missingOneWay() {
+    JsonNode audit = json.path("audit");
+    double sent = audit.path("attempted").asDouble();
+    return isOneWay() && audit.path("brokerCount").isNumber() && sent > 0
+        ? Math.max(0, 1 - audit.path("brokerCount").asDouble() / sent)
+        : 0;
+  }
+
+  /** Unknown if it was not done. Replicas that lack messages, and open transactions, spoil it. */
+  private Optional<Boolean> auditClean() {
+    if (run.audit().equals("not done")) {
+      return Optional.empty();
+    }
+    JsonNode replica = json.at("/audit/replicaCount");
+    boolean replicated =
+        run.promise().copies() < 2
+            || !replica.isNumber()
+            || replica.asLong() >= json.at("/audit/acked").asLong();
+    return Optional.of(
+        run.audit().equals("clean")
+            && replicated
+            && json.at("/transactions/unresolved").asLong() <= 0);
   }
 
   private Map<Resource, Double> use() {

@@ -16,11 +16,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +43,7 @@ public final class FindRun {
   private final PrintStream out;
   private final InstantSource clock;
   private final Search search;
-  private final List<Probe> probes = new ArrayList<>();
+  private final List<Probed> probes = new ArrayList<>();
   private final List<Probe> curve = new ArrayList<>();
   private final TreeSet<String> notJudged = new TreeSet<>();
   private final Instant begin;
@@ -63,6 +66,13 @@ public final class FindRun {
     this.search = new Search(plan.search());
     this.begin = clock.instant();
   }
+
+  /**
+   * A probe of a rate of the search; what was offered may differ by a message, or by chance.
+   *
+   * @param perSecond the rate
+   */
+  private record Probed(double perSecond, Probe probe) {}
 
   /** A search that cannot go on, and how it ends therefore. */
   private static final class NoResultException extends Exception {
@@ -97,8 +107,8 @@ public final class FindRun {
    * @param directory of this identity
    * @param runner runs the workload with the cell's {@code load.rate}
    * @return valid if the rate was found and may be believed; a missed limit if no rate is
-   *     sustainable; an invalid run if the ends are not confirmed or the generator was the limit;
-   *     how a run without a result ended
+   *     sustainable; an invalid run if the ends are not confirmed, rates between them gave no
+   *     answer, or the generator was the limit; how a run without a result ended
    * @throws BadInputException if a result directory cannot be read
    * @throws IOException if what was found cannot be written
    * @throws InterruptedException if a run was; what is finished stays
@@ -119,8 +129,12 @@ public final class FindRun {
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
         Probe probe = probe("probe %d".formatted(probes.size() + 1), rate.getAsDouble());
-        probes.add(probe);
-        search.judged(probe.sustained());
+        probes.add(new Probed(rate.getAsDouble(), probe));
+        if (probe.unanswered()) {
+          search.unanswered();
+        } else {
+          search.judged(probe.sustained());
+        }
         out.printf("%s: %s, %s%n", rate(rate.getAsDouble()), probe.text(), known());
         write();
       }
@@ -131,10 +145,11 @@ public final class FindRun {
       out.println(e.getMessage());
       return e.code;
     }
-    Findings found = findings();
-    if (found.noneSustainable()) {
+    SustainableRate rate = search.found();
+    if (rate.noneSustainable() && rate.unanswered().isEmpty()) {
       return ExitCode.LIMIT_MISSED;
     }
+    Findings found = findings();
     return found.confirmed() && !found.limitedByGenerator() ? ExitCode.VALID : ExitCode.RUN_INVALID;
   }
 
@@ -145,10 +160,7 @@ public final class FindRun {
       curve.add(probe("load %d %%".formatted(100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
       write();
     }
-    probes.stream()
-        .filter(probe -> probe.sustained() && same(probe.offeredPerSecond(), top))
-        .reduce((earlier, later) -> later)
-        .ifPresent(curve::add);
+    at(top).filter(Probe::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
     write();
   }
 
@@ -176,18 +188,18 @@ public final class FindRun {
     plan.bounds().use().keySet().stream()
         .filter(resource -> !plan.bounds().judges(resource, facts.use()))
         .forEach(resource -> notJudged.add(resource.key()));
-    Judgement judgement = Judgement.of(facts, plan.bounds());
-    refuseUnknown(run, judgement);
-    return Probe.of(run.directory(), facts, judgement);
+    Course course = reader.course();
+    Judgement judgement =
+        Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
+    if (course.faults().isEmpty() && !course.invalid()) {
+      refuseUnknown(run, judgement);
+    }
+    return Probe.of(run.directory(), facts, judgement, course);
   }
 
   /** A rate that cannot be judged says nothing of lower ones either. */
   private static void refuseUnknown(StoredRun run, Judgement judgement) throws NoResultException {
-    List<String> unknown =
-        judgement.failed().stream()
-            .filter(condition -> condition.measured().isEmpty())
-            .map(Condition::text)
-            .toList();
+    List<String> unknown = judgement.unknown().stream().map(Condition::text).toList();
     if (!unknown.isEmpty()) {
       throw new NoResultException(
           "%s cannot be judged: %s; measure for longer, or leave the limit out"
@@ -217,9 +229,9 @@ public final class FindRun {
     return BigDecimal.valueOf(perSecond).round(DIGITS).stripTrailingZeros().toPlainString() + "/s";
   }
 
-  /** Whether it is the same step of the search, written and read again. */
-  private static boolean same(double one, double other) {
-    return Math.abs(one / other - 1) < 1e-4;
+  /** The probes of a rate of the search, in their order. */
+  private Stream<Probe> at(double perSecond) {
+    return probes.stream().filter(each -> each.perSecond() == perSecond).map(Probed::probe);
   }
 
   private void write() throws IOException {
@@ -229,8 +241,8 @@ public final class FindRun {
   private Findings findings() {
     SustainableRate found = search.found();
     List<String> above =
-        probes.stream()
-            .filter(probe -> !probe.sustained() && same(probe.offeredPerSecond(), found.high()))
+        at(found.high())
+            .filter(probe -> !probe.sustained() && !probe.unanswered())
             .flatMap(probe -> probe.failed().stream())
             .distinct()
             .toList();
@@ -244,10 +256,42 @@ public final class FindRun {
         above.stream().anyMatch(text -> text.startsWith(Judgement.GENERATOR)),
         List.copyOf(notJudged),
         load,
-        List.copyOf(probes),
+        probes.stream().map(Probed::probe).toList(),
         List.copyOf(curve),
         knee(),
-        atCpuBound(found));
+        atCpuBound(found),
+        served(found.low()),
+        unanswered(found),
+        secondsNeeded());
+  }
+
+  /** The least of all probes that held this rate; null if unknown. */
+  private @Nullable Double served(double perSecond) {
+    return at(perSecond)
+        .filter(Probe::sustained)
+        .map(Probe::servedPerSecond)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private List<String> unanswered(SustainableRate found) {
+    return found.unanswered().stream()
+        .flatMap(
+            perSecond ->
+                at(perSecond)
+                    .filter(Probe::unanswered)
+                    .map(probe -> "%s: %s".formatted(rate(perSecond), probe.text())))
+        .distinct()
+        .toList();
+  }
+
+  private @Nullable Integer secondsNeeded() {
+    return probes.stream()
+        .map(each -> each.probe().secondsNeeded())
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   private @Nullable Double atCpuBound(SustainableRate found) {
@@ -264,8 +308,8 @@ public final class FindRun {
 
   /** Of all probes of a rate, their mean; not a number where it is unknown. */
   private double cpuShare(double rate) {
-    return probes.stream()
-        .filter(probe -> same(probe.offeredPerSecond(), rate))
+    return at(rate)
+        .filter(probe -> !probe.unanswered())
         .map(Probe::cpuShare)
         .mapToDouble(share -> share == null ? Double.NaN : share)
         .average()
@@ -275,7 +319,7 @@ public final class FindRun {
   private @Nullable Double knee() {
     List<LoadPoint> points = new ArrayList<>();
     for (Probe probe : curve) {
-      if (probe.responseP99Nanos() != null) {
+      if (probe.responseP99Nanos() != null && !"invalid".equals(probe.verdict())) {
         points.add(new LoadPoint(probe.offeredPerSecond(), probe.responseP99Nanos()));
       }
     }

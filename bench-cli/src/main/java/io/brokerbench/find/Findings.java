@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param identity of the search: the same for the same settings and bounds
  * @param lowPerSecond highest rate that was sustained, messages a second; 0 if none was
  * @param highPerSecond lowest rate that was not; null if every rate was
- * @param confirmed whether two probes or more support each of these ends
+ * @param confirmed whether two probes or more support each of these ends, and nothing between them
+ *     is left to be probed
  * @param failedAbove conditions that failed at the upper end
  * @param limitedByGenerator whether it was the generator that failed there, not the brokers
  * @param notJudged resources with a bound whose use is not known on this machine
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * @param kneePerSecond where the 99th percentile of the curve bends up; null if nowhere
  * @param atCpuBoundPerSecond load at which a straight line between the processors' use at the two
  *     ends comes to its bound; null if it does not between them, or has none
+ * @param servedPerSecond messages a second that were served at least in every probe of the lower
+ *     end, which may be a little less than was offered; null if unknown, and in results of earlier
+ *     releases
+ * @param unanswered what came of rates between the ends that were probed in vain, one line each;
+ *     null in results of earlier releases
+ * @param secondsNeeded how long probes should be, as some were too short to tell; null if none was
  */
 public record Findings(
     int schemaVersion,
@@ -45,7 +52,10 @@ public record Findings(
     List<Probe> probes,
     List<Probe> curve,
     @Nullable Double kneePerSecond,
-    @Nullable Double atCpuBoundPerSecond) {
+    @Nullable Double atCpuBoundPerSecond,
+    @Nullable Double servedPerSecond,
+    @Nullable List<String> unanswered,
+    @Nullable Integer secondsNeeded) {
 
   static final String FILE = "find.json";
   static final int SCHEMA_VERSION = 1;
@@ -122,6 +132,11 @@ public record Findings(
 
   private String json() throws JsonProcessingException {
     return MAPPER.writeValueAsString(this);
+  }
+
+  /** The lower end of the interval that holds the highest sustainable rate. */
+  public double lowestPerSecond() {
+    return servedPerSecond == null ? lowPerSecond : Math.min(lowPerSecond, servedPerSecond);
   }
 
   /** Whether not even the lowest rate was sustained. */

@@ -1,10 +1,13 @@
 package io.brokerbench.find;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -26,11 +29,16 @@ import java.util.stream.Stream;
  * against the first, the rate is undecided: the interval widens to the next rate that is decided,
  * and the search goes on in there.
  *
+ * <p>A probe may also give no answer. Its rate is probed once more and then left alone: the search
+ * goes on with the rates beside it, and ends where there are none.
+ *
  * <p>Doubling offers at most twice what the broker can take. For a limit within a factor of eight
  * of the start it takes at most five probes to bracket it, four to narrow it down to 5 % and two
  * for the ends: eleven, and one to spare.
  */
 public final class Search {
+
+  private static final int MOST_UNANSWERED = 2;
 
   private final SearchPlan plan;
   private final int stepsPerDoubling;
@@ -39,11 +47,16 @@ public final class Search {
   private final NavigableMap<Integer, Votes> votes = new TreeMap<>();
   private int probes;
 
-  /** How often a step was sustained, and how often not. */
-  private record Votes(int step, int sustained, int failed) {
+  /** How often a step was sustained, how often not, and how often nothing came of it. */
+  private record Votes(int step, int sustained, int failed, int unanswered) {
 
     Votes plus(Votes more) {
-      return new Votes(step, sustained + more.sustained, failed + more.failed);
+      return new Votes(
+          step, sustained + more.sustained, failed + more.failed, unanswered + more.unanswered);
+    }
+
+    boolean givenUp() {
+      return unanswered >= MOST_UNANSWERED;
     }
 
     boolean forIt() {
@@ -87,8 +100,21 @@ public final class Search {
    * @throws IllegalStateException if the search has ended
    */
   public void judged(boolean sustained) {
+    add(sustained ? 1 : 0, sustained ? 0 : 1, 0);
+  }
+
+  /**
+   * Takes that probing the {@linkplain #next() next} rate gave no answer.
+   *
+   * @throws IllegalStateException if the search has ended
+   */
+  public void unanswered() {
+    add(0, 0, 1);
+  }
+
+  private void add(int sustained, int failed, int unanswered) {
     int step = nextStep().orElseThrow(() -> new IllegalStateException("the search has ended"));
-    votes.merge(step, new Votes(step, sustained ? 1 : 0, sustained ? 0 : 1), Votes::plus);
+    votes.merge(step, new Votes(step, sustained, failed, unanswered), Votes::plus);
     probes++;
   }
 
@@ -96,21 +122,40 @@ public final class Search {
     if (probes == plan.probes()) {
       return OptionalInt.empty();
     }
-    OptionalInt low = stepOf(low());
-    OptionalInt high = stepOf(high());
+    OptionalInt wanted =
+        between(stepOf(low()), stepOf(high())).filter(step -> !isGivenUp(step)).findFirst();
+    return wanted.isPresent()
+        ? wanted
+        : stepOf(ends().filter(end -> !end.confirmed() && !end.givenUp()).findFirst());
+  }
+
+  /** The steps that would narrow the interval, best first; none once it is narrow. */
+  private IntStream between(OptionalInt low, OptionalInt high) {
     if (low.isEmpty() && high.isEmpty()) {
-      return OptionalInt.of(0);
+      return IntStream.of(0);
     }
-    if (high.isEmpty() && low.getAsInt() < highestStep) {
-      return OptionalInt.of(Math.min(highestStep, low.getAsInt() + stepsPerDoubling));
+    if (high.isEmpty()) {
+      int step = low.getAsInt();
+      return step < highestStep
+          ? IntStream.of(Math.min(highestStep, step + stepsPerDoubling))
+          : IntStream.empty();
     }
-    if (low.isEmpty() && high.getAsInt() > lowestStep) {
-      return OptionalInt.of(Math.max(lowestStep, high.getAsInt() - stepsPerDoubling));
+    if (low.isEmpty()) {
+      int step = high.getAsInt();
+      return step > lowestStep
+          ? IntStream.of(Math.max(lowestStep, step - stepsPerDoubling))
+          : IntStream.empty();
     }
-    if (low.isPresent() && high.isPresent() && high.getAsInt() - low.getAsInt() > 1) {
-      return OptionalInt.of(Math.floorDiv(low.getAsInt() + high.getAsInt(), 2));
-    }
-    return stepOf(ends().filter(end -> !end.confirmed()).findFirst());
+    int middle = Math.floorDiv(low.getAsInt() + high.getAsInt(), 2);
+    return IntStream.range(low.getAsInt() + 1, high.getAsInt())
+        .boxed()
+        .sorted(Comparator.comparingInt(step -> Math.abs(step - middle)))
+        .mapToInt(Integer::intValue);
+  }
+
+  private boolean isGivenUp(int step) {
+    Votes known = votes.get(step);
+    return known != null && known.givenUp();
   }
 
   private static OptionalInt stepOf(Optional<Votes> end) {
@@ -140,6 +185,18 @@ public final class Search {
         low().map(end -> rate(end.step())).orElse(0.0),
         high().map(end -> rate(end.step())).orElse(Double.POSITIVE_INFINITY),
         probes,
-        ends().allMatch(Votes::confirmed));
+        ends().allMatch(Votes::confirmed)
+            && between(stepOf(low()), stepOf(high())).findAny().isEmpty(),
+        unansweredRates());
+  }
+
+  /** Of the steps between the ends those that were left alone. */
+  private List<Double> unansweredRates() {
+    int low = stepOf(low()).orElse(Integer.MIN_VALUE);
+    int high = stepOf(high()).orElse(Integer.MAX_VALUE);
+    return votes.values().stream()
+        .filter(each -> each.givenUp() && each.step() > low && each.step() < high)
+        .map(each -> rate(each.step()))
+        .toList();
   }
 }

@@ -114,6 +114,11 @@ public record Slope(double perSecond, double low, double high) {
     return sum;
   }
 
+  /** The same with an estimate that is lower by an error, but no growth turned into a decline. */
+  Slope lessUpTo(double error) {
+    return perSecond > 0 ? new Slope(Math.max(0, perSecond - error), low, high) : this;
+  }
+
   /** Whether there is an estimate. */
   public boolean known() {
     return !Double.isNaN(perSecond);

@@ -1,5 +1,7 @@
 package io.brokerbench.find;
 
+import java.util.List;
+
 /**
  * What is known of the highest sustainable rate, messages a second: it lies between two probed
  * rates.
@@ -7,9 +9,12 @@ package io.brokerbench.find;
  * @param low the highest rate that was sustained; 0 if none was
  * @param high the lowest rate that was not sustained; infinite if every rate was
  * @param probes that it took
- * @param confirmed whether two probes or more support each of these ends
+ * @param confirmed whether two probes or more support each of these ends, and nothing between them
+ *     is left to be probed
+ * @param unanswered rates between them that were probed in vain, in rising order
  */
-public record SustainableRate(double low, double high, int probes, boolean confirmed) {
+public record SustainableRate(
+    double low, double high, int probes, boolean confirmed, List<Double> unanswered) {
 
   /** Whether not even the lowest rate was sustained. */
   public boolean noneSustainable() {

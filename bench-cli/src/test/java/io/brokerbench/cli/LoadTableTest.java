@@ -147,6 +147,9 @@ final class LoadTableTest {
             probes,
             List.of(probe("a", 1000)),
             null,
+            null,
+            null,
+            null,
             null);
     LoadTable table = LoadTable.of(directory, found).orElseThrow();
     assertThat(table.table().lines()).hasSize(3);
@@ -157,7 +160,8 @@ final class LoadTableTest {
   }
 
   private static Probe probe(String result, double rate) {
-    return new Probe(result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of());
+    return new Probe(
+        result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of(), false, null, null, null, null);
   }
 
   private static void write(Path run, int perSecond, double busyShare) throws IOException {

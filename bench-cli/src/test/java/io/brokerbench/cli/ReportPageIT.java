@@ -205,7 +205,10 @@ final class ReportPageIT {
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,
-            1020.0);
+            1020.0,
+            null,
+            null,
+            null);
     new ObjectMapper().writeValue(results.resolve("find.json").toFile(), found);
     assertThat(Told.report(results).code()).isEqualTo(ExitCode.VALID);
     assertThat(results.resolve("report.html"))
@@ -224,7 +227,12 @@ final class ReportPageIT {
         0.5,
         sustained,
         List.of("response p99"),
-        sustained ? List.of() : List.of("response p99 too long"));
+        sustained ? List.of() : List.of("response p99 too long"),
+        false,
+        null,
+        null,
+        null,
+        null);
   }
 
   private static Path comparison(Path results) {

@@ -63,7 +63,7 @@ final class FactsReaderTest {
   }
 
   private static Slope backlog(Facts facts) {
-    return Objects.requireNonNull(facts.backlogs().get("a"));
+    return Objects.requireNonNull(facts.backlogs().get("a")).slope();
   }
 
   private static String rows(String columns, String row) {
@@ -161,6 +161,70 @@ final class FactsReaderTest {
     assertThat(facts.responseP99Nanos()).isEmpty();
     assertThat(facts.auditClean()).isEqualTo(Optional.empty());
     assertThat(facts.generatorWell()).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void whatIsDueAndHasNoOutcomeIsPending() throws Exception {
+    StringBuilder rows =
+        new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
+    rows.append("0.9,warmup,900,5,1,1\n");
+    // 50 a second are not answered, and 30 not sent.
+    for (int second = 1; second <= 6; second++) {
+      rows.append("%d,measured,970,%d,1,1\n".formatted(second, 50 * second));
+    }
+    Facts facts = facts(SENT + USE.formatted("process"), rows.toString());
+    assertThat(facts.pending().slope().perSecond()).isCloseTo(80, within(1e-9));
+    assertThat(facts.pending().netPerSecond()).isCloseTo(80, within(1e-9));
+    assertThat(facts.seconds()).isEqualTo(6);
+    assertThat(facts.unseenSeconds()).isZero();
+  }
+
+  @Test
+  void aQueueThatShrinksAgainInTheLastQuarterDidNotGrow() throws Exception {
+    StringBuilder rows =
+        new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
+    int[] inFlight = {5, 6, 700, 300, 5, 400};
+    for (int second = 1; second <= 6; second++) {
+      rows.append("%d,measured,1000,%d,1,1\n".formatted(second, inFlight[second - 1]));
+    }
+    Facts facts = facts(SENT + USE.formatted("process"), rows.toString());
+    assertThat(facts.pending().netPerSecond()).isZero();
+  }
+
+  @Test
+  void howTheRunWentIsReadFromItsFields() throws Exception {
+    write(
+        SENT + "\"faults\": [\"after 3 s: slave ended\"]",
+        rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(FactsReader.of(RunReader.read(directory)).course().faults())
+        .containsExactly("after 3 s: slave ended");
+  }
+
+  @Test
+  void aReplicaThatLacksMessagesIsNoCleanAudit() throws Exception {
+    String replica =
+        SENT.replace(
+            "\"audit\": {",
+            "\"promise\": {\"acknowledged\": true, \"copies\": 2},"
+                + " \"audit\": {\"acked\": 5900, \"replicaCount\": %d, ");
+    assertThat(
+            facts(replica.formatted(5900), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).auditClean())
+        .contains(true);
+    assertThat(
+            facts(replica.formatted(5899), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).auditClean())
+        .contains(false);
+  }
+
+  @Test
+  void sentOneWayWhatTheBrokersLackIsAnError() throws Exception {
+    String oneWay =
+        "\"workload\": {\"load\": {\"mode\": \"oneway\"}},"
+            + SENT.replace("\"acked\": 5900", "\"unknown\": {\"client-oneway\": 5940}")
+                .replace(
+                    "\"audit\": {", "\"audit\": {\"attempted\": 6000, \"brokerCount\": 5400, ");
+    Facts facts = facts(oneWay, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(facts.errorRatio().orElseThrow()).isCloseTo(0.1, within(1e-9));
+    assertThat(facts.unseenSeconds()).isPositive();
   }
 
   @Test

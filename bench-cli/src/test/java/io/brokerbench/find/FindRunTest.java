@@ -26,12 +26,17 @@ final class FindRunTest {
 
   private static final Instant START = Instant.parse("2026-11-22T03:00:00Z");
 
+  private static final String FAULT = "\"after 3 s: slave ended with exit code 137\"";
+
   private final Path results;
   private final List<String> ran = new ArrayList<>();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private double capacity = 3300;
   private double busyAt = Double.POSITIVE_INFINITY;
   private String troubles = "";
+  private final List<Integer> broken = new ArrayList<>();
+  private String verdict = "valid";
+  private List<String> reasons = List.of();
   private int failAfter = Integer.MAX_VALUE;
   private Instant now = START;
 
@@ -76,7 +81,10 @@ final class FindRunTest {
     now = now.plusSeconds(60);
     ran.add(cell.label());
     double offered = Double.parseDouble(cell.label().replaceAll("load.rate=|/s", ""));
-    double achieved = Math.min(offered, capacity);
+    // Whole messages in ten seconds.
+    double due = Math.round(offered * 10) / 10.0;
+    double achieved = Math.min(due, capacity);
+    boolean fails = broken.contains(ran.size());
     try {
       Path run =
           Files.createDirectory(
@@ -85,22 +93,27 @@ final class FindRunTest {
           run.resolve("run.json"),
           """
           {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
-           "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
+           "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
            "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
            "warmupSeconds": 0, "measuredSeconds": 10},
            "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
            "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
           """
               .formatted(
-                  offered,
+                  fails ? "invalid" : verdict,
+                  fails ? FAULT : String.join(",", reasons),
+                  fails ? FAULT : "",
+                  due,
                   achieved,
                   Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
                   use(offered),
                   offered > capacity ? troubles : ""));
-      StringBuilder rows = new StringBuilder("toSeconds,phase,lagP50Nanos,lagMaxNanos\n");
+      StringBuilder rows =
+          new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
       for (int second = 1; second <= 10; second++) {
         long lag = Math.round(second * 1e9 * (1 - achieved / offered));
-        rows.append("%d,measured,%d,%d\n".formatted(second, lag, lag));
+        long sent = Math.round(second * achieved) - Math.round((second - 1) * achieved);
+        rows.append("%d,measured,%d,1,%d,%d\n".formatted(second, sent, lag, lag));
       }
       Files.writeString(run.resolve("intervals.csv"), rows);
     } catch (IOException e) {
@@ -170,6 +183,64 @@ final class FindRunTest {
     troubles = "\"the generator stood still\"";
     assertThat(find(plan(false))).isEqualTo(ExitCode.RUN_INVALID);
     assertThat(found().limitedByGenerator()).isTrue();
+  }
+
+  @Test
+  void anInvalidProbeIsNoEvidenceAndRunOnceMore() throws Exception {
+    broken.add(1);
+    assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
+    Findings found = found();
+    assertThat(ran.get(1)).isEqualTo(ran.get(0));
+    Probe first = found.probes().get(0);
+    assertThat(first.sustained()).isFalse();
+    assertThat(first.unanswered()).isTrue();
+    assertThat(first.verdict()).isEqualTo("invalid");
+    assertThat(first.text()).isEqualTo("void; INVALID: after 3 s: slave ended with exit code 137");
+    assertThat(found.probes().get(1).sustained()).isTrue();
+    assertThat(found.lowestPerSecond()).isLessThanOrEqualTo(capacity);
+    assertThat(found.highPerSecond()).isGreaterThan(capacity);
+    assertThat(found.unanswered()).isEmpty();
+  }
+
+  @Test
+  void whereNoProbeIsValidTheSearchEndsAndSaysSo() throws Exception {
+    broken.addAll(List.of(2, 3));
+    assertThat(find(plan(false))).isEqualTo(ExitCode.RUN_INVALID);
+    Findings found = found();
+    assertThat(found.lowPerSecond()).isEqualTo(1000);
+    assertThat(found.highPerSecond()).isNull();
+    assertThat(found.confirmed()).isFalse();
+    assertThat(found.unanswered())
+        .containsExactly("2000/s: void; INVALID: after 3 s: slave ended with exit code 137");
+  }
+
+  @Test
+  void withoutAnyValidProbeNothingIsFound() throws Exception {
+    broken.addAll(List.of(1, 2));
+    assertThat(find(plan(true))).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(found().noneSustainable()).isTrue();
+    assertThat(found().highPerSecond()).isNull();
+    assertThat(ran).hasSize(2);
+  }
+
+  @Test
+  void aSuspectProbeCountsAndShowsItsReason() throws Exception {
+    verdict = "suspect";
+    reasons = List.of("\"processes outside the run used 1.20 processors\"");
+    assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
+    assertThat(found().probes().get(0).text())
+        .isEqualTo("sustained; SUSPECT: processes outside the run used 1.20 processors");
+    assertThat(found().probes().get(0).reasons())
+        .containsExactly("processes outside the run used 1.20 processors");
+  }
+
+  @Test
+  void aLowRateIsKnownAgainAlthoughItsMessagesAreWhole() throws Exception {
+    capacity = 33;
+    FindPlan plan = new FindPlan(SearchPlan.from(11.11), Bounds.USUAL.withoutBacklogGrowth(), true);
+    assertThat(find(plan)).isEqualTo(ExitCode.VALID);
+    assertThat(found().curve()).hasSize(10);
+    assertThat(found().failedAbove()).isNotEmpty();
   }
 
   @Test

@@ -22,6 +22,7 @@ final class FindTest {
       new Bounds(
           OptionalDouble.of(0.99),
           OptionalDouble.empty(),
+          OptionalDouble.empty(),
           OptionalDouble.of(EPSILON),
           OptionalLong.empty(),
           OptionalDouble.empty(),
@@ -42,8 +43,8 @@ final class FindTest {
       Set<String> reasons = new HashSet<>();
       Search search = new Search(SearchPlan.from(8_000));
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Judgement judgement = Judgement.of(probe(random, rate.getAsDouble(), slow), BOUNDS);
-        search.judged(judgement.sustained());
+        Judgement judgement = Judgement.of(probe(random, rate.getAsDouble(), slow), BOUNDS, 0.025);
+        search.judged(judgement.failed().isEmpty());
         judgement.failed().forEach(condition -> reasons.add(condition.name()));
       }
       SustainableRate found = search.found();
@@ -60,8 +61,12 @@ final class FindTest {
   private static Facts probe(Random random, double rate, double slow) {
     return new Facts(
         rate,
+        SECONDS,
         OptionalDouble.of(rate),
         Slope.UNKNOWN,
+        Growth.UNKNOWN,
+        0,
+        0,
         Map.of("fast", backlog(random, rate, FAST), "slow", backlog(random, rate, slow)),
         OptionalLong.empty(),
         OptionalLong.empty(),
@@ -72,7 +77,7 @@ final class FindTest {
   }
 
   /** Sent at a constant rate, consumed at one that varies by 1 % from second to second. */
-  private static Slope backlog(Random random, double rate, double consumed) {
+  private static Growth backlog(Random random, double rate, double consumed) {
     double[] seconds = new double[SECONDS];
     double[] values = new double[SECONDS];
     double backlog = 0;
@@ -82,6 +87,6 @@ final class FindTest {
       seconds[second] = second;
       values[second] = backlog;
     }
-    return Slope.of(seconds, values);
+    return Growth.of(seconds, values);
   }
 }

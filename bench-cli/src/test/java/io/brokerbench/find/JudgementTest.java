@@ -2,6 +2,8 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.result.Verdict;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -14,6 +16,7 @@ final class JudgementTest {
   private static final Bounds ALL =
       new Bounds(
           OptionalDouble.of(0.99),
+          OptionalDouble.of(0.01),
           OptionalDouble.of(0.01),
           OptionalDouble.of(0.01),
           OptionalLong.of(10_000_000),
@@ -34,6 +37,7 @@ final class JudgementTest {
           OptionalDouble.empty(),
           OptionalDouble.empty(),
           OptionalDouble.empty(),
+          OptionalDouble.empty(),
           OptionalLong.empty(),
           OptionalDouble.empty(),
           false,
@@ -44,8 +48,12 @@ final class JudgementTest {
   private static final Facts UNKNOWN =
       new Facts(
           10_000,
+          60,
           OptionalDouble.empty(),
           Slope.UNKNOWN,
+          Growth.UNKNOWN,
+          0,
+          0,
           Map.of(),
           OptionalLong.empty(),
           OptionalLong.empty(),
@@ -54,26 +62,38 @@ final class JudgementTest {
           Optional.empty(),
           Map.of());
 
+  private static Growth growth(double perSecond, double low, double high) {
+    return new Growth(new Slope(perSecond, low, high), perSecond);
+  }
+
+  private static Judgement judge(Facts facts, Bounds bounds) {
+    return Judgement.of(facts, bounds, 0.025);
+  }
+
   @Test
   void aProbeOnAllItsBoundsIsSustained() {
     Facts facts =
         new Facts(
             10_000,
+            60,
             OptionalDouble.of(9_900),
             new Slope(0.01, 0.005, 0.015),
-            Map.of("a", new Slope(100, 50, 150), "b", new Slope(-5, -6, -4)),
+            growth(100, 50, 150),
+            0,
+            0,
+            Map.of("a", growth(100, 50, 150), "b", growth(-5, -6, -4)),
             OptionalLong.empty(),
             OptionalLong.of(10_000_000),
             OptionalDouble.of(0.0001),
             Optional.of(true),
             Optional.of(true),
             ALL.use());
-    Judgement judgement = Judgement.of(facts, ALL);
+    Judgement judgement = judge(facts, ALL);
     assertThat(judgement.failed()).isEmpty();
-    assertThat(judgement.sustained()).isTrue();
-    assertThat(judgement.conditions()).hasSize(14);
+    assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.HELD);
+    assertThat(judgement.conditions()).hasSize(15);
     assertThat(judgement.conditions().get(0).text()).isEqualTo("achieved rate 99 % >= 99 %");
-    assertThat(judgement.conditions().get(4).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
+    assertThat(judgement.conditions().get(5).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
   }
 
   @Test
@@ -81,9 +101,13 @@ final class JudgementTest {
     Facts facts =
         new Facts(
             10_000,
+            60,
             OptionalDouble.of(9_700),
             new Slope(0.05, 0.03, 0.07),
-            Map.of("fast", new Slope(0, 0, 0), "slow", new Slope(600, 480, 720)),
+            growth(500, 400, 600),
+            0,
+            0,
+            Map.of("fast", growth(0, 0, 0), "slow", growth(600, 480, 720)),
             OptionalLong.empty(),
             OptionalLong.of(18_200_000),
             OptionalDouble.of(0.0213),
@@ -96,13 +120,14 @@ final class JudgementTest {
                 Resource.GC, 0.03,
                 Resource.DISK, 0.99,
                 Resource.NETWORK, 0.71));
-    Judgement judgement = Judgement.of(facts, ALL);
-    assertThat(judgement.sustained()).isFalse();
+    Judgement judgement = judge(facts, ALL);
+    assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.FAILED);
     assertThat(judgement.failed())
         .extracting(Condition::text)
         .containsExactly(
             "achieved rate 97 % < 99 %",
             "schedule lag growth 5 % > 1 %",
+            "growth of pending sends 4.983 % > 1 %",
             "backlog growth of slow 6 % > 1 %",
             "response p99 18.2 ms > 10.0 ms",
             "error ratio 2.13 % > 0.01 %",
@@ -114,7 +139,7 @@ final class JudgementTest {
             "gc 3 % > 2 %",
             "disk 99 % > 80 %",
             "network 71 % > 70 %");
-    assertThat(judgement.failed().get(3))
+    assertThat(judgement.failed().get(4))
         .isEqualTo(
             new Condition(
                 "response p99",
@@ -126,20 +151,23 @@ final class JudgementTest {
 
   @Test
   void aGrowthThatIsNotSureCountsAsNone() {
-    assertThat(backlogGrowth(new Slope(600, -1, 1_201)))
-        .isEqualTo("backlog growth of g 0 % <= 1 %");
-    assertThat(backlogGrowth(new Slope(600, 1, 1_199))).isEqualTo("backlog growth of g 6 % > 1 %");
-    assertThat(backlogGrowth(new Slope(90, 80, 100))).isEqualTo("backlog growth of g 0.9 % <= 1 %");
-    assertThat(backlogGrowth(new Slope(-90, -100, -80)))
+    assertThat(backlogGrowth(growth(600, -1, 1_201))).isEqualTo("backlog growth of g 0 % <= 1 %");
+    assertThat(backlogGrowth(growth(600, 1, 1_199))).isEqualTo("backlog growth of g 6 % > 1 %");
+    assertThat(backlogGrowth(growth(90, 80, 100))).isEqualTo("backlog growth of g 0.9 % <= 1 %");
+    assertThat(backlogGrowth(growth(-90, -100, -80)))
         .isEqualTo("backlog growth of g -0.9 % <= 1 %");
   }
 
-  private static String backlogGrowth(Slope backlog) {
+  private static String backlogGrowth(Growth backlog) {
     Facts facts =
         new Facts(
             10_000,
+            60,
             OptionalDouble.empty(),
             Slope.UNKNOWN,
+            Growth.UNKNOWN,
+            0,
+            0,
             Map.of("g", backlog),
             OptionalLong.empty(),
             OptionalLong.empty(),
@@ -147,16 +175,17 @@ final class JudgementTest {
             Optional.empty(),
             Optional.empty(),
             Map.of());
-    return Judgement.of(facts, ALL).conditions().get(2).text();
+    return judge(facts, ALL).conditions().get(3).text();
   }
 
   @Test
-  void whatIsUnknownFailsUnderAStatedBound() {
-    assertThat(Judgement.of(UNKNOWN, ALL).failed())
+  void whatIsUnknownDoesNotHoldUnderAStatedBound() {
+    Judgement judgement = judge(UNKNOWN, ALL);
+    assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.VOID);
+    assertThat(judgement.unknown())
         .extracting(Condition::text)
         .containsExactly(
             "achieved rate unknown, bound 99 %",
-            "schedule lag growth unknown, bound 1 %",
             "backlog growth unknown, bound 1 %",
             "response p99 unknown, bound 10.0 ms",
             "error ratio unknown, bound 0.01 %",
@@ -170,20 +199,85 @@ final class JudgementTest {
             "network unknown, bound 70 %");
   }
 
+  private static Facts pending(double seconds, Growth pending) {
+    return new Facts(
+        3_000,
+        seconds,
+        OptionalDouble.of(3_000),
+        new Slope(0, 0, 0),
+        pending,
+        0,
+        0,
+        Map.of(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalDouble.of(0),
+        Optional.of(true),
+        Optional.of(true),
+        Map.of());
+  }
+
+  private static Judgement usual(Facts facts) {
+    return judge(facts, Bounds.USUAL.withoutBacklogGrowth());
+  }
+
+  @Test
+  void sendsInFlightThatGrowFailTheRate() {
+    Judgement judgement = usual(pending(6, growth(31, 25, 37)));
+    assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.FAILED);
+    assertThat(judgement.failed())
+        .extracting(Condition::text)
+        .containsExactly("growth of pending sends 0.8556 % > 0.2 %");
+  }
+
+  @Test
+  void whatGrewIsTakenOffWhatWasServed() {
+    Judgement judgement = usual(pending(6, growth(30, -5, 65)));
+    assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.HELD);
+    // The growth, half its interval, and what reading counts may miss.
+    assertThat(judgement.servedPerSecond()).isBetween(2_920.0, 2_935.0);
+  }
+
+  @Test
+  void moreThanTheResolutionCannotBeTold() {
+    Judgement judgement = usual(pending(6, growth(150, -5, 305)));
+    assertThat(judgement.failed()).isEmpty();
+    assertThat(judgement.outcome(Course.VALID)).isEqualTo(Outcome.TOO_SHORT);
+    assertThat(judgement.secondsNeeded()).isBetween(15, 20);
+    Judgement unknown = usual(pending(4, Growth.UNKNOWN));
+    assertThat(unknown.outcome(Course.VALID)).isEqualTo(Outcome.TOO_SHORT);
+    assertThat(unknown.secondsNeeded()).isEqualTo(10);
+  }
+
+  @Test
+  void anInvalidRunNeverHolds() {
+    Judgement well = usual(pending(6, growth(0, 0, 0)));
+    Judgement missed = usual(pending(6, growth(300, 290, 310)));
+    Course invalid = new Course(new Verdict(Verdict.Status.INVALID, List.of("why")), List.of());
+    Course broken =
+        new Course(new Verdict(Verdict.Status.INVALID, List.of("why")), List.of("slave ended"));
+    Course suspect = new Course(new Verdict(Verdict.Status.SUSPECT, List.of("why")), List.of());
+    assertThat(well.outcome(invalid)).isEqualTo(Outcome.VOID);
+    assertThat(well.outcome(broken)).isEqualTo(Outcome.VOID);
+    assertThat(well.outcome(suspect)).isEqualTo(Outcome.HELD);
+    assertThat(missed.outcome(invalid)).isEqualTo(Outcome.FAILED);
+    assertThat(missed.outcome(broken)).isEqualTo(Outcome.VOID);
+  }
+
   @Test
   void whatHasNoBoundIsNotJudged() {
-    assertThat(Judgement.of(UNKNOWN, NONE).conditions()).isEmpty();
-    assertThat(Judgement.of(UNKNOWN, NONE).sustained()).isTrue();
+    assertThat(judge(UNKNOWN, NONE).conditions()).isEmpty();
+    assertThat(judge(UNKNOWN, NONE).outcome(Course.VALID)).isEqualTo(Outcome.HELD);
   }
 
   @Test
   void aPresetJudgesWhatIsKnownAndAStatedBoundInAnyCase() {
     Bounds safe = NONE.with(Preset.SAFE);
-    assertThat(Judgement.of(UNKNOWN, safe).conditions()).isEmpty();
-    assertThat(Judgement.of(UNKNOWN, safe.withUse(Resource.DISK, 0.5)).failed())
+    assertThat(judge(UNKNOWN, safe).conditions()).isEmpty();
+    assertThat(judge(UNKNOWN, safe.withUse(Resource.DISK, 0.5)).unknown())
         .extracting(Condition::text)
         .containsExactly("disk unknown, bound 50 %");
-    assertThat(Judgement.of(UNKNOWN, NONE.with(Preset.CPU_75)).failed())
+    assertThat(judge(UNKNOWN, NONE.with(Preset.CPU_75)).unknown())
         .extracting(Condition::text)
         .containsExactly("cpu unknown, bound 75 %");
   }

@@ -69,7 +69,7 @@ final class SearchTest {
   void nothingSustainableIsSaidAboveTheLowestRateAndWithoutOne() {
     SustainableRate bounded =
         search(new SearchPlan(START, 700, Double.POSITIVE_INFINITY, 0.05, 12), rate -> false);
-    assertThat(bounded).isEqualTo(new SustainableRate(0, 700, 6, true));
+    assertThat(bounded).isEqualTo(new SustainableRate(0, 700, 6, true, List.of()));
     assertThat(bounded.noneSustainable()).isTrue();
     assertThat(bounded.notReached()).isFalse();
     SustainableRate unbounded = search(PLAN, rate -> false);
@@ -82,7 +82,8 @@ final class SearchTest {
   @Test
   void aLimitThatIsNotReachedIsSaidBelowTheHighestRateAndWithoutOne() {
     SustainableRate bounded = search(new SearchPlan(START, 0, 70_000, 0.05, 12), rate -> true);
-    assertThat(bounded).isEqualTo(new SustainableRate(70_000, Double.POSITIVE_INFINITY, 5, true));
+    assertThat(bounded)
+        .isEqualTo(new SustainableRate(70_000, Double.POSITIVE_INFINITY, 5, true, List.of()));
     assertThat(bounded.notReached()).isTrue();
     assertThat(bounded.noneSustainable()).isFalse();
     SustainableRate unbounded = search(PLAN, rate -> true);
@@ -170,6 +171,56 @@ final class SearchTest {
     }
     assertThat((double) held / trials).isGreaterThanOrEqualTo(leastHeld);
     assertThat((double) confirmed / trials).isGreaterThanOrEqualTo(leastConfirmed);
+  }
+
+  @Test
+  void aRateWithoutAnAnswerIsProbedOnceMoreAndThenThoseBesideIt() {
+    Search search = new Search(PLAN);
+    judge(search, true, false);
+    double middle = search.next().getAsDouble();
+    search.unanswered();
+    assertThat(search.next()).hasValue(middle);
+    search.unanswered();
+    assertThat(search.found().unanswered()).containsExactly(middle);
+    assertThat(search.next().getAsDouble()).isNotEqualTo(middle).isBetween(START, 2 * START);
+    // The limit lies above it: the answers beside it say enough.
+    while (search.next().isPresent()) {
+      judge(search, search.next().getAsDouble() < 1.7 * START);
+    }
+    assertThat(search.found().confirmed()).isTrue();
+    assertThat(search.found().unanswered()).isEmpty();
+  }
+
+  @Test
+  void aLimitAmongRatesWithoutAnAnswerIsNotConfirmed() {
+    Search search = new Search(new SearchPlan(START, 0, Double.POSITIVE_INFINITY, 0.05, 40));
+    double from = 1.3 * START;
+    double to = 1.5 * START;
+    while (search.next().isPresent()) {
+      double rate = search.next().getAsDouble();
+      if (rate > from && rate < to) {
+        search.unanswered();
+      } else {
+        search.judged(rate <= from);
+      }
+    }
+    SustainableRate found = search.found();
+    assertThat(found.probes()).isLessThan(40);
+    assertThat(found.confirmed()).isFalse();
+    assertThat(found.unanswered()).isNotEmpty().allMatch(rate -> rate > from && rate < to);
+    assertThat(found.low()).isLessThanOrEqualTo(from);
+    assertThat(found.high()).isGreaterThanOrEqualTo(to);
+    assertThat(found.width()).isGreaterThan(0.05);
+  }
+
+  @Test
+  void withoutAnyAnswerTheSearchEndsAtItsStart() {
+    Search search = new Search(PLAN);
+    search.unanswered();
+    search.unanswered();
+    assertThat(search.next()).isEmpty();
+    assertThat(search.found().unanswered()).containsExactly(START);
+    assertThat(search.found().confirmed()).isFalse();
   }
 
   @Test

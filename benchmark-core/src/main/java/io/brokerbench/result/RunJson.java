@@ -46,6 +46,7 @@ final class RunJson {
     judged.put("status", verdict.status().name().toLowerCase(Locale.ROOT));
     judged.set("reasons", MAPPER.valueToTree(verdict.reasons()));
     judged.set("notes", MAPPER.valueToTree(verdict.notes()));
+    root.set("faults", MAPPER.valueToTree(result.measurement().faults()));
     root.put("workloadSha256", sha256(setup.settings().toString()));
     workload(root.putObject("workload"), setup.settings());
     root.set("environment", MAPPER.valueToTree(setup.environment()));
