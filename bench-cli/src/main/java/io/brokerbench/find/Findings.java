@@ -87,6 +87,9 @@ public record Findings(
         List.of(),
         List.of(),
         null,
+        null,
+        null,
+        null,
         null);
   }
 
