@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
@@ -70,8 +71,11 @@ public final class BenchMain {
       err.println(
           name.isEmpty()
               ? "bench: needs a command: " + String.join(", ", commands.keySet())
-              : "bench: there is no command %s%s; bench --help shows all"
-                  .formatted(name, Settings.nearest(name, commands.keySet())));
+              : String.format(
+                  Locale.ROOT,
+                  "bench: there is no command %s%s; bench --help shows all",
+                  name,
+                  Settings.nearest(name, commands.keySet())));
       return ExitCode.BAD_INPUT;
     }
     return command.get().execute(args.subList(1, args.size()), environment, out, err);

@@ -6,6 +6,7 @@ import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,12 +35,15 @@ final class CheckCommand {
     Map<String, String> common = new TreeMap<>(all.get(0));
     all.forEach(settings -> common.entrySet().retainAll(settings.entrySet()));
     out.println("tool: " + preparation.sections().tool());
-    common.forEach((key, value) -> out.printf("%s: %s%n", key, value));
+    common.forEach((key, value) -> out.printf(Locale.ROOT, "%s: %s%n", key, value));
     if (!preparation.single()) {
-      out.printf("%n%d cells, %d runs of each:%n", all.size(), preparation.matrix().repeat());
+      out.printf(
+          Locale.ROOT, "%n%d cells, %d runs of each:%n", all.size(), preparation.matrix().repeat());
       preparation
           .cells()
-          .forEach((cell, experiment) -> out.printf("  %s  %s%n", cell.name(), cell.label()));
+          .forEach(
+              (cell, experiment) ->
+                  out.printf(Locale.ROOT, "  %s  %s%n", cell.name(), cell.label()));
     }
     return ExitCode.VALID;
   }

@@ -111,7 +111,7 @@ final class ClusterCommand {
       return Action.valueOf(text.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
       throw new BadInputException(
-          "cluster: must be one of up, status, down, got \"%s\"".formatted(text));
+          String.format(Locale.ROOT, "cluster: must be one of up, status, down, got \"%s\"", text));
     }
   }
 
@@ -120,8 +120,10 @@ final class ClusterCommand {
     Optional<KeptCluster> other = KeptCluster.read(results);
     if (other.isPresent()) {
       throw new BadInputException(
-          "a cluster is up already at %s; bench cluster down ends it"
-              .formatted(other.get().address()));
+          String.format(
+              Locale.ROOT,
+              "a cluster is up already at %s; bench cluster down ends it",
+              other.get().address()));
     }
     Experiment experiment = experiment();
     if (experiment.settings().getOrDefault("cluster.host", "").equals("external")) {
@@ -224,7 +226,7 @@ final class ClusterCommand {
     KeptCluster cluster = kept.get();
     out.println("address: " + cluster.address());
     for (Map.Entry<String, Long> node : cluster.nodes().entrySet()) {
-      out.printf("%s: process %d%n", node.getKey(), node.getValue());
+      out.printf(Locale.ROOT, "%s: process %d%n", node.getKey(), node.getValue());
     }
     out.println("measure it: bench producer" + cluster.flags());
     return ExitCode.VALID;
@@ -241,7 +243,11 @@ final class ClusterCommand {
       keeper.get().onExit().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
       call.err()
-          .printf("process %d does not end, see %s%n", keeper.get().pid(), results.resolve(LOG));
+          .printf(
+              Locale.ROOT,
+              "process %d does not end, see %s%n",
+              keeper.get().pid(),
+              results.resolve(LOG));
       return ExitCode.BROKER_FAILED;
     }
     out.println("the cluster is down");

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -63,8 +64,11 @@ final class Comparer {
       List<StoredRun> usableHere = here.stream().filter(StoredRun::usable).toList();
       if (usableThere.isEmpty() || usableHere.isEmpty()) {
         notCompared.add(
-            "%s: no valid result in %s"
-                .formatted(label, usableThere.isEmpty() ? "BASE" : "CANDIDATE"));
+            String.format(
+                Locale.ROOT,
+                "%s: no valid result in %s",
+                label,
+                usableThere.isEmpty() ? "BASE" : "CANDIDATE"));
         continue;
       }
       Difference.refuseMixture(base, label, usableThere);
@@ -80,8 +84,12 @@ final class Comparer {
     }
     if (cells.isEmpty()) {
       throw new BadInputException(
-          "%s and %s have nothing to compare (%s)"
-              .formatted(base.path(), candidate.path(), String.join("; ", notCompared)));
+          String.format(
+              Locale.ROOT,
+              "%s and %s have nothing to compare (%s)",
+              base.path(),
+              candidate.path(),
+              String.join("; ", notCompared)));
     }
     return judged(cells, together(cells));
   }
@@ -94,13 +102,18 @@ final class Comparer {
       if (cell.differsInPromiseOnly(other)) {
         if (onlyInBase) {
           notCompared.add(
-              "%s: unlike promises: BASE %s, CANDIDATE %s"
-                  .formatted(label, cell.promise().text(), other.promise().text()));
+              String.format(
+                  Locale.ROOT,
+                  "%s: unlike promises: BASE %s, CANDIDATE %s",
+                  label,
+                  cell.promise().text(),
+                  other.promise().text()));
         }
         return;
       }
     }
-    notCompared.add("%s: only in %s".formatted(label, onlyInBase ? "BASE" : "CANDIDATE"));
+    notCompared.add(
+        String.format(Locale.ROOT, "%s: only in %s", label, onlyInBase ? "BASE" : "CANDIDATE"));
   }
 
   private List<Row> rows(List<StoredRun> there, List<StoredRun> here) {
@@ -150,7 +163,7 @@ final class Comparer {
         together.add(
             new Row(
                 figure,
-                "%s of %d cells".formatted(figure.key(), ratios.size()),
+                String.format(Locale.ROOT, "%s of %d cells", figure.key(), ratios.size()),
                 null,
                 null,
                 mean,

@@ -33,7 +33,8 @@ final class ComparisonDocument {
     answer.add(ComparisonTable.table(comparison).asTable("Ratios are CANDIDATE/BASE"));
     ComparisonTable.limits(comparison).forEach(line -> answer.add(new Paragraph(line.strip())));
     return new Document(
-        "%s against %s".formatted(comparison.candidate().path(), comparison.base().path()),
+        String.format(
+            Locale.ROOT, "%s against %s", comparison.candidate().path(), comparison.base().path()),
         headline(comparison),
         List.of(
             new Section("A against B", true, answer),
@@ -62,8 +63,12 @@ final class ComparisonDocument {
       return new Headline(
           Tone.BAD,
           "REGRESSION",
-          "%d of %d figures %s surely worse and beyond the limit."
-              .formatted(regressions, comparison.judged(), regressions == 1 ? "is" : "are"),
+          String.format(
+              Locale.ROOT,
+              "%d of %d figures %s surely worse and beyond the limit.",
+              regressions,
+              comparison.judged(),
+              regressions == 1 ? "is" : "are"),
           comparison.notCompared(),
           figures);
     }
@@ -72,8 +77,10 @@ final class ComparisonDocument {
         Tone.NEUTRAL,
         ComparisonTable.text(first.answer(), comparison.limits().tolerance(first.figure()))
             .toUpperCase(Locale.ROOT),
-        "says the %s of the candidate beside that of the base."
-            .formatted(first.figure() == Figure.RATE ? "rate" : first.label()),
+        String.format(
+            Locale.ROOT,
+            "says the %s of the candidate beside that of the base.",
+            first.figure() == Figure.RATE ? "rate" : first.label()),
         comparison.notCompared(),
         figures);
   }

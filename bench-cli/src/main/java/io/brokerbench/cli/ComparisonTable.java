@@ -68,7 +68,7 @@ final class ComparisonTable {
   }
 
   private void fact(String name, String text) {
-    lines.add(FACT.formatted(name, text));
+    lines.add(String.format(Locale.ROOT, FACT, name, text));
   }
 
   private void side(String name, RunSet side) {
@@ -79,12 +79,13 @@ final class ComparisonTable {
     long usable = side.runs().stream().filter(StoredRun::usable).count();
     fact(
         name,
-        "%s: %d run%s%s"
-            .formatted(
-                side.path(),
-                usable,
-                usable == 1 ? "" : "s",
-                suspect == 0 ? "" : ", %d of them SUSPECT".formatted(suspect)));
+        String.format(
+            Locale.ROOT,
+            "%s: %d run%s%s",
+            side.path(),
+            usable,
+            usable == 1 ? "" : "s",
+            suspect == 0 ? "" : String.format(Locale.ROOT, ", %d of them SUSPECT", suspect)));
   }
 
   /** Those of all cells once, others with their cell's name. */
@@ -95,7 +96,7 @@ final class ComparisonTable {
     for (Compared cell : comparison.cells()) {
       for (Difference each : cell.differences()) {
         if (!common.contains(each)) {
-          fact("differs", "%s: %s".formatted(cell.label(), each.text()));
+          fact("differs", String.format(Locale.ROOT, "%s: %s", cell.label(), each.text()));
         }
       }
     }
@@ -136,9 +137,11 @@ final class ComparisonTable {
         mean(row.figure(), row.candidate()),
         row.base() == null || row.candidate() == null
             ? ""
-            : "%d, %d".formatted(row.base().size(), row.candidate().size()),
+            : String.format(Locale.ROOT, "%d, %d", row.base().size(), row.candidate().size()),
         ratio == null ? "" : factor(ratio.estimate()),
-        ratio == null ? "" : "%s to %s".formatted(factor(ratio.low()), factor(ratio.high())),
+        ratio == null
+            ? ""
+            : String.format(Locale.ROOT, "%s to %s", factor(ratio.low()), factor(ratio.high())),
         answer(row, limits));
   }
 
@@ -158,7 +161,7 @@ final class ComparisonTable {
       return text;
     }
     double limit = limits.of(row.figure()).orElseThrow();
-    return "%s: REGRESSION (limit %s)".formatted(text, Limits.percent(limit));
+    return String.format(Locale.ROOT, "%s: REGRESSION (limit %s)", text, Limits.percent(limit));
   }
 
   static String text(Answer answer, double tolerance) {
@@ -168,9 +171,12 @@ final class ComparisonTable {
       case SAME -> "same within " + Limits.percent(tolerance);
       case CANNOT_TELL ->
           answer.moreRuns() > Answer.MANY
-              ? "cannot tell: more than %d more runs".formatted(Answer.MANY)
-              : "cannot tell: about %d more run%s"
-                  .formatted(answer.moreRuns(), answer.moreRuns() == 1 ? "" : "s");
+              ? String.format(Locale.ROOT, "cannot tell: more than %d more runs", Answer.MANY)
+              : String.format(
+                  Locale.ROOT,
+                  "cannot tell: about %d more run%s",
+                  answer.moreRuns(),
+                  answer.moreRuns() == 1 ? "" : "s");
     };
   }
 
@@ -182,18 +188,26 @@ final class ComparisonTable {
     long regressions = comparison.regressions();
     fact(
         "limits",
-        "%s: %s"
-            .formatted(
-                comparison.limits().text(),
-                regressions == 0
-                    ? "none of %d figures is surely worse and beyond its limit"
-                        .formatted(comparison.judged())
-                    : "%d of %d figures %s surely worse and beyond the limit"
-                        .formatted(
-                            regressions, comparison.judged(), regressions == 1 ? "is" : "are")));
+        String.format(
+            Locale.ROOT,
+            "%s: %s",
+            comparison.limits().text(),
+            regressions == 0
+                ? String.format(
+                    Locale.ROOT,
+                    "none of %d figures is surely worse and beyond its limit",
+                    comparison.judged())
+                : String.format(
+                    Locale.ROOT,
+                    "%d of %d figures %s surely worse and beyond the limit",
+                    regressions,
+                    comparison.judged(),
+                    regressions == 1 ? "is" : "are")));
     fact(
         "",
-        "(all of them together are wrong about identical things in at most %s of comparisons)"
-            .formatted(Limits.percent(Gate.FALSE_ALARMS)));
+        String.format(
+            Locale.ROOT,
+            "(all of them together are wrong about identical things in at most %s of comparisons)",
+            Limits.percent(Gate.FALSE_ALARMS)));
   }
 }

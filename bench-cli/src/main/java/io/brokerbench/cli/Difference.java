@@ -5,6 +5,7 @@ import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -92,12 +93,18 @@ record Difference(String what, String base, String candidate) {
 
   private static BadInputException mixture(RunSet side, String cell, String what, String values) {
     return new BadInputException(
-        "%s: runs of %s differ in %s (%s): give those of one value"
-            .formatted(side.path(), cell, what, values));
+        String.format(
+            Locale.ROOT,
+            "%s: runs of %s differ in %s (%s): give those of one value",
+            side.path(),
+            cell,
+            what,
+            values));
   }
 
   /** For people. */
   String text() {
-    return "%s %s -> %s".formatted(what, base.isEmpty() ? "\"\"" : base, candidate);
+    return String.format(
+        Locale.ROOT, "%s %s -> %s", what, base.isEmpty() ? "\"\"" : base, candidate);
   }
 }

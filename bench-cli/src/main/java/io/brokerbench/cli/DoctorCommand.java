@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -66,7 +67,8 @@ final class DoctorCommand {
         parsed.matchedOptionValue("--directory", Path.of(System.getProperty("java.io.tmpdir")));
     Optional<String> obstacle = Doctor.obstacle(directory);
     if (obstacle.isPresent()) {
-      throw new BadInputException("--directory: %s %s".formatted(directory, obstacle.get()));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "--directory: %s %s", directory, obstacle.get()));
     }
     Optional<Path> json = Optional.ofNullable(parsed.matchedOptionValue("--json", null));
     if (json.isPresent()) {
@@ -85,7 +87,8 @@ final class DoctorCommand {
       return new Doctor(directory.toAbsolutePath(), longestOfEach).examine();
     } catch (IOException e) {
       throw new BadInputException(
-          "--directory: %s cannot be measured: %s; name another".formatted(directory, e));
+          String.format(
+              Locale.ROOT, "--directory: %s cannot be measured: %s; name another", directory, e));
     }
   }
 }

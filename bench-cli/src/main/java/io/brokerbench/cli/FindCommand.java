@@ -15,6 +15,7 @@ import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Finds the highest rate that a workload's brokers sustain. */
@@ -78,7 +79,9 @@ final class FindCommand {
       throws SettingsException {
     List<String> problems = new ArrayList<>();
     if (!preparation.sections().matrix().equals(Matrix.NONE) || !preparation.single()) {
-      problems.add("%s: find takes no matrix and no --repeat".formatted(preparation.file()));
+      problems.add(
+          String.format(
+              Locale.ROOT, "%s: find takes no matrix and no --repeat", preparation.file()));
     }
     if (!experiment.settings().getOrDefault("scale", "1").equals("1")) {
       problems.add(
@@ -92,8 +95,10 @@ final class FindCommand {
     if (experiment.settings().getOrDefault("cluster.host", "").equals("external")
         && !plan.bounds().use().isEmpty()) {
       problems.add(
-          "%s: resources of brokers elsewhere cannot be seen from here; leave out preset and limits of them"
-              .formatted(preparation.file()));
+          String.format(
+              Locale.ROOT,
+              "%s: resources of brokers elsewhere cannot be seen from here; leave out preset and limits of them",
+              preparation.file()));
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

@@ -71,14 +71,18 @@ final class FindTable {
     }
     if (found.secondsNeeded() != null) {
       lines.add(
-          "some probes were too short to tell: measure for %d s or longer (load.duration), or widen"
-                  .formatted(found.secondsNeeded())
+          String.format(
+                  Locale.ROOT,
+                  "some probes were too short to tell: measure for %d s or longer (load.duration), or widen",
+                  found.secondsNeeded())
               + " the interval (find.width)");
     }
     if (found.atCpuBoundPerSecond() != null) {
       lines.add(
-          "CPU comes to its limit at %s/s, interpolated"
-              .formatted(Units.rate(found.atCpuBoundPerSecond())));
+          String.format(
+              Locale.ROOT,
+              "CPU comes to its limit at %s/s, interpolated",
+              Units.rate(found.atCpuBoundPerSecond())));
     }
     if (found.limitedByGenerator()) {
       lines.add("the generator was the limit, not the brokers: the rate says nothing of them");
@@ -95,20 +99,27 @@ final class FindTable {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
           ? "not known"
-          : "none; not even %s/s is".formatted(Units.rate(found.highPerSecond()));
+          : String.format(Locale.ROOT, "none; not even %s/s is", Units.rate(found.highPerSecond()));
     }
     String confirmed =
-        "%s, %d probes"
-            .formatted(found.confirmed() ? "confirmed" : "not confirmed", found.probes().size());
+        String.format(
+            Locale.ROOT,
+            "%s, %d probes",
+            found.confirmed() ? "confirmed" : "not confirmed",
+            found.probes().size());
     return found.highPerSecond() == null
-        ? "at least %s/s, the highest that was tried, %s"
-            .formatted(Units.rate(found.lowPerSecond()), confirmed)
-        : "%s/s [%s, %s], %s"
-            .formatted(
-                Units.rate(found.lowPerSecond()),
-                Units.rate(found.lowestPerSecond()),
-                Units.rate(found.highPerSecond()),
-                confirmed);
+        ? String.format(
+            Locale.ROOT,
+            "at least %s/s, the highest that was tried, %s",
+            Units.rate(found.lowPerSecond()),
+            confirmed)
+        : String.format(
+            Locale.ROOT,
+            "%s/s [%s, %s], %s",
+            Units.rate(found.lowPerSecond()),
+            Units.rate(found.lowestPerSecond()),
+            Units.rate(found.highPerSecond()),
+            confirmed);
   }
 
   private static String[] row(Probe probe, String last) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param arguments of the launcher
  * @param properties of the JVM whose values are secret
- * @param lock lock file of the directory that its result goes to: the process holds it, and ends with
- *     the one that started it; null for a process that goes on by itself
+ * @param lock lock file of the directory that its result goes to: the process holds it, and ends
+ *     with the one that started it; null for a process that goes on by itself
  */
 record Handover(List<String> arguments, Map<String, String> properties, @Nullable String lock) {
 
@@ -70,8 +71,10 @@ record Handover(List<String> arguments, Map<String, String> properties, @Nullabl
       String shown = Secrets.assignment(flag);
       if (!shown.equals(flag) && !Secrets.isProperty(flag)) {
         throw new BadInputException(
-            "%s: a secret in this flag would be seen in the arguments of other processes; set it as"
-                    .formatted(shown)
+            String.format(
+                    Locale.ROOT,
+                    "%s: a secret in this flag would be seen in the arguments of other processes; set it as",
+                    shown)
                 + " a system property (-D)");
       }
     }

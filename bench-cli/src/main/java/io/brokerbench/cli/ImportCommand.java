@@ -6,6 +6,7 @@ import io.brokerbench.stored.BadInputException;
 import io.brokerbench.workload.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
@@ -38,7 +39,7 @@ final class ImportCommand {
     try {
       yaml = TextFile.read(file);
     } catch (IOException e) {
-      throw new BadInputException("%s: %s".formatted(file, e.getMessage()));
+      throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
     }
     OpenMessagingWorkload imported = OpenMessagingWorkload.of(file.toString(), yaml);
     imported.leftOut().forEach(call.err()::println);

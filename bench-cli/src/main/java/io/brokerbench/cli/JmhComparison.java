@@ -11,6 +11,7 @@ import io.brokerbench.stored.BadInputException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -78,7 +79,8 @@ record JmhComparison(
     }
     if (rows.isEmpty()) {
       throw new BadInputException(
-          "%s and %s have no benchmark in common".formatted(base.path(), candidate.path()));
+          String.format(
+              Locale.ROOT, "%s and %s have no benchmark in common", base.path(), candidate.path()));
     }
     return new JmhComparison(
         base,
@@ -93,8 +95,14 @@ record JmhComparison(
       throws BadInputException {
     if (!there.mode().equals(here.mode()) || !there.unit().equals(here.unit())) {
       throw new BadInputException(
-          "%s: BASE has mode %s in %s, CANDIDATE %s in %s; measure one of them again"
-              .formatted(name, there.mode(), there.unit(), here.mode(), here.unit()));
+          String.format(
+              Locale.ROOT,
+              "%s: BASE has mode %s in %s, CANDIDATE %s in %s; measure one of them again",
+              name,
+              there.mode(),
+              there.unit(),
+              here.mode(),
+              here.unit()));
     }
   }
 

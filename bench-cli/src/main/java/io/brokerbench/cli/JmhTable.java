@@ -38,24 +38,36 @@ final class JmhTable {
     lines.addAll(differences(comparison));
     comparison
         .onlyInBase()
-        .forEach(name -> lines.add(FACT.formatted("not here", name + ": only in BASE")));
+        .forEach(
+            name ->
+                lines.add(String.format(Locale.ROOT, FACT, "not here", name + ": only in BASE")));
     comparison
         .onlyInCandidate()
-        .forEach(name -> lines.add(FACT.formatted("not here", name + ": only in CANDIDATE")));
+        .forEach(
+            name ->
+                lines.add(
+                    String.format(Locale.ROOT, FACT, "not here", name + ": only in CANDIDATE")));
     if (comparison.rows().stream().anyMatch(row -> !row.byForks())) {
       lines.add(
-          FACT.formatted(
-              "one fork", "its iterations count as runs: how forks differ is in no interval"));
+          String.format(
+              Locale.ROOT,
+              FACT,
+              "one fork",
+              "its iterations count as runs: how forks differ is in no interval"));
     }
     lines.add("");
     lines.addAll(table(comparison).lines());
     lines.add("");
-    lines.add(FACT.formatted("limit", limit(comparison)));
+    lines.add(String.format(Locale.ROOT, FACT, "limit", limit(comparison)));
     return lines;
   }
 
   private static String side(String name, JmhFile file) {
-    return FACT.formatted(name, "%s: %d benchmarks".formatted(file.path(), file.scores().size()));
+    return String.format(
+        Locale.ROOT,
+        FACT,
+        name,
+        String.format(Locale.ROOT, "%s: %d benchmarks", file.path(), file.scores().size()));
   }
 
   private static List<String> differences(JmhComparison comparison) {
@@ -69,13 +81,16 @@ final class JmhTable {
             key -> !there.getOrDefault(key, "unknown").equals(here.getOrDefault(key, "unknown")))
         .map(
             key ->
-                FACT.formatted(
+                String.format(
+                    Locale.ROOT,
+                    FACT,
                     "differs",
-                    "%s: %s -> %s"
-                        .formatted(
-                            key.replaceFirst("^environment\\.", ""),
-                            there.getOrDefault(key, "unknown"),
-                            here.getOrDefault(key, "unknown"))))
+                    String.format(
+                        Locale.ROOT,
+                        "%s: %s -> %s",
+                        key.replaceFirst("^environment\\.", ""),
+                        there.getOrDefault(key, "unknown"),
+                        here.getOrDefault(key, "unknown"))))
         .toList();
   }
 
@@ -98,9 +113,12 @@ final class JmhTable {
           score(row.baseScores()),
           score(row.candidateScores()),
           row.base().unit(),
-          "%d, %d".formatted(row.baseScores().size(), row.candidateScores().size()),
+          String.format(
+              Locale.ROOT, "%d, %d", row.baseScores().size(), row.candidateScores().size()),
           ratio == null ? "" : factor(ratio.estimate()),
-          ratio == null ? "" : "%s to %s".formatted(factor(ratio.low()), factor(ratio.high())),
+          ratio == null
+              ? ""
+              : String.format(Locale.ROOT, "%s to %s", factor(ratio.low()), factor(ratio.high())),
           bytes(row),
           answer(row, comparison.limit()));
     }
@@ -133,7 +151,8 @@ final class JmhTable {
   private static String answer(Row row, OptionalDouble limit) {
     String text = ComparisonTable.text(row.answer(), limit.orElse(Limits.TOLERANCE));
     return row.missed()
-        ? "%s: REGRESSION (limit %s)".formatted(text, Limits.percent(limit.orElseThrow()))
+        ? String.format(
+            Locale.ROOT, "%s: REGRESSION (limit %s)", text, Limits.percent(limit.orElseThrow()))
         : text;
   }
 
@@ -141,11 +160,12 @@ final class JmhTable {
     if (comparison.limit().isEmpty()) {
       return "none stated";
     }
-    return "%s: %d of %d benchmarks surely worse and beyond it (wrong about identical things in at most %s of comparisons)"
-        .formatted(
-            Limits.percent(comparison.limit().getAsDouble()),
-            comparison.regressions(),
-            comparison.rows().stream().filter(row -> row.ratio() != null).count(),
-            Limits.percent(Gate.FALSE_ALARMS));
+    return String.format(
+        Locale.ROOT,
+        "%s: %d of %d benchmarks surely worse and beyond it (wrong about identical things in at most %s of comparisons)",
+        Limits.percent(comparison.limit().getAsDouble()),
+        comparison.regressions(),
+        comparison.rows().stream().filter(row -> row.ratio() != null).count(),
+        Limits.percent(Gate.FALSE_ALARMS));
   }
 }

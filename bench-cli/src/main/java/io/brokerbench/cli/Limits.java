@@ -8,6 +8,7 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -72,8 +73,10 @@ record Limits(Map<Figure, Double> stated) {
       Matcher matcher = NOTATION.matcher(text);
       if (!matcher.matches() || matcher.group("share") == null) {
         throw new BadInputException(
-            "--limit: JMH results have one figure, must be a share such as 10%%, got \"%s\""
-                .formatted(text));
+            String.format(
+                Locale.ROOT,
+                "--limit: JMH results have one figure, must be a share such as 10%%, got \"%s\"",
+                text));
       }
       limit = OptionalDouble.of(share(Figure.RATE, matcher.group("share"), text));
     }
@@ -85,18 +88,23 @@ record Limits(Map<Figure, Double> stated) {
     boolean rate = figure.better() == Better.HIGHER;
     if (share <= 0 || share > LARGEST || (rate && share >= 1)) {
       throw new BadInputException(
-          "--limit: must be above 0%% and %s for %s, got \"%s\""
-              .formatted(rate ? "below 100%" : "at most 1000%", figure.key(), text));
+          String.format(
+              Locale.ROOT,
+              "--limit: must be above 0%% and %s for %s, got \"%s\"",
+              rate ? "below 100%" : "at most 1000%",
+              figure.key(),
+              text));
     }
     return share;
   }
 
   private static BadInputException notALimit(String text) {
     return new BadInputException(
-        "--limit: must be a share such as 10%%, p99=25%% or p99=off (of %s), got \"%s\""
-            .formatted(
-                Arrays.stream(Figure.values()).map(Figure::key).collect(Collectors.joining(", ")),
-                text));
+        String.format(
+            Locale.ROOT,
+            "--limit: must be a share such as 10%%, p99=25%% or p99=off (of %s), got \"%s\"",
+            Arrays.stream(Figure.values()).map(Figure::key).collect(Collectors.joining(", ")),
+            text));
   }
 
   /** How much worse it may be; empty if it is not judged. */

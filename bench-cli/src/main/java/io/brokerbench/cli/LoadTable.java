@@ -219,18 +219,27 @@ final class LoadTable {
         double share = (RECOMMENDED - below.busyShare()) / (above.busyShare() - below.busyShare());
         double load = below.inAndOut() + share * (above.inAndOut() - below.inAndOut());
         Row nearest = share < 0.5 ? below : above;
-        return "nearest step %s/s in + out (%s), interpolated %s/s"
-            .formatted(
-                Units.rate(nearest.inAndOut()), percent(nearest.busyShare()), Units.rate(load));
+        return String.format(
+            Locale.ROOT,
+            "nearest step %s/s in + out (%s), interpolated %s/s",
+            Units.rate(nearest.inAndOut()),
+            percent(nearest.busyShare()),
+            Units.rate(load));
       }
     }
     int more = all.size() - steps.size();
-    return "not reached; the highest step%s, %s"
-        .formatted(more == 0 ? "" : " that held (%d did not)".formatted(more), text(last));
+    return String.format(
+        Locale.ROOT,
+        "not reached; the highest step%s, %s",
+        more == 0 ? "" : String.format(Locale.ROOT, " that held (%d did not)", more),
+        text(last));
   }
 
   private static String text(Row step) {
-    return "%s/s in + out, came to %s"
-        .formatted(Units.rate(step.inAndOut()), percent(step.busyShare()));
+    return String.format(
+        Locale.ROOT,
+        "%s/s in + out, came to %s",
+        Units.rate(step.inAndOut()),
+        percent(step.busyShare()));
   }
 }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -77,8 +78,11 @@ final class MatrixDocument {
       if (shown.isPresent()) {
         sections.add(
             new Section(
-                "%s: its first run, %s"
-                    .formatted(cell.getKey().label(), shown.get().directory().getFileName()),
+                String.format(
+                    Locale.ROOT,
+                    "%s: its first run, %s",
+                    cell.getKey().label(),
+                    shown.get().directory().getFileName()),
                 false,
                 overTime(shown.get(), "c" + cell.getKey().number() + "-")));
       }
@@ -108,7 +112,7 @@ final class MatrixDocument {
                 .map(StoredRun::nameWithReasons)
                 .toList());
     if (empty > 0) {
-      reasons.add("%d of %d cells have no run yet".formatted(empty, runs.size()));
+      reasons.add(String.format(Locale.ROOT, "%d of %d cells have no run yet", empty, runs.size()));
     }
     Optional<Map.Entry<MatrixCell, List<StoredRun>>> best =
         runs.entrySet().stream()
@@ -126,8 +130,11 @@ final class MatrixDocument {
     return new Headline(
         reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
         Units.rate(rate.mean()) + " msg/s",
-        "is the most, with %s %s"
-            .formatted(best.get().getKey().label(), MatrixTable.interval(rate))
+        String.format(
+                Locale.ROOT,
+                "is the most, with %s %s",
+                best.get().getKey().label(),
+                MatrixTable.interval(rate))
             .strip(),
         reasons,
         figures);

@@ -188,7 +188,7 @@ final class MatrixTable {
     if (!rate.spread()) {
       return "";
     }
-    return "[%s, %s]".formatted(Units.rate(rate.low()), Units.rate(rate.high()));
+    return String.format(Locale.ROOT, "[%s, %s]", Units.rate(rate.low()), Units.rate(rate.high()));
   }
 
   private static String percent(double share) {
@@ -246,17 +246,18 @@ final class MatrixTable {
           String.format(
               Locale.ROOT, "%+.0f %%", fit.residuals().get(i) / points.get(i).rate() * 100));
     }
-    return "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f, measured beside fitted %s"
-        .formatted(
-            factor,
-            Units.rate(fit.lambda()),
-            fit.sigma(),
-            fit.kappa(),
-            fit.peak().isPresent()
-                ? "most at %.0f".formatted(fit.peak().getAsDouble())
-                : "no most in sight",
-            fit.r2(),
-            String.join(", ", residuals));
+    return String.format(
+        Locale.ROOT,
+        "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f, measured beside fitted %s",
+        factor,
+        Units.rate(fit.lambda()),
+        fit.sigma(),
+        fit.kappa(),
+        fit.peak().isPresent()
+            ? String.format(Locale.ROOT, "most at %.0f", fit.peak().getAsDouble())
+            : "no most in sight",
+        fit.r2(),
+        String.join(", ", residuals));
   }
 
   /** How close each cell came to what the machine can do at most. */
@@ -274,12 +275,13 @@ final class MatrixTable {
                         .ifPresent(
                             closest ->
                                 lines.add(
-                                    "%s: %s"
-                                        .formatted(
-                                            cell.label(),
-                                            closest.stream()
-                                                .map(Closeness::text)
-                                                .collect(Collectors.joining(", ")))))));
+                                    String.format(
+                                        Locale.ROOT,
+                                        "%s: %s",
+                                        cell.label(),
+                                        closest.stream()
+                                            .map(Closeness::text)
+                                            .collect(Collectors.joining(", ")))))));
     return lines;
   }
 
@@ -310,7 +312,9 @@ final class MatrixTable {
         .findFirst()
         .map(
             scale ->
-                "scaled to %s: times, rates and message counts are shorter than the workload's"
-                    .formatted(scale));
+                String.format(
+                    Locale.ROOT,
+                    "scaled to %s: times, rates and message counts are shorter than the workload's",
+                    scale));
   }
 }

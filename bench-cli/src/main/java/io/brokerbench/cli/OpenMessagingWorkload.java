@@ -4,6 +4,7 @@ import io.brokerbench.stored.BadInputException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
@@ -47,14 +48,18 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       loaded = new Yaml(new SafeConstructor(options)).load(yaml);
     } catch (YAMLException e) {
       throw new BadInputException(
-          "%s is no YAML: %s"
-              .formatted(
-                  file, String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "))));
+          String.format(
+              Locale.ROOT,
+              "%s is no YAML: %s",
+              file,
+              String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "))));
     }
     if (!(loaded instanceof Map<?, ?> map) || !map.containsKey("producersPerTopic")) {
       throw new BadInputException(
-          "%s is no workload of OpenMessaging Benchmark: it has no producersPerTopic"
-              .formatted(file));
+          String.format(
+              Locale.ROOT,
+              "%s is no workload of OpenMessaging Benchmark: it has no producersPerTopic",
+              file));
     }
     Translation translation = new Translation();
     map.forEach((key, value) -> translation.take(String.valueOf(key), String.valueOf(value)));
@@ -86,9 +91,10 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
         case "keyDistributor" -> only(key, value, "NO_KEY", "ours spread evenly over all queues");
         default -> {
           if (BODIES.contains(key)) {
-            leftOut.add("left out: %s: %s: our bodies are random".formatted(key, value));
+            leftOut.add(
+                String.format(Locale.ROOT, "left out: %s: %s: our bodies are random", key, value));
           } else {
-            problems.add("%s: %s has no counterpart".formatted(key, value));
+            problems.add(String.format(Locale.ROOT, "%s: %s has no counterpart", key, value));
           }
         }
       }
@@ -96,7 +102,8 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
 
     private void only(String key, String value, String ours, String why) {
       if (!value.equals(ours)) {
-        problems.add("%s must be %s, got %s: %s".formatted(key, ours, value, why));
+        problems.add(
+            String.format(Locale.ROOT, "%s must be %s, got %s: %s", key, ours, value, why));
       }
     }
 
@@ -106,7 +113,9 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
         return otherwise;
       }
       if (!value.matches("\\d{1,15}") || Long.parseLong(value) < least) {
-        problems.add("%s must be a whole number from %d on, got %s".formatted(key, least, value));
+        problems.add(
+            String.format(
+                Locale.ROOT, "%s must be a whole number from %d on, got %s", key, least, value));
         return otherwise;
       }
       return Long.parseLong(value);
@@ -115,7 +124,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
     /** A number that theirs must have. */
     private long required(String key) {
       if (!theirs.containsKey(key)) {
-        problems.add("%s is missing".formatted(key));
+        problems.add(String.format(Locale.ROOT, "%s is missing", key));
       }
       return number(key, 1, 1);
     }

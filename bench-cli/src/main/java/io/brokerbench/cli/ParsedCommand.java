@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -83,7 +84,8 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
       e.problems().forEach(err::println);
       return ExitCode.BAD_INPUT;
     } catch (IOException e) {
-      err.println(Secrets.text("%s cannot be finished: %s".formatted(spec.name(), e)));
+      err.println(
+          Secrets.text(String.format(Locale.ROOT, "%s cannot be finished: %s", spec.name(), e)));
       return ExitCode.BUG;
     } catch (InterruptedException e) {
       err.println(spec.name() + " was interrupted");
@@ -99,8 +101,11 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
   static void requireWritable(String flag, Path file) throws BadInputException {
     if (!WholeFile.canBeWritten(file)) {
       throw new BadInputException(
-          "%s: %s cannot be written; name a file in a directory that exists and is writable"
-              .formatted(flag, file));
+          String.format(
+              Locale.ROOT,
+              "%s: %s cannot be written; name a file in a directory that exists and is writable",
+              flag,
+              file));
     }
   }
 
@@ -109,10 +114,11 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
     for (ArgSpec each : parsed.matchedArgs()) {
       if (each.originalStringValues().stream().anyMatch(String::isBlank)) {
         throw new BadInputException(
-            "%s: %s"
-                .formatted(
-                    each instanceof OptionSpec option ? option.longestName() : each.paramLabel(),
-                    Settings.EMPTY));
+            String.format(
+                Locale.ROOT,
+                "%s: %s",
+                each instanceof OptionSpec option ? option.longestName() : each.paramLabel(),
+                Settings.EMPTY));
       }
     }
   }

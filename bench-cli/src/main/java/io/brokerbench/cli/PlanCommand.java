@@ -12,6 +12,7 @@ import io.brokerbench.plan.SafeLoad;
 import io.brokerbench.stored.BadInputException;
 import io.brokerbench.workload.Quantities;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -109,7 +110,7 @@ final class PlanCommand {
     Load load = found.load();
     if (found.noneSustainable() || load == null) {
       throw new BadInputException(
-          "--from: %s holds no sustainable rate to plan with".formatted(from));
+          String.format(Locale.ROOT, "--from: %s holds no sustainable rate to plan with", from));
     }
     return Plan.of(
         new SafeLoad(
@@ -117,8 +118,11 @@ final class PlanCommand {
             load.messageBytes(),
             load.slaves(),
             load.groups(),
-            "%s by find in %s"
-                .formatted(found.confirmed() ? "confirmed" : "not confirmed", from.getFileName())),
+            String.format(
+                Locale.ROOT,
+                "%s by find in %s",
+                found.confirmed() ? "confirmed" : "not confirmed",
+                from.getFileName())),
         demand(parsed, load));
   }
 
@@ -149,7 +153,8 @@ final class PlanCommand {
       return Double.parseDouble(text.replaceFirst(" *%$", ""));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "must be a number of percent such as 30, got \"%s\"".formatted(text), e);
+          String.format(Locale.ROOT, "must be a number of percent such as 30, got \"%s\"", text),
+          e);
     }
   }
 

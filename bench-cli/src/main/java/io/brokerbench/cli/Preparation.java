@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -103,12 +104,13 @@ record Preparation(
     if (tool == null) {
       throw new SettingsException(
           List.of(
-              "%s: tool must be one of %s, got \"%s\"%s"
-                  .formatted(
-                      file,
-                      String.join(", ", Tools.all().keySet()),
-                      sections.tool(),
-                      Settings.nearest(sections.tool(), Tools.all().keySet()))));
+              String.format(
+                  Locale.ROOT,
+                  "%s: tool must be one of %s, got \"%s\"%s",
+                  file,
+                  String.join(", ", Tools.all().keySet()),
+                  sections.tool(),
+                  Settings.nearest(sections.tool(), Tools.all().keySet()))));
     }
     Matrix matrix = sections.matrix();
     String repeat = parsed.matchedOptionValue("--repeat", null);
@@ -166,7 +168,11 @@ record Preparation(
       // falls through to the one message for both
     }
     problems.add(
-        "--repeat: must be a whole number from 1 to %,d, got \"%s\"".formatted(MOST_RUNS, text));
+        String.format(
+            Locale.ROOT,
+            "--repeat: must be a whole number from 1 to %,d, got \"%s\"",
+            MOST_RUNS,
+            text));
     return 1;
   }
 
@@ -176,7 +182,10 @@ record Preparation(
         .filter(factor -> last(factor).equals(last(key)))
         .findFirst()
         .ifPresent(
-            factor -> problems.add("--set: %s is a factor of the file's matrix".formatted(factor)));
+            factor ->
+                problems.add(
+                    String.format(
+                        Locale.ROOT, "--set: %s is a factor of the file's matrix", factor)));
   }
 
   private static String key(String assignment) {

@@ -102,12 +102,13 @@ final class ReportCommand {
       }
     }
     throw new BadInputException(
-        "--format must be one of %s, got %s"
-            .formatted(
-                Arrays.stream(ReportFormat.values())
-                    .map(ReportFormat::key)
-                    .collect(Collectors.joining(", ")),
-                name));
+        String.format(
+            Locale.ROOT,
+            "--format must be one of %s, got %s",
+            Arrays.stream(ReportFormat.values())
+                .map(ReportFormat::key)
+                .collect(Collectors.joining(", ")),
+            name));
   }
 
   private static Optional<Ceilings> ceilings(@Nullable Path file) throws BadInputException {

@@ -89,7 +89,8 @@ enum ReportFormat {
           default -> isDevice(to) ? Files.isWritable(to) : WholeFile.canBeWritten(to);
         };
     if (!writable) {
-      throw new BadInputException("--out: %s cannot be written; name another".formatted(to));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "--out: %s cannot be written; name another", to));
     }
   }
 
@@ -132,7 +133,8 @@ enum ReportFormat {
   private Path run(List<Path> paths) throws BadInputException {
     if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
       throw new BadInputException(
-          "--format %s is of one run: give its result directory".formatted(key()));
+          String.format(
+              Locale.ROOT, "--format %s is of one run: give its result directory", key()));
     }
     return paths.get(0);
   }
@@ -157,7 +159,8 @@ enum ReportFormat {
   private static void files(Map<String, byte[]> files, Path directory, PrintStream out)
       throws BadInputException, IOException {
     if (files.isEmpty()) {
-      throw new BadInputException("%s: there is nothing to draw".formatted(directory));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: there is nothing to draw", directory));
     }
     Files.createDirectories(directory);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -169,7 +172,7 @@ enum ReportFormat {
     try {
       Files.write(file, content);
     } catch (IOException e) {
-      throw new BadInputException("%s cannot be written: %s".formatted(file, e));
+      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be written: %s", file, e));
     }
     out.println("written to " + file);
   }

@@ -18,6 +18,7 @@ import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -56,7 +57,7 @@ final class RunsDocument {
         sets.stream().map(set -> set.path().toString()).collect(Collectors.joining(", ")),
         new Headline(
             Tone.NEUTRAL,
-            "%d run%s".formatted(all.size(), all.size() == 1 ? "" : "s"),
+            String.format(Locale.ROOT, "%d run%s", all.size(), all.size() == 1 ? "" : "s"),
             RunTable.verdicts(all),
             all.stream()
                 .filter(run -> !run.verdict().reasons().isEmpty())

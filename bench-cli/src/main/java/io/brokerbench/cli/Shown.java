@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -33,12 +34,16 @@ record Shown(List<String> lines, Document document) {
     for (Path path : paths) {
       if (!Files.isDirectory(path)) {
         throw new BadInputException(
-            "%s is %s".formatted(path, Files.exists(path) ? "no directory" : "not there"));
+            String.format(
+                Locale.ROOT, "%s is %s", path, Files.exists(path) ? "no directory" : "not there"));
       }
       if (paths.size() > 1 && (MatrixDirectory.is(path) || Findings.in(path))) {
         throw new BadInputException(
-            "%s is a %s, which is shown alone: give it as the only directory"
-                .formatted(path, MatrixDirectory.is(path) ? "matrix" : "search"));
+            String.format(
+                Locale.ROOT,
+                "%s is a %s, which is shown alone: give it as the only directory",
+                path,
+                MatrixDirectory.is(path) ? "matrix" : "search"));
       }
     }
     try {

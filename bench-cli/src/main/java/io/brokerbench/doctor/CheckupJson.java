@@ -10,6 +10,7 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.text.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** A checkup for scripts, schema version 1; the unit of every number is in its name. */
 public final class CheckupJson {
@@ -47,13 +48,19 @@ public final class CheckupJson {
       int version = root.path("schemaVersion").asInt(-1);
       if (version != SCHEMA_VERSION) {
         throw new IOException(
-            "%s: schemaVersion must be %d, got %s"
-                .formatted(file, SCHEMA_VERSION, root.path("schemaVersion")));
+            String.format(
+                Locale.ROOT,
+                "%s: schemaVersion must be %d, got %s",
+                file,
+                SCHEMA_VERSION,
+                root.path("schemaVersion")));
       }
       return MAPPER.treeToValue(root.path(CEILINGS), Ceilings.class);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "%s: is not what doctor writes: %s".formatted(file, e.getOriginalMessage()), e);
+          String.format(
+              Locale.ROOT, "%s: is not what doctor writes: %s", file, e.getOriginalMessage()),
+          e);
     }
   }
 }

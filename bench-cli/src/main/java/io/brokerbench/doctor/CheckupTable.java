@@ -6,6 +6,7 @@ import io.brokerbench.report.Units;
 import io.brokerbench.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 /** A checkup for people. */
@@ -48,8 +49,11 @@ public final class CheckupTable {
         "",
         "",
         perSecond(grouped.appendsPerSecond()),
-        "4 KiB appended, %d threads that share %s forces/s"
-            .formatted(grouped.threads(), Units.rate(grouped.forcesPerSecond())));
+        String.format(
+            Locale.ROOT,
+            "4 KiB appended, %d threads that share %s forces/s",
+            grouped.threads(),
+            Units.rate(grouped.forcesPerSecond())));
     bandwidth("sequential write", ceilings.sequentialWrite(), "1 MiB blocks, forced");
     time("loopback round trip", ceilings.loopbackRoundTrip(), "", "1 KiB there and back, TCP");
     bandwidth("loopback stream", ceilings.loopbackStream(), "one TCP connection");

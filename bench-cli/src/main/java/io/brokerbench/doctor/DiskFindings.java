@@ -6,6 +6,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** What a directory lies on. */
@@ -27,7 +28,7 @@ final class DiskFindings {
 
   static Finding fileSystem(String type, String device) {
     String name = "file system";
-    String value = "%s on %s".formatted(type, device);
+    String value = String.format(Locale.ROOT, "%s on %s", type, device);
     if (IN_MEMORY.contains(type)) {
       return new Finding(
           name, value, "it is in memory, so fsync means nothing: --directory on a disk");
@@ -44,7 +45,9 @@ final class DiskFindings {
         "disk free",
         Units.bytes((double) bytes),
         bytes < WANTED_BYTES,
-        "brokers keep what they are sent: %s are wanted for longer runs"
-            .formatted(Units.bytes((double) WANTED_BYTES)));
+        String.format(
+            Locale.ROOT,
+            "brokers keep what they are sent: %s are wanted for longer runs",
+            Units.bytes((double) WANTED_BYTES)));
   }
 }

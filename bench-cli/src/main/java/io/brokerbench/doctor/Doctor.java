@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Measures one thing after the other, so that none is in another's way. */
@@ -50,8 +51,11 @@ public final class Doctor {
     return usableBytes >= SPACE_BYTES
         ? Optional.empty()
         : Optional.of(
-            "has %s free and %s are needed; make room or name another"
-                .formatted(Units.bytes((double) usableBytes), Units.bytes((double) SPACE_BYTES)));
+            String.format(
+                Locale.ROOT,
+                "has %s free and %s are needed; make room or name another",
+                Units.bytes((double) usableBytes),
+                Units.bytes((double) SPACE_BYTES)));
   }
 
   /** Measures and looks around. */

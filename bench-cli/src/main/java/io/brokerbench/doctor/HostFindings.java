@@ -119,8 +119,10 @@ final class HostFindings {
         "memory available",
         Units.bytes(bytes),
         bytes < WANTED_MEMORY_BYTES,
-        "master, slave and generator want %s: give them less heap"
-            .formatted(Units.bytes(WANTED_MEMORY_BYTES)));
+        String.format(
+            Locale.ROOT,
+            "master, slave and generator want %s: give them less heap",
+            Units.bytes(WANTED_MEMORY_BYTES)));
   }
 
   private Finding openFiles() {
@@ -132,7 +134,8 @@ final class HostFindings {
         "open files, at most",
         Units.count((long) limit.getAsDouble()),
         limit.getAsDouble() < WANTED_FILES,
-        "brokers with many connections want more: ulimit -n %d".formatted(WANTED_FILES));
+        String.format(
+            Locale.ROOT, "brokers with many connections want more: ulimit -n %d", WANTED_FILES));
   }
 
   private Ticks ticks() {

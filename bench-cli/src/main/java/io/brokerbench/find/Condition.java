@@ -3,6 +3,7 @@ package io.brokerbench.find;
 import io.brokerbench.report.Units;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -62,11 +63,11 @@ public record Condition(
   public String text() {
     String value = measured.stream().mapToObj(unit::text).findFirst().orElse("unknown");
     if (unit == Unit.YES_NO) {
-      return "%s: %s".formatted(name, value);
+      return String.format(Locale.ROOT, "%s: %s", name, value);
     }
     return measured.isEmpty()
-        ? "%s %s, bound %s".formatted(name, value, unit.text(bound))
-        : "%s %s %s %s".formatted(name, value, relation(), unit.text(bound));
+        ? String.format(Locale.ROOT, "%s %s, bound %s", name, value, unit.text(bound))
+        : String.format(Locale.ROOT, "%s %s %s %s", name, value, relation(), unit.text(bound));
   }
 
   private String relation() {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -72,7 +73,8 @@ final class FactsReader {
     try {
       return new FactsReader(run);
     } catch (IOException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(run.directory(), e));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s cannot be read: %s", run.directory(), e));
     }
   }
 
@@ -122,7 +124,10 @@ final class FactsReader {
     JsonNode offered = json.at("/throughput/offeredPerSecond");
     if (!offered.isNumber()) {
       throw new BadInputException(
-          "%s: is no run at a given rate".formatted(run.directory().resolve(RunReader.FILE)));
+          String.format(
+              Locale.ROOT,
+              "%s: is no run at a given rate",
+              run.directory().resolve(RunReader.FILE)));
     }
     Map<String, Growth> backlogs = new TreeMap<>();
     columns.stream()

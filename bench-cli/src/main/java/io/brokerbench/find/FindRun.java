@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -128,14 +129,15 @@ public final class FindRun {
     write();
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Probe probe = probe("probe %d".formatted(probes.size() + 1), rate.getAsDouble());
+        Probe probe =
+            probe(String.format(Locale.ROOT, "probe %d", probes.size() + 1), rate.getAsDouble());
         probes.add(new Probed(rate.getAsDouble(), probe));
         if (probe.unanswered()) {
           search.unanswered();
         } else {
           search.judged(probe.sustained());
         }
-        out.printf("%s: %s, %s%n", rate(rate.getAsDouble()), probe.text(), known());
+        out.printf(Locale.ROOT, "%s: %s, %s%n", rate(rate.getAsDouble()), probe.text(), known());
         write();
       }
       if (plan.curve() && !search.found().noneSustainable()) {
@@ -157,7 +159,10 @@ public final class FindRun {
       throws BadInputException, IOException, InterruptedException, NoResultException {
     double top = search.found().low();
     for (int i = 1; i < CURVE_POINTS; i++) {
-      curve.add(probe("load %d %%".formatted(100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
+      curve.add(
+          probe(
+              String.format(Locale.ROOT, "load %d %%", 100 * i / CURVE_POINTS),
+              top * i / CURVE_POINTS));
       write();
     }
     at(top).filter(Probe::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
@@ -170,14 +175,16 @@ public final class FindRun {
     MatrixCell cell = new MatrixCell(probes.size() + curve.size() + 1, Map.of("load.rate", rate));
     List<StoredRun> runs = directory.runs(cell.name());
     if (runs.isEmpty()) {
-      out.printf("%s: %s%s%n", what, rate, left());
+      out.printf(Locale.ROOT, "%s: %s%s%n", what, rate, left());
       ExitCode code = runner.run(cell);
       ran++;
       runs = directory.runs(cell.name());
       if (runs.isEmpty()) {
         throw new NoResultException(
-            "the run at %s left no result; it is made up for when the same command is given again"
-                .formatted(rate),
+            String.format(
+                Locale.ROOT,
+                "the run at %s left no result; it is made up for when the same command is given again",
+                rate),
             code == ExitCode.VALID ? ExitCode.BUG : code);
       }
     }
@@ -202,8 +209,11 @@ public final class FindRun {
     List<String> unknown = judgement.unknown().stream().map(Condition::text).toList();
     if (!unknown.isEmpty()) {
       throw new NoResultException(
-          "%s cannot be judged: %s; measure for longer, or leave the limit out"
-              .formatted(run.directory().getFileName(), String.join(", ", unknown)),
+          String.format(
+              Locale.ROOT,
+              "%s cannot be judged: %s; measure for longer, or leave the limit out",
+              run.directory().getFileName(),
+              String.join(", ", unknown)),
           ExitCode.RUN_INVALID);
     }
   }
@@ -218,10 +228,11 @@ public final class FindRun {
 
   private String known() {
     SustainableRate found = search.found();
-    return "between %s and %s"
-        .formatted(
-            found.noneSustainable() ? "0/s" : rate(found.low()),
-            found.notReached() ? "?" : rate(found.high()));
+    return String.format(
+        Locale.ROOT,
+        "between %s and %s",
+        found.noneSustainable() ? "0/s" : rate(found.low()),
+        found.notReached() ? "?" : rate(found.high()));
   }
 
   /** In the notation of {@code load.rate}. */
@@ -281,7 +292,9 @@ public final class FindRun {
             perSecond ->
                 at(perSecond)
                     .filter(Probe::unanswered)
-                    .map(probe -> "%s: %s".formatted(rate(perSecond), probe.text())))
+                    .map(
+                        probe ->
+                            String.format(Locale.ROOT, "%s: %s", rate(perSecond), probe.text())))
         .distinct()
         .toList();
   }

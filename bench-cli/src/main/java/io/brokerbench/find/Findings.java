@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -109,14 +110,21 @@ public record Findings(
       JsonNode json = MAPPER.readTree(file.toFile());
       if (json.path("schemaVersion").asInt() != SCHEMA_VERSION) {
         throw new BadInputException(
-            "%s: schemaVersion must be %d, got %s"
-                .formatted(file, SCHEMA_VERSION, json.path("schemaVersion")));
+            String.format(
+                Locale.ROOT,
+                "%s: schemaVersion must be %d, got %s",
+                file,
+                SCHEMA_VERSION,
+                json.path("schemaVersion")));
       }
       return MAPPER.treeToValue(json, Findings.class);
     } catch (IOException e) {
       throw new BadInputException(
-          "%s cannot be read: %s"
-              .formatted(file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+          String.format(
+              Locale.ROOT,
+              "%s cannot be read: %s",
+              file,
+              String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
     }
   }
 

@@ -68,13 +68,17 @@ public record Probe(
   public String text() {
     return verdict == null || verdict.equals("valid") || reasons == null
         ? outcome()
-        : "%s; %s: %s"
-            .formatted(outcome(), verdict.toUpperCase(Locale.ROOT), String.join("; ", reasons));
+        : String.format(
+            Locale.ROOT,
+            "%s; %s: %s",
+            outcome(),
+            verdict.toUpperCase(Locale.ROOT),
+            String.join("; ", reasons));
   }
 
   private String outcome() {
     if (secondsNeeded != null) {
-      return "too short to tell, %d s are needed".formatted(secondsNeeded);
+      return String.format(Locale.ROOT, "too short to tell, %d s are needed", secondsNeeded);
     }
     if (unanswered) {
       return "void";

@@ -1,5 +1,7 @@
 package io.brokerbench.find;
 
+import java.util.Locale;
+
 /**
  * Where to search, and how long.
  *
@@ -37,7 +39,8 @@ public record SearchPlan(double start, double lowest, double highest, double wid
 
   private static void check(boolean kept, String name, String range, double value) {
     if (!kept) {
-      throw new IllegalArgumentException("%s must be %s, got %s".formatted(name, range, value));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%s must be %s, got %s", name, range, value));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import java.util.Locale;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -47,7 +48,8 @@ public record Slope(double perSecond, double low, double high) {
   public static Slope of(double[] seconds, double[] values) {
     int count = seconds.length;
     if (values.length != count) {
-      throw new IllegalArgumentException("%d times, %d values".formatted(count, values.length));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d times, %d values", count, values.length));
     }
     double[] x = centred(seconds);
     double[] y = centred(values);

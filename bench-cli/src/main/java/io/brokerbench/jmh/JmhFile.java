@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -36,17 +37,19 @@ public record JmhFile(
   public static JmhFile read(Path path) throws BadInputException {
     JsonNode json = json(path);
     if (!json.isArray() || json.isEmpty()) {
-      throw new BadInputException("%s: holds no benchmark, is no result of JMH".formatted(path));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: holds no benchmark, is no result of JMH", path));
     }
     Map<String, JmhScore> scores = new LinkedHashMap<>();
     for (JsonNode each : json) {
       if (!each.path("benchmark").isTextual() || !each.path("primaryMetric").isObject()) {
-        throw new BadInputException("%s: is no result of JMH".formatted(path));
+        throw new BadInputException(String.format(Locale.ROOT, "%s: is no result of JMH", path));
       }
       String name = name(each);
       if (scores.put(name, score(path, name, each)) != null) {
         throw new BadInputException(
-            "%s: holds %s twice, compare one mode at a time".formatted(path, name));
+            String.format(
+                Locale.ROOT, "%s: holds %s twice, compare one mode at a time", path, name));
       }
     }
     return new JmhFile(path, scores, environment(path));
@@ -55,7 +58,9 @@ public record JmhFile(
   private static String name(JsonNode benchmark) {
     String parameters =
         benchmark.path("params").properties().stream()
-            .map(each -> " %s=%s".formatted(each.getKey(), each.getValue().asText()))
+            .map(
+                each ->
+                    String.format(Locale.ROOT, " %s=%s", each.getKey(), each.getValue().asText()))
             .collect(Collectors.joining());
     return benchmark.path("benchmark").asText() + parameters;
   }
@@ -71,7 +76,12 @@ public record JmhFile(
         iterations[i] = sampled ? mean(fork.get(i)) : fork.get(i).asDouble();
         if (!(iterations[i] > 0)) {
           throw new BadInputException(
-              "%s: %s has a score that is not above 0: %s".formatted(path, name, fork.get(i)));
+              String.format(
+                  Locale.ROOT,
+                  "%s: %s has a score that is not above 0: %s",
+                  path,
+                  name,
+                  fork.get(i)));
         }
       }
       if (iterations.length > 0) {
@@ -79,7 +89,7 @@ public record JmhFile(
       }
     }
     if (forks.isEmpty()) {
-      throw new BadInputException("%s: %s has no scores".formatted(path, name));
+      throw new BadInputException(String.format(Locale.ROOT, "%s: %s has no scores", path, name));
     }
     JsonNode bytes = benchmark.at(ALLOCATION);
     return new JmhScore(
@@ -111,7 +121,7 @@ public record JmhFile(
       return MAPPER.readTree(file.toFile());
     } catch (IOException e) {
       String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInputException("%s cannot be read: %s".formatted(file, why));
+      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be read: %s", file, why));
     }
   }
 }

@@ -48,7 +48,8 @@ public record Matrix(
   public Optional<String> excess() {
     if (factors.size() > MOST_FACTORS) {
       return Optional.of(
-          "matrix: has %d factors, but at most %d".formatted(factors.size(), MOST_FACTORS));
+          String.format(
+              Locale.ROOT, "matrix: has %d factors, but at most %d", factors.size(), MOST_FACTORS));
     }
     BigInteger combinations =
         factors.values().stream()

@@ -2,6 +2,7 @@ package io.brokerbench.matrix;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -29,12 +30,13 @@ public record MatrixCell(int number, Map<String, String> values) {
   /** Part of result directories' names: {@code c02-sync-async}. */
   public String name() {
     String text =
-        "c%02d-%s"
-            .formatted(
-                number,
-                values.values().stream()
-                    .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
-                    .collect(Collectors.joining("-")));
+        String.format(
+            Locale.ROOT,
+            "c%02d-%s",
+            number,
+            values.values().stream()
+                .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
+                .collect(Collectors.joining("-")));
     return text.substring(0, Math.min(LONGEST_NAME, text.length())).replaceAll("[-._]+$", "");
   }
 

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -75,8 +76,12 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       JsonNode json = MAPPER.readTree(path.resolve(FILE).toFile());
       if (json.path("schemaVersion").asInt() != SCHEMA_VERSION) {
         throw new BadInputException(
-            "%s: schemaVersion must be %d, got %s"
-                .formatted(path.resolve(FILE), SCHEMA_VERSION, json.path("schemaVersion")));
+            String.format(
+                Locale.ROOT,
+                "%s: schemaVersion must be %d, got %s",
+                path.resolve(FILE),
+                SCHEMA_VERSION,
+                json.path("schemaVersion")));
       }
       List<MatrixCell> cells = new ArrayList<>();
       for (JsonNode cell : json.path("cells")) {
@@ -85,10 +90,11 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
       return new MatrixDirectory(path, cells, reference(json.path("reference")));
     } catch (IOException e) {
       throw new BadInputException(
-          "%s cannot be read: %s"
-              .formatted(
-                  path.resolve(FILE),
-                  String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+          String.format(
+              Locale.ROOT,
+              "%s cannot be read: %s",
+              path.resolve(FILE),
+              String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
     }
   }
 

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Runs a matrix to its end: turn by turn, every cell once in each. What a directory has already is
@@ -77,9 +78,17 @@ public final class MatrixRun {
           continue;
         }
         out.printf(
+            Locale.ROOT,
             "run %d/%d: %s, %d of %d%s%n",
-            passed, all, cell.label(), turn, matrix.repeat(), left(begin, ran, all - passed + 1));
-        note(runner.run(cell), "%s, %d of %d".formatted(cell.label(), turn, matrix.repeat()));
+            passed,
+            all,
+            cell.label(),
+            turn,
+            matrix.repeat(),
+            left(begin, ran, all - passed + 1));
+        note(
+            runner.run(cell),
+            String.format(Locale.ROOT, "%s, %d of %d", cell.label(), turn, matrix.repeat()));
         ran++;
       }
     }
@@ -118,7 +127,7 @@ public final class MatrixRun {
 
   private void note(ExitCode code, String run) {
     if (code != ExitCode.VALID && code != ExitCode.RUN_INVALID) {
-      failed.add("%s: exit code %d".formatted(run, code.code()));
+      failed.add(String.format(Locale.ROOT, "%s: exit code %d", run, code.code()));
     }
     worst = worse(worst, code);
   }

@@ -27,7 +27,7 @@ public final class LineRate {
     Matcher matcher = NOTATION.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "must be bits a second such as 1G or 100M, got \"%s\"".formatted(text));
+          String.format(Locale.ROOT, "must be bits a second such as 1G or 100M, got \"%s\"", text));
     }
     return Double.parseDouble(matcher.group(1)) * PREFIXES.getOrDefault(matcher.group(2), 1.0);
   }

@@ -3,6 +3,7 @@ package io.brokerbench.plan;
 import io.brokerbench.report.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How many brokers bear a peak.
@@ -50,24 +51,30 @@ public record Plan(SafeLoad found, Demand demand, double bearable, double cardFu
     List<String> all = new ArrayList<>();
     if (masters > 1) {
       all.add(
-          "one master was measured; %s are taken to bear %s times as much"
-              .formatted(Units.count(masters), Units.count(masters)));
+          String.format(
+              Locale.ROOT,
+              "one master was measured; %s are taken to bear %s times as much",
+              Units.count(masters),
+              Units.count(masters)));
     }
     long bytes = demand.messageBytes();
     if (bytes != found.messageBytes()) {
       all.add(
-          "messages of %d B were measured; of %d B as many %s are taken to be borne"
-              .formatted(
-                  found.messageBytes(),
-                  bytes,
-                  bytes > found.messageBytes() ? "bytes" : "messages"));
+          String.format(
+              Locale.ROOT,
+              "messages of %d B were measured; of %d B as many %s are taken to be borne",
+              found.messageBytes(),
+              bytes,
+              bytes > found.messageBytes() ? "bytes" : "messages"));
     }
     other("slave", found.slaves(), demand.slaves(), all);
     other("consumer group", found.groups(), demand.groups(), all);
     if (limitedByCard()) {
       all.add(
-          "the card's limit, %s msg/s, is arithmetic: the safe load was found on a faster one"
-              .formatted(Units.rate(cardFull)));
+          String.format(
+              Locale.ROOT,
+              "the card's limit, %s msg/s, is arithmetic: the safe load was found on a faster one",
+              Units.rate(cardFull)));
     }
     return all;
   }
@@ -75,8 +82,11 @@ public record Plan(SafeLoad found, Demand demand, double bearable, double cardFu
   private static void other(String what, int found, int demanded, List<String> all) {
     if (found != demanded) {
       all.add(
-          "%s was measured; with %s a master is taken to bear the same"
-              .formatted(count(found, what), count(demanded, what)));
+          String.format(
+              Locale.ROOT,
+              "%s was measured; with %s a master is taken to bear the same",
+              count(found, what),
+              count(demanded, what)));
     }
   }
 

@@ -29,32 +29,38 @@ public final class PlanTable {
     SafeLoad found = plan.found();
     fact(
         "masters",
-        "%s, each %s msg/s at the peak of %s"
-            .formatted(
-                Units.count(plan.masters()),
-                Units.rate(plan.perMaster()),
-                Units.rate(demand.peakPerSecond())));
-    fact("slaves", "%s, %d for each".formatted(Units.count(plan.slaves()), demand.slaves()));
+        String.format(
+            Locale.ROOT,
+            "%s, each %s msg/s at the peak of %s",
+            Units.count(plan.masters()),
+            Units.rate(plan.perMaster()),
+            Units.rate(demand.peakPerSecond())));
+    fact(
+        "slaves",
+        String.format(Locale.ROOT, "%s, %d for each", Units.count(plan.slaves()), demand.slaves()));
     fact(
         "safe load",
-        "%s msg/s for a master with %s and %s, messages of %d B, %s"
-            .formatted(
-                Units.rate(found.perSecond()),
-                Plan.count(found.slaves(), "slave"),
-                Plan.count(found.groups(), "consumer group"),
-                found.messageBytes(),
-                found.origin()));
+        String.format(
+            Locale.ROOT,
+            "%s msg/s for a master with %s and %s, messages of %d B, %s",
+            Units.rate(found.perSecond()),
+            Plan.count(found.slaves(), "slave"),
+            Plan.count(found.groups(), "consumer group"),
+            found.messageBytes(),
+            found.origin()));
     fact(
         "in use",
-        "%s of the load that is safe, %s of the network card; %s of either is to stay free"
-            .formatted(
-                percent(plan.perMaster() / plan.bearable()),
-                percent(plan.perMaster() / plan.cardFull()),
-                percent(demand.headroom())));
+        String.format(
+            Locale.ROOT,
+            "%s of the load that is safe, %s of the network card; %s of either is to stay free",
+            percent(plan.perMaster() / plan.bearable()),
+            percent(plan.perMaster() / plan.cardFull()),
+            percent(demand.headroom())));
     fact(
         "limit",
         plan.limitedByCard()
-            ? "the network card, full at %s msg/s".formatted(Units.rate(plan.cardFull()))
+            ? String.format(
+                Locale.ROOT, "the network card, full at %s msg/s", Units.rate(plan.cardFull()))
             : "the safe load");
     lines.add("");
     card();
@@ -62,8 +68,10 @@ public final class PlanTable {
     plan.extrapolations().forEach(each -> fact("extrapolated", each));
     fact(
         "not counted",
-        "topic and properties, requests, replies and acknowledgements; counted: %d B of record"
-                .formatted(CardLoad.RECORD_BYTES)
+        String.format(
+                Locale.ROOT,
+                "topic and properties, requests, replies and acknowledgements; counted: %d B of record",
+                CardLoad.RECORD_BYTES)
             + " around a message, TCP, IP and Ethernet");
     return lines;
   }
@@ -77,14 +85,14 @@ public final class PlanTable {
     table.add(Plan.count(demand.groups(), "consumer group"), "", bits(card.consumersOut()));
     table.add(Plan.count(demand.slaves(), "slave"), "", bits(card.slavesOut()));
     table.add(
-        "of %s each way".formatted(bits(capacity)),
+        String.format(Locale.ROOT, "of %s each way", bits(capacity)),
         percent(card.producersIn() / capacity),
         percent(card.out() / capacity));
     lines.addAll(table.lines());
   }
 
   private void fact(String name, String text) {
-    lines.add(FACT.formatted(name, text));
+    lines.add(String.format(Locale.ROOT, FACT, name, text));
   }
 
   private static String bits(double perSecond) {

@@ -1,5 +1,7 @@
 package io.brokerbench.plan;
 
+import java.util.Locale;
+
 /** What can be planned with; refusals name the flag without its dashes. */
 final class Ranges {
 
@@ -17,7 +19,8 @@ final class Ranges {
 
   static void check(boolean allowed, String name, String range, Object value) {
     if (!allowed) {
-      throw new IllegalArgumentException("%s must be %s, got %s".formatted(name, range, value));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%s must be %s, got %s", name, range, value));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -51,11 +52,13 @@ public record UniversalScalability(
   public static Attempt fit(List<Point> points) {
     long different = points.stream().mapToDouble(Point::n).distinct().count();
     if (different < FEWEST) {
-      return none("needs %d different N or more, got %d".formatted(FEWEST, different));
+      return none(
+          String.format(Locale.ROOT, "needs %d different N or more, got %d", FEWEST, different));
     }
     for (Point point : points) {
       if (!(point.n() >= 1 && point.rate() > 0) || Double.isInfinite(point.n() * point.rate())) {
-        return none("needs N of 1 or more and rates above 0, got %s".formatted(point));
+        return none(
+            String.format(Locale.ROOT, "needs N of 1 or more and rates above 0, got %s", point));
       }
     }
     double[][] rows = points.stream().map(UniversalScalability::row).toArray(double[][]::new);

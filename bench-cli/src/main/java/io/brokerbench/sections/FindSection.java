@@ -8,6 +8,7 @@ import io.brokerbench.find.SearchPlan;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.Settings;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -67,7 +68,9 @@ final class FindSection {
       case "curve" -> curve = reader.read(node, key, FindSection::yesOrNo, curve);
       case "limits" -> reader.entries(node).forEach(this::limit);
       default ->
-          reader.problem(node, "there is no %s%s".formatted(key, Settings.nearest(name, KEYS)));
+          reader.problem(
+              node,
+              String.format(Locale.ROOT, "there is no %s%s", key, Settings.nearest(name, KEYS)));
     }
   }
 
@@ -92,7 +95,10 @@ final class FindSection {
         if (resource.isPresent()) {
           bounds = bounds.withUse(resource.get(), reader.read(node, key, NodeReader::percent, 1.0));
         } else {
-          reader.problem(node, "there is no %s%s".formatted(key, Settings.nearest(name, limits())));
+          reader.problem(
+              node,
+              String.format(
+                  Locale.ROOT, "there is no %s%s", key, Settings.nearest(name, limits())));
         }
       }
     }
@@ -112,10 +118,11 @@ final class FindSection {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "must be one of %s, got \"%s\""
-                        .formatted(
-                            String.join(", ", Stream.of(Preset.values()).map(Preset::key).toList()),
-                            text)));
+                    String.format(
+                        Locale.ROOT,
+                        "must be one of %s, got \"%s\"",
+                        String.join(", ", Stream.of(Preset.values()).map(Preset::key).toList()),
+                        text)));
   }
 
   /** As a percentage; no error at all is a limit too. */
@@ -125,7 +132,8 @@ final class FindSection {
 
   private static boolean yesOrNo(String text) {
     if (!text.equals("true") && !text.equals("false")) {
-      throw new IllegalArgumentException("must be true or false, got \"%s\"".formatted(text));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "must be true or false, got \"%s\"", text));
     }
     return text.equals("true");
   }

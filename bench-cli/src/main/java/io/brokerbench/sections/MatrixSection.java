@@ -6,6 +6,7 @@ import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -45,7 +46,7 @@ final class MatrixSection {
     factors.forEach(
         (factor, values) -> {
           if (values.isEmpty()) {
-            reader.problem("matrix.%s needs a value".formatted(factor));
+            reader.problem(String.format(Locale.ROOT, "matrix.%s needs a value", factor));
           }
         });
     factors.keySet().stream()
@@ -53,8 +54,10 @@ final class MatrixSection {
         .forEach(
             factor ->
                 reader.problem(
-                    "matrix.%s cannot be a factor: the names of results would tell its values"
-                        .formatted(factor)));
+                    String.format(
+                        Locale.ROOT,
+                        "matrix.%s cannot be a factor: the names of results would tell its values",
+                        factor)));
     Matrix matrix = new Matrix(factors, excluded, repeat, seed, until);
     Optional<String> excess = matrix.excess();
     if (excess.isPresent()) {
@@ -74,8 +77,12 @@ final class MatrixSection {
         (factor, value) -> {
           if (!factors.getOrDefault(factor, List.of()).contains(value)) {
             reader.problem(
-                "matrix.exclude names %s=%s, which is in no factor%s"
-                    .formatted(factor, value, Settings.nearest(factor, factors.keySet())));
+                String.format(
+                    Locale.ROOT,
+                    "matrix.exclude names %s=%s, which is in no factor%s",
+                    factor,
+                    value,
+                    Settings.nearest(factor, factors.keySet())));
           }
         });
   }
@@ -84,7 +91,8 @@ final class MatrixSection {
   private static double bothWays(String text) {
     double share = NodeReader.percent(text.replaceFirst("^(±|\\+-)\\s*", ""));
     if (share == 1) {
-      throw new IllegalArgumentException("must be a share such as 3%%, got \"%s\"".formatted(text));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "must be a share such as 3%%, got \"%s\"", text));
     }
     return share;
   }

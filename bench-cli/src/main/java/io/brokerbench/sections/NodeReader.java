@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -113,7 +114,13 @@ final class NodeReader {
     }
     problem(
         node,
-        "%s must be a whole number from %,d to %,d, got \"%s\"".formatted(key, min, max, text));
+        String.format(
+            Locale.ROOT,
+            "%s must be a whole number from %,d to %,d, got \"%s\"",
+            key,
+            min,
+            max,
+            text));
     return min;
   }
 
@@ -142,14 +149,16 @@ final class NodeReader {
     } catch (NumberFormatException e) {
       // falls through to the one message for both
     }
-    throw new IllegalArgumentException("must be a share such as 3%%, got \"%s\"".formatted(text));
+    throw new IllegalArgumentException(
+        String.format(Locale.ROOT, "must be a share such as 3%%, got \"%s\"", text));
   }
 
   void problem(Node node, String what) {
-    problems.add("%s:%d: %s".formatted(path, node.getStartMark().getLine() + 1, what));
+    problems.add(
+        String.format(Locale.ROOT, "%s:%d: %s", path, node.getStartMark().getLine() + 1, what));
   }
 
   void problem(String what) {
-    problems.add("%s: %s".formatted(path, what));
+    problems.add(String.format(Locale.ROOT, "%s: %s", path, what));
   }
 }

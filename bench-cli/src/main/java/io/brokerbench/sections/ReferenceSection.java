@@ -3,6 +3,7 @@ package io.brokerbench.sections;
 import io.brokerbench.matrix.Reference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import org.yaml.snakeyaml.nodes.Node;
@@ -25,7 +26,7 @@ final class ReferenceSection {
         case "hardware" -> hardware = reader.text(value, key);
         case "rows" -> reader.list(value, key).forEach(row -> rows.add(row(reader, row)));
         case "told" -> reader.list(value, key).forEach(text -> told.add(reader.text(text, key)));
-        default -> reader.problem(value, "there is no %s here".formatted(key));
+        default -> reader.problem(value, String.format(Locale.ROOT, "there is no %s here", key));
       }
     }
     return new Reference(source, hardware, rows, told);
@@ -43,7 +44,11 @@ final class ReferenceSection {
       // falls through to the one message for both
     }
     reader.problem(
-        node, "a row of reference.rows needs a perSecond above 0, got \"%s\"".formatted(perSecond));
+        node,
+        String.format(
+            Locale.ROOT,
+            "a row of reference.rows needs a perSecond above 0, got \"%s\"",
+            perSecond));
     return new Reference.Row(values, 1);
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -65,15 +66,21 @@ public final class HeldDirectory implements AutoCloseable {
     Optional<HeldFile> lock = HeldFile.ofByte(file, HOLDER);
     if (lock.isEmpty()) {
       throw new BadInputException(
-          "%s is being run by %s; wait until it has ended, or choose another --out"
-              .formatted(path, Files.readString(file).strip()));
+          String.format(
+              Locale.ROOT,
+              "%s is being run by %s; wait until it has ended, or choose another --out",
+              path,
+              Files.readString(file).strip()));
     }
     HeldFile held = lock.get();
     if (!held.isFree(CHILD)) {
       held.release();
       throw new BadInputException(
-          "%s: the last run of %s, which was killed, has not ended yet; try again in a minute"
-              .formatted(path, Files.readString(file).strip()));
+          String.format(
+              Locale.ROOT,
+              "%s: the last run of %s, which was killed, has not ended yet; try again in a minute",
+              path,
+              Files.readString(file).strip()));
     }
     held.write(self() + "\n");
     return held;
@@ -82,8 +89,12 @@ public final class HeldDirectory implements AutoCloseable {
   private static String self() {
     ProcessHandle process = ProcessHandle.current();
     Instant start = process.info().startInstant().orElseGet(Instant::now);
-    return "process %d on %s, started at %s"
-        .formatted(process.pid(), host(), start.truncatedTo(ChronoUnit.SECONDS));
+    return String.format(
+        Locale.ROOT,
+        "process %d on %s, started at %s",
+        process.pid(),
+        host(),
+        start.truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static String host() {

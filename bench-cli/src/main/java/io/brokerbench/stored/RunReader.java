@@ -73,17 +73,22 @@ public final class RunReader {
       json = MAPPER.readTree(file.toFile());
     } catch (IOException e) {
       String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInputException("%s cannot be read: %s".formatted(file, why));
+      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be read: %s", file, why));
     }
     int version = json.path("schemaVersion").asInt(-1);
     if (version != SCHEMA_VERSION) {
       throw new BadInputException(
-          "%s: schemaVersion must be %d, got %s"
-              .formatted(file, SCHEMA_VERSION, json.path("schemaVersion")));
+          String.format(
+              Locale.ROOT,
+              "%s: schemaVersion must be %d, got %s",
+              file,
+              SCHEMA_VERSION,
+              json.path("schemaVersion")));
     }
     String tool = json.path("command").asText().split(" ", 2)[0];
     if (tool.isEmpty() || !json.path("workload").isObject()) {
-      throw new BadInputException("%s: holds no command or no workload".formatted(file));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: holds no command or no workload", file));
     }
     return new StoredRun(
         directory,
@@ -189,11 +194,11 @@ public final class RunReader {
     List<String> found = new ArrayList<>();
     long never = acknowledged ? 0 : audit.path("indeterminate").asLong();
     if (never > 0) {
-      found.add("never came %,d".formatted(never));
+      found.add(String.format(Locale.ROOT, "never came %,d", never));
     }
     for (String kind : FAULTS) {
       if (audit.path(kind).asLong() > 0) {
-        found.add("%s %,d".formatted(kind, audit.path(kind).asLong()));
+        found.add(String.format(Locale.ROOT, "%s %,d", kind, audit.path(kind).asLong()));
       }
     }
     if (counted && !audit.path("agreesWithBroker").asBoolean()) {
@@ -210,8 +215,11 @@ public final class RunReader {
           node.path("notes").valueStream().map(JsonNode::asText).toList());
     } catch (IllegalArgumentException e) {
       throw new BadInputException(
-          "%s: verdict must be valid, suspect or invalid, got %s"
-              .formatted(file, node.path("status")));
+          String.format(
+              Locale.ROOT,
+              "%s: verdict must be valid, suspect or invalid, got %s",
+              file,
+              node.path("status")));
     }
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +24,8 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
    */
   public static RunSet read(Path path) throws BadInputException {
     if (!Files.isDirectory(path)) {
-      throw new BadInputException("%s: there is no such directory".formatted(path));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: there is no such directory", path));
     }
     List<Path> directories = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
@@ -40,7 +42,8 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
       }
     }
     if (directories.isEmpty()) {
-      throw new BadInputException("%s: holds no result directory (no run.json)".formatted(path));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: holds no result directory (no run.json)", path));
     }
     List<StoredRun> runs = new ArrayList<>();
     for (Path directory : directories) {
@@ -53,7 +56,8 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     try (Stream<Path> entries = Files.list(path)) {
       return entries.filter(Files::isDirectory).sorted().toList();
     } catch (IOException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(path, e.getMessage()));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
     }
   }
 }

@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -88,7 +89,8 @@ public record RunsDirectory(Path path) {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(path, e.getMessage()));
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
     }
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.stored;
 import io.brokerbench.result.Verdict;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -50,8 +51,12 @@ public record StoredRun(
     public String text() {
       return !acknowledged
           ? "not acknowledged"
-          : "acknowledged %s on %d broker%s"
-              .formatted(onDisk ? "from disk" : "from memory", copies, copies == 1 ? "" : "s");
+          : String.format(
+              Locale.ROOT,
+              "acknowledged %s on %d broker%s",
+              onDisk ? "from disk" : "from memory",
+              copies,
+              copies == 1 ? "" : "s");
     }
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.text;
 import io.brokerbench.document.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Cells of text in columns that are as wide as their widest. */
 public final class TextTable {
@@ -24,7 +25,8 @@ public final class TextTable {
   /** Adds a row; a cell for each column. */
   public void add(String... cells) {
     if (cells.length != alignment.length()) {
-      throw new IllegalArgumentException("%d columns".formatted(alignment.length()));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%d columns", alignment.length()));
     }
     rows.add(cells);
   }

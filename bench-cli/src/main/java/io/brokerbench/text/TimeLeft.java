@@ -1,6 +1,7 @@
 package io.brokerbench.text;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** How long runs that are still to come will take, going by those that came. */
 public final class TimeLeft {
@@ -22,6 +23,7 @@ public final class TimeLeft {
       return "";
     }
     long seconds = passed.dividedBy(ran).multipliedBy(remaining).toSeconds();
-    return format.formatted((seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE);
+    return String.format(
+        Locale.ROOT, format, (seconds + SECONDS_PER_MINUTE - 1) / SECONDS_PER_MINUTE);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -172,8 +173,11 @@ final class BadInputTest {
         IntStream.rangeClosed(1, 380).mapToObj(Integer::toString).collect(Collectors.joining(", "));
     Path file =
         yaml(
-            "driver: memory\nmatrix: {threads: [%s], message.size: [%s], repeat: 1000}\n"
-                .formatted(list, list));
+            String.format(
+                Locale.ROOT,
+                "driver: memory\nmatrix: {threads: [%s], message.size: [%s], repeat: 1000}\n",
+                list,
+                list));
     assertRefused(Told.of("check", file), "144,400 cells");
     assertRefused(Told.of("run", file), "at most 1,000");
   }
@@ -188,7 +192,7 @@ final class BadInputTest {
   void aMatrixWhoseSizeNoNumberHoldsIsRefused() throws IOException {
     String factors =
         IntStream.range(0, 16)
-            .mapToObj(i -> "  f%d: [%s]\n".formatted(i, "1, ".repeat(99) + "1"))
+            .mapToObj(i -> String.format(Locale.ROOT, "  f%d: [%s]\n", i, "1, ".repeat(99) + "1"))
             .collect(Collectors.joining());
     assertRefused(Told.of("check", yaml("driver: memory\nmatrix:\n" + factors)), "cells");
   }
@@ -209,7 +213,9 @@ final class BadInputTest {
   void aliasesThatMultiplyAreRefused() throws IOException {
     StringBuilder text = new StringBuilder("driver: memory\na0: &a0 {x: 1, y: 2, z: 3}\n");
     for (int i = 1; i <= 16; i++) {
-      text.append("a%d: &a%d {x: *a%d, y: *a%d, z: *a%d}\n".formatted(i, i, i - 1, i - 1, i - 1));
+      text.append(
+          String.format(
+              Locale.ROOT, "a%d: &a%d {x: *a%d, y: *a%d, z: *a%d}\n", i, i, i - 1, i - 1, i - 1));
     }
     Path file = yaml(text.toString());
     for (String command : List.of("check", "run")) {

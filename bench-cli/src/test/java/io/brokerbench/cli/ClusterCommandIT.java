@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,8 +93,10 @@ final class ClusterCommandIT {
     assertThat(second.code()).isEqualTo(2);
     assertThat(second.output())
         .isEqualTo(
-            "a cluster is up already at 127.0.0.1:%d; bench cluster down ends it%n"
-                .formatted(PORT));
+            String.format(
+                Locale.ROOT,
+                "a cluster is up already at 127.0.0.1:%d; bench cluster down ends it%n",
+                PORT));
 
     Ended down = cluster("down");
     assertThat(down.code()).as(down.output()).isZero();

@@ -11,6 +11,7 @@ import io.brokerbench.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,7 +195,8 @@ final class CompareCommandTest {
     for (int i = 0; i < 2; i++) {
       new Written("producer").set(key, value).into(candidate, "r" + i);
     }
-    assertThat(compare(base, candidate).out()).contains("differs     %s %s".formatted(key, told));
+    assertThat(compare(base, candidate).out())
+        .contains(String.format(Locale.ROOT, "differs     %s %s", key, told));
   }
 
   @Test
@@ -265,8 +267,13 @@ final class CompareCommandTest {
     assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(told.err().strip())
         .isEqualTo(
-            "%s: runs of producer async/async differ in %s (%s | %s): give those of one value"
-                .formatted(candidate, name, one, two));
+            String.format(
+                Locale.ROOT,
+                "%s: runs of producer async/async differ in %s (%s | %s): give those of one value",
+                candidate,
+                name,
+                one,
+                two));
   }
 
   @ParameterizedTest
@@ -283,7 +290,7 @@ final class CompareCommandTest {
     }
     Told told = compare(base, candidate);
     assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.out()).contains("%s %s -> %s".formatted(name, one, two));
+    assertThat(told.out()).contains(String.format(Locale.ROOT, "%s %s -> %s", name, one, two));
   }
 
   @Test
@@ -311,7 +318,7 @@ final class CompareCommandTest {
       for (String flush : new String[] {"async", "sync"}) {
         for (String tool : new String[] {"producer", "tproducer", "batchproducer"}) {
           for (int i = 0; i < noise.length; i++) {
-            String name = "%d-%s-%s-%s".formatted(i, tool, replication, flush);
+            String name = String.format(Locale.ROOT, "%d-%s-%s-%s", i, tool, replication, flush);
             new Written(tool).mode(replication, flush).speed(noise[i]).into(base, name);
             new Written(tool).mode(replication, flush).speed(0.8 * noise[i]).into(candidate, name);
           }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -83,7 +84,9 @@ final class FindFaultIT {
     Path file =
         Files.writeString(
             home.resolve("load.yaml"),
-            """
+            String.format(
+                Locale.ROOT,
+                """
             load: {duration: 10s, warmup: 1s, threads: 4, settle: 5s}
             message: {size: 100}
             limits: {generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}
@@ -95,8 +98,9 @@ final class FindFaultIT {
               start-timeout: 150s
               port: %d
             find: {start: 50/s, lowest: 50/s, highest: 50/s, probes: 2, curve: false}
-            """
-                .formatted(home.resolve("data"), PORT));
+            """,
+                home.resolve("data"),
+                PORT));
     Path output = home.resolve("output");
     Process find = BenchProcess.start(output, "find", file, "--out", results);
     try {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +54,7 @@ final class FindIT {
     }
     assertThat(Told.of("report", directory).out())
         .startsWith(told.substring(told.indexOf("offered/s"), told.lastIndexOf("results in ")))
-        .endsWith("written to %s%n".formatted(directory.resolve("report.html")));
+        .endsWith(String.format(Locale.ROOT, "written to %s%n", directory.resolve("report.html")));
     return found;
   }
 
@@ -69,12 +70,14 @@ final class FindIT {
   void beyondWhatABrokerCanTakeNoRateIsSustained() throws Exception {
     Findings found =
         find(
-            """
+            String.format(
+                Locale.ROOT,
+                """
             driver: memory
             memory.service-rate: %.0f/s
             load: {duration: 6s, warmup: 1s, threads: 2, mode: async, in-flight: 100, settle: 1s}
-            """
-                .formatted(CAPACITY));
+            """,
+                CAPACITY));
     assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
     assertThat(found.highPerSecond()).isNotNull();
     assertThat(found.probes())
@@ -90,14 +93,16 @@ final class FindIT {
   void theSlowerOfTwoGroupsIsTheLimit() throws Exception {
     Findings found =
         find(
-            """
+            String.format(
+                Locale.ROOT,
+                """
             tool: consumer
             driver: memory
             memory.group-rates: "5000/s, %.0f/s"
             load: {duration: 10s, warmup: 1s, threads: 2, settle: 1s}
             consume: {threads: 1, groups: 2, group: g, drain: 2s}
-            """
-                .formatted(CAPACITY));
+            """,
+                CAPACITY));
     assertThat(found.lowPerSecond()).isLessThan(CAPACITY);
     assertThat(found.load()).isNotNull().extracting(Findings.Load::groups).isEqualTo(2);
     assertThat(found.probes())

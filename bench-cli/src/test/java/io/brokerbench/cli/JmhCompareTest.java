@@ -7,6 +7,7 @@ import io.brokerbench.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,12 +28,18 @@ final class JmhCompareTest {
   }
 
   private static String benchmark(String name, String mode, String unit, String rawData) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {"benchmark": "a.b.%s", "mode": "%s", "params": {"size": "128"},
          "primaryMetric": {"score": 1, "scoreUnit": "%s", "rawData": %s},
          "secondaryMetrics": {"gc.alloc.rate.norm": {"score": %d, "scoreUnit": "B/op"}}}
-        """
-        .formatted(name, mode, unit, rawData, rawData.equals(SLOW) ? 96 : 48);
+        """,
+        name,
+        mode,
+        unit,
+        rawData,
+        rawData.equals(SLOW) ? 96 : 48);
   }
 
   private static void write(Path file, String... benchmarks) throws IOException {
@@ -124,10 +131,13 @@ final class JmhCompareTest {
   private void environment(String name, String release) throws IOException {
     Files.writeString(
         base.resolveSibling(name + ".environment.json"),
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"began": "%s", "environment": {"host": {"cpu": "a CPU"}, "clients": {"rocketmq-client": "%s"}}}
-        """
-            .formatted(name, release));
+        """,
+            name,
+            release));
   }
 
   @ParameterizedTest

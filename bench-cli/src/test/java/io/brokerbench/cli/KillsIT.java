@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,12 +26,15 @@ final class KillsIT {
     Path launcher =
         Files.writeString(
             home.resolve("bench"),
-            """
+            String.format(
+                Locale.ROOT,
+                """
             #!/usr/bin/env bash
             exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ${BENCH_JAVA_OPTS:-} -cp '%s' \\
               io.brokerbench.cli.BenchMain "$@"
-            """
-                .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
+            """,
+                System.getProperty("java.home"),
+                System.getProperty("java.class.path")));
     Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.createDirectory(home.resolve("work"));
   }

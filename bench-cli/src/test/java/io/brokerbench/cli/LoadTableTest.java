@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -168,13 +169,17 @@ final class LoadTableTest {
     Files.createDirectory(run);
     Files.writeString(
         run.resolve("run.json"),
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"schemaVersion": 1, "command": "consumer", "workload": {"driver": "mqtt"},
          "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
          "throughput": {"flow": "held", "sentPerSecond": %d, "receivedPerSecond": %d},
          "environment": {"host": {"logicalProcessors": 1}},
          "resources": {"broker": {"cpuCoresMean": 1, "rssBytesMax": 1}, "host": {"cpuCoresMean": %s}}}
-        """
-            .formatted(perSecond, perSecond, busyShare));
+        """,
+            perSecond,
+            perSecond,
+            busyShare));
   }
 }

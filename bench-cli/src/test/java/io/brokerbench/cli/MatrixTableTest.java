@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -44,7 +45,12 @@ final class MatrixTableTest {
     run.put("/audit/lost", 0)
         .into(
             matrix.path(),
-            "20261122T03%02d%02dZ-%s".formatted(cell, turn, matrix.cells().get(cell).name()));
+            String.format(
+                Locale.ROOT,
+                "20261122T03%02d%02dZ-%s",
+                cell,
+                turn,
+                matrix.cells().get(cell).name()));
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -55,11 +56,14 @@ final class NightlyIT {
   void writeLauncher() throws IOException {
     writeScript(
         "bench",
-        """
+        String.format(
+            Locale.ROOT,
+            """
         exec '%s/bin/java' -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' \\
           io.brokerbench.cli.BenchMain "$@"
-        """
-            .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
+        """,
+            System.getProperty("java.home"),
+            System.getProperty("java.class.path")));
     writeScript(
         "microbench",
         """
@@ -79,15 +83,17 @@ final class NightlyIT {
     Files.move(home.resolve("bench"), home.resolve("measure"));
     writeScript(
         "bench",
-        """
+        String.format(
+            Locale.ROOT,
+            """
         '%s/measure' "$@"
         code=$?
         if [ "${*: -2:1}" = --out ]; then
           sed -Ei 's/("(acked|received)PerSecond" *: *)[0-9.]+/\\1200.0/' "${*: -1}"/*/run.json
         fi
         exit $code
-        """
-            .formatted(home));
+        """,
+            home));
   }
 
   @AfterEach
@@ -199,7 +205,9 @@ final class NightlyIT {
     Files.move(home.resolve("bench"), home.resolve("measure"));
     writeScript(
         "bench",
-        """
+        String.format(
+            Locale.ROOT,
+            """
         '%1$s/measure' "$@"
         code=$?
         if [ "${*: -2:1}" = --out ] && [ ! -e '%1$s/cut' ]; then
@@ -210,8 +218,8 @@ final class NightlyIT {
           exit 143
         fi
         exit $code
-        """
-            .formatted(home));
+        """,
+            home));
     Ended ended = night("--tools", "producer");
     assertThat(ended.out())
         .contains("a signal cut the run short (exit code 143): it is run again")

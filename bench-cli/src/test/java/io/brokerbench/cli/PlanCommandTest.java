@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,7 +102,7 @@ final class PlanCommandTest {
 
   @Test
   void whatFindFoundIsPlannedWithAsItWasMeasured(@TempDir Path directory) throws IOException {
-    Files.writeString(directory.resolve("find.json"), FOUND.formatted(20_000));
+    Files.writeString(directory.resolve("find.json"), String.format(Locale.ROOT, FOUND, 20_000));
     Told told = plan("--from", directory, "--peak", "70k/s", "--network", "10G");
     assertThat(told.code()).isEqualTo(ExitCode.VALID);
     assertThat(told.line("masters")).startsWith("masters 10, each 7,000 msg/s");
@@ -115,9 +116,11 @@ final class PlanCommandTest {
 
   @Test
   void aSearchThatFoundNothingIsNoPlan(@TempDir Path directory) throws IOException {
-    Files.writeString(directory.resolve("find.json"), FOUND.formatted(0));
+    Files.writeString(directory.resolve("find.json"), String.format(Locale.ROOT, FOUND, 0));
     assertThat(plan("--from", directory, "--peak", "70k/s").err().lines())
-        .containsExactly("--from: %s holds no sustainable rate to plan with".formatted(directory));
+        .containsExactly(
+            String.format(
+                Locale.ROOT, "--from: %s holds no sustainable rate to plan with", directory));
     Told none = plan("--from", directory.resolve("none"), "--peak", "70k/s");
     assertThat(none.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(none.err().lines())

@@ -6,6 +6,7 @@ import io.brokerbench.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,8 @@ final class ReportCommandTest {
     Told told = Told.report(runs);
     assertThat(told.code()).isEqualTo(ExitCode.VALID);
     assertThat(told.line("1 valid, 1 INVALID")).contains("acked 1,000 service 1.00 ms 5.00 ms");
-    assertThat(told.out()).endsWith("written to %s\n".formatted(runs.resolve("report.html")));
+    assertThat(told.out())
+        .endsWith(String.format(Locale.ROOT, "written to %s\n", runs.resolve("report.html")));
     assertThat(Files.readString(runs.resolve("report.html")))
         .contains("broker &lt;b&gt;died&lt;/b&gt;")
         .contains("20260103T000000Z-producer.INCOMPLETE: has no result");
@@ -49,7 +51,7 @@ final class ReportCommandTest {
     assertThat(Told.report(runs, "--format", format).out()).contains(row);
     Path file = home.resolve("told");
     assertThat(Told.report(runs, "--format", format, "--out", file).out())
-        .isEqualTo("written to %s\n".formatted(file));
+        .isEqualTo(String.format(Locale.ROOT, "written to %s\n", file));
     assertThat(Files.readString(file)).contains(row);
     assertThat(runs.resolve("report.html")).doesNotExist();
   }
@@ -67,7 +69,8 @@ final class ReportCommandTest {
   void picturesAreFilesInADirectory() {
     Path pictures = home.resolve("pictures");
     assertThat(Told.report(runs, "--format", "svg", "--out", pictures).out())
-        .isEqualTo("written to %s\n".formatted(pictures.resolve("runs-rate.svg")));
+        .isEqualTo(
+            String.format(Locale.ROOT, "written to %s\n", pictures.resolve("runs-rate.svg")));
     assertThat(pictures.resolve("runs-rate.svg"))
         .content()
         .startsWith("<svg")

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -93,7 +94,7 @@ final class RunCommandIT {
             .at("/throughput/ackedPerSecond")
             .asDouble();
     assertThat(out)
-        .containsPattern("2 +100 +1 +\\d+ .* 400 +%.2f\\n".formatted(ours / 400))
+        .containsPattern(String.format(Locale.ROOT, "2 +100 +1 +\\d+ .* 400 +%.2f\\n", ours / 400))
         .contains("published: a test");
     assertThat(Told.of("report", matrix).out()).contains("published: a test");
   }

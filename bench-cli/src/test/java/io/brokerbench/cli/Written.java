@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** Result directories with as much of a {@code run.json} as is compared. Changed in place. */
 final class Written {
@@ -115,7 +116,9 @@ final class Written {
   /** Runs of a tool whose speeds are these. */
   static Path runs(Path parent, String tool, double... speeds) {
     for (int i = 0; i < speeds.length; i++) {
-      new Written(tool).speed(speeds[i]).into(parent, "2026010%dT000000Z-%s".formatted(i, tool));
+      new Written(tool)
+          .speed(speeds[i])
+          .into(parent, String.format(Locale.ROOT, "2026010%dT000000Z-%s", i, tool));
     }
     return parent;
   }

@@ -9,6 +9,7 @@ import io.brokerbench.stored.RunReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -50,15 +51,14 @@ final class FactsReaderTest {
   private void write(String json, String rows) throws IOException {
     Files.writeString(
         directory.resolve("run.json"),
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"schemaVersion": 1, "command": "producer", "verdict": {"status": "valid", "reasons": []},
          %s, %s}
-        """
-            .formatted(
-                json.strip().replaceFirst(",$", ""),
-                json.contains("\"workload\"")
-                    ? "\"name\": \"x\""
-                    : "\"workload\": {\"name\": \"x\"}"));
+        """,
+            json.strip().replaceFirst(",$", ""),
+            json.contains("\"workload\"") ? "\"name\": \"x\"" : "\"workload\": {\"name\": \"x\"}"));
     Files.writeString(directory.resolve("intervals.csv"), rows);
   }
 
@@ -79,7 +79,9 @@ final class FactsReaderTest {
   @Test
   void lagAndBacklogsGrowByTheirRowsOfTheMeasuredTime() throws Exception {
     Facts facts =
-        facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
     assertThat(facts.backlogs()).containsOnlyKeys("a");
     assertThat(backlog(facts).perSecond()).isZero();
@@ -95,7 +97,9 @@ final class FactsReaderTest {
   @Test
   void secondsWithoutAMedianAreToldByTheirLongestLag() throws Exception {
     Facts facts =
-        facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
     assertThat(backlog(facts).known()).isFalse();
   }
@@ -105,7 +109,7 @@ final class FactsReaderTest {
     String drained = "6.01,measured,5,5,50000000\n6.2,measured,5,5,20000000\n7,measured,5,5,0\n";
     Facts facts =
         facts(
-            SENT + USE.formatted("process"),
+            SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,backlog.a", "5,5,N") + drained);
     assertThat(backlog(facts).perSecond()).isCloseTo(10_000_000, within(1e-3));
   }
@@ -114,7 +118,7 @@ final class FactsReaderTest {
   void aSecondInWhichNothingWasSentTellsNoLag() throws Exception {
     Facts facts =
         facts(
-            SENT + USE.formatted("process"),
+            SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,N,0") + "7,measured,,,0\n");
     assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
   }
@@ -122,7 +126,9 @@ final class FactsReaderTest {
   @Test
   void ofHostAndBrokersTheFullerCounts() throws Exception {
     Facts ofHost =
-        facts(SENT + USE.formatted("process"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThat(ofHost.use())
         .containsOnlyKeys(
             Resource.CPU, Resource.IOWAIT, Resource.MEMORY, Resource.GC, Resource.DISK)
@@ -136,7 +142,7 @@ final class FactsReaderTest {
         facts(
             "\"workload\": {\"cluster\": {\"container\": {\"cpus\": \"1\", \"memory\": \"1000000000\"}}},"
                 + SENT
-                + USE.formatted("container"),
+                + String.format(Locale.ROOT, USE, "container"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThat(limited.use()).containsEntry(Resource.CPU, 0.9).containsEntry(Resource.MEMORY, 0.6);
   }
@@ -144,7 +150,9 @@ final class FactsReaderTest {
   @Test
   void ofBrokersElsewhereNothingIsKnown() throws Exception {
     assertThat(
-            facts(SENT + USE.formatted("external"), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+            facts(
+                    SENT + String.format(Locale.ROOT, USE, "external"),
+                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
                 .use())
         .isEmpty();
   }
@@ -170,9 +178,9 @@ final class FactsReaderTest {
     rows.append("0.9,warmup,900,5,1,1\n");
     // 50 a second are not answered, and 30 not sent.
     for (int second = 1; second <= 6; second++) {
-      rows.append("%d,measured,970,%d,1,1\n".formatted(second, 50 * second));
+      rows.append(String.format(Locale.ROOT, "%d,measured,970,%d,1,1\n", second, 50 * second));
     }
-    Facts facts = facts(SENT + USE.formatted("process"), rows.toString());
+    Facts facts = facts(SENT + String.format(Locale.ROOT, USE, "process"), rows.toString());
     assertThat(facts.pending().slope().perSecond()).isCloseTo(80, within(1e-9));
     assertThat(facts.pending().netPerSecond()).isCloseTo(80, within(1e-9));
     assertThat(facts.seconds()).isEqualTo(6);
@@ -185,9 +193,10 @@ final class FactsReaderTest {
         new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
     int[] inFlight = {5, 6, 700, 300, 5, 400};
     for (int second = 1; second <= 6; second++) {
-      rows.append("%d,measured,1000,%d,1,1\n".formatted(second, inFlight[second - 1]));
+      rows.append(
+          String.format(Locale.ROOT, "%d,measured,1000,%d,1,1\n", second, inFlight[second - 1]));
     }
-    Facts facts = facts(SENT + USE.formatted("process"), rows.toString());
+    Facts facts = facts(SENT + String.format(Locale.ROOT, USE, "process"), rows.toString());
     assertThat(facts.pending().netPerSecond()).isZero();
   }
 
@@ -208,10 +217,16 @@ final class FactsReaderTest {
             "\"promise\": {\"acknowledged\": true, \"copies\": 2},"
                 + " \"audit\": {\"acked\": 5900, \"replicaCount\": %d, ");
     assertThat(
-            facts(replica.formatted(5900), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).auditClean())
+            facts(
+                    String.format(Locale.ROOT, replica, 5900),
+                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+                .auditClean())
         .contains(true);
     assertThat(
-            facts(replica.formatted(5899), rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).auditClean())
+            facts(
+                    String.format(Locale.ROOT, replica, 5899),
+                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+                .auditClean())
         .contains(false);
   }
 
@@ -231,7 +246,8 @@ final class FactsReaderTest {
   void aGeneratorWithTroublesIsNotWell() throws Exception {
     Facts facts =
         facts(
-            SENT.replace("[]", "[\"the generator stood still\"]") + USE.formatted("process"),
+            SENT.replace("[]", "[\"the generator stood still\"]")
+                + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThat(facts.generatorWell()).contains(false);
   }

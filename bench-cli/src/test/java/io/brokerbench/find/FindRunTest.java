@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,10 +68,12 @@ final class FindRunTest {
   private String use(double offered) {
     return Double.isInfinite(busyAt)
         ? ""
-        : """
+        : String.format(
+            Locale.ROOT,
+            """
           "environment": {"host": {"logicalProcessors": 2}},
-          "resources": {"host": {"cpuCoresMean": %f}},"""
-            .formatted(2 * offered / busyAt);
+          "resources": {"host": {"cpuCoresMean": %f}},""",
+            2 * offered / busyAt);
   }
 
   /** Leaves what a run would; beyond the capacity the schedule lag grows. */
@@ -88,32 +91,37 @@ final class FindRunTest {
     try {
       Path run =
           Files.createDirectory(
-              directory.path().resolve("20261122T0300%02dZ-%s".formatted(ran.size(), cell.name())));
+              directory
+                  .path()
+                  .resolve(
+                      String.format(
+                          Locale.ROOT, "20261122T0300%02dZ-%s", ran.size(), cell.name())));
       Files.writeString(
           run.resolve("run.json"),
-          """
+          String.format(
+              Locale.ROOT,
+              """
           {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
            "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
            "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
            "warmupSeconds": 0, "measuredSeconds": 10},
            "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
            "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
-          """
-              .formatted(
-                  fails ? "invalid" : verdict,
-                  fails ? FAULT : String.join(",", reasons),
-                  fails ? FAULT : "",
-                  due,
-                  achieved,
-                  Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
-                  use(offered),
-                  offered > capacity ? troubles : ""));
+          """,
+              fails ? "invalid" : verdict,
+              fails ? FAULT : String.join(",", reasons),
+              fails ? FAULT : "",
+              due,
+              achieved,
+              Math.round(2e6 / Math.max(0.01, 1 - offered / capacity)),
+              use(offered),
+              offered > capacity ? troubles : ""));
       StringBuilder rows =
           new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
       for (int second = 1; second <= 10; second++) {
         long lag = Math.round(second * 1e9 * (1 - achieved / offered));
         long sent = Math.round(second * achieved) - Math.round((second - 1) * achieved);
-        rows.append("%d,measured,%d,1,%d,%d\n".formatted(second, sent, lag, lag));
+        rows.append(String.format(Locale.ROOT, "%d,measured,%d,1,%d,%d\n", second, sent, lag, lag));
       }
       Files.writeString(run.resolve("intervals.csv"), rows);
     } catch (IOException e) {

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,7 +119,7 @@ final class SimulatedSearchTest {
       longSeen += telling ? 1 : 0;
       answeredLong += telling && answer.code() == ExitCode.VALID ? 1 : 0;
       if (!good || telling && answer.code() != ExitCode.VALID) {
-        told.add("%s %s %s".formatted(good ? "held" : "MISSED", plan, answer));
+        told.add(String.format(Locale.ROOT, "%s %s %s", good ? "held" : "MISSED", plan, answer));
       }
     }
     assertThat(held).as(String.join("\n", told)).isGreaterThanOrEqualTo(FEWEST_HELD);

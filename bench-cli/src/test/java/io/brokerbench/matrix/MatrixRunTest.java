@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -71,17 +72,23 @@ final class MatrixRunTest {
     }
     try {
       Path run =
-          directory.path().resolve("20261122T0300%02dZ-%s".formatted(ran.size(), cell.name()));
+          directory
+              .path()
+              .resolve(
+                  String.format(Locale.ROOT, "20261122T0300%02dZ-%s", ran.size(), cell.name()));
       Files.createDirectory(run);
       Files.writeString(
           run.resolve("run.json"),
-          """
+          String.format(
+              Locale.ROOT,
+              """
           {"schemaVersion": 1, "command": "producer", "workload": {"name": "x"},
            "verdict": {"status": "%s", "reasons": ["%s"]},
            "throughput": {"ackedPerSecond": %f}}
-          """
-              .formatted(
-                  reason.isEmpty() ? "valid" : "suspect", reason, rate.applyAsDouble(ran.size())));
+          """,
+              reason.isEmpty() ? "valid" : "suspect",
+              reason,
+              rate.applyAsDouble(ran.size())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,12 +20,14 @@ final class RunReaderTest {
   private static Optional<String> limit(Path directory, String setting) throws Exception {
     Files.writeString(
         directory.resolve(RunReader.FILE),
-        """
+        String.format(
+            Locale.ROOT,
+            """
         {"schemaVersion": 1, "command": "consumer", "verdict": {"status": "valid"},
          "workload": {"load": {"in-flight": "%s"}},
          "throughput": {"flow": "held", "inFlight": "2 each"}}
-        """
-            .formatted(setting));
+        """,
+            setting));
     return RunReader.read(directory).flow().orElseThrow().limit();
   }
 }

@@ -69,7 +69,7 @@ public record Closeness(double share, String ceiling) {
             Locale.ROOT,
             "this disk's fsync (%.2f ms before the load) allows%s",
             forces.latency().p50Nanos() / NANOS_PER_MILLI,
-            atOnce == 1 ? "" : ", each for all %d in flight".formatted(atOnce));
+            atOnce == 1 ? "" : String.format(Locale.ROOT, ", each for all %d in flight", atOnce));
     return new Closeness(acknowledgedPerSecond / (atOnce * forces.perSecond()), ceiling);
   }
 
@@ -81,12 +81,13 @@ public record Closeness(double share, String ceiling) {
     Ceilings.GroupedForces grouped = ceilings.groupedFsync();
     return new Closeness(
         run.acknowledgedPerSecond() / grouped.appendsPerSecond(),
-        "this disk's fsync allows %d threads that share it".formatted(grouped.threads()));
+        String.format(
+            Locale.ROOT, "this disk's fsync allows %d threads that share it", grouped.threads()));
   }
 
   /** For people: {@code 98 % of what this disk's fsync allows}. */
   public String text() {
     String percent = String.format(Locale.ROOT, share < COARSE ? "%.1f" : "%.0f", share * 100);
-    return "%s %% of what %s".formatted(percent, ceiling);
+    return String.format(Locale.ROOT, "%s %% of what %s", percent, ceiling);
   }
 }

@@ -4,6 +4,7 @@ import io.brokerbench.ceiling.Ceilings.Bandwidth;
 import io.brokerbench.clock.Clock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 
 /** How many bytes a second one TCP connection carries within this machine, and is read. */
 final class LoopbackStream {
@@ -36,7 +37,8 @@ final class LoopbackStream {
       do {
         int read = in.read(block);
         if (read < 0) {
-          throw new IOException("the connection ended after %d bytes".formatted(bytes));
+          throw new IOException(
+              String.format(Locale.ROOT, "the connection ended after %d bytes", bytes));
         }
         bytes += read;
         now = clock.nanoTime();

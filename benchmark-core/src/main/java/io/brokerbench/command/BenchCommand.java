@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -211,7 +212,7 @@ public final class BenchCommand implements Command {
   private static boolean given(ParseResult parsed, String flag, SettingsReader reader) {
     String value = parsed.matchedOptionValue(flag, null);
     if (value != null && value.isBlank()) {
-      reader.problem("%s: %s".formatted(flag, Settings.EMPTY));
+      reader.problem(String.format(Locale.ROOT, "%s: %s", flag, Settings.EMPTY));
       return false;
     }
     return value != null;
@@ -242,7 +243,7 @@ public final class BenchCommand implements Command {
         mayBeValue = !argument.contains("=");
       } else {
         if (!mayBeValue) {
-          problems.add("%s: stands behind no flag".formatted(argument));
+          problems.add(String.format(Locale.ROOT, "%s: stands behind no flag", argument));
         }
         mayBeValue = false;
       }
@@ -261,7 +262,8 @@ public final class BenchCommand implements Command {
   private String unknownFlag(String name) {
     List<String> known =
         spec.options().stream().flatMap(option -> Stream.of(option.names())).toList();
-    return "%s: there is no such flag%s".formatted(name, Settings.nearest(name, known));
+    return String.format(
+        Locale.ROOT, "%s: there is no such flag%s", name, Settings.nearest(name, known));
   }
 
   private static String quoted(String argument) {

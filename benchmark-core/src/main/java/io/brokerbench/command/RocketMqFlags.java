@@ -4,6 +4,7 @@ import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -78,8 +79,10 @@ public final class RocketMqFlags {
             .toList();
     if (!ignored.isEmpty()) {
       reader.warning(
-          "warning: %s without -a true: requests are not signed"
-              .formatted(String.join(" and ", ignored)));
+          String.format(
+              Locale.ROOT,
+              "warning: %s without -a true: requests are not signed",
+              String.join(" and ", ignored)));
     }
   }
 }

@@ -21,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -84,7 +85,8 @@ final class Runs {
       return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
     } catch (IOException | UncheckedIOException e) {
       return failed(
-          ExitCode.BUG, "results cannot be written to %s: %s".formatted(output.directory(), e));
+          ExitCode.BUG,
+          String.format(Locale.ROOT, "results cannot be written to %s: %s", output.directory(), e));
     } catch (RuntimeException | Error e) {
       // The process ends with it, whatever threads a client library has forgotten.
       return bug(e);

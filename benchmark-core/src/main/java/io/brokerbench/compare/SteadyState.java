@@ -97,9 +97,10 @@ public record SteadyState(Status status, String figure, double low, double high,
     String restless = Double.isNaN(low) ? "too short" : "too restless";
     String said =
         switch (status) {
-          case STEADY -> "the %s is steady".formatted(figure);
-          case DRIFTING -> "the %s is drifting".formatted(figure);
-          case TOO_SHORT -> "%s to tell whether the %s is steady".formatted(restless, figure);
+          case STEADY -> String.format(Locale.ROOT, "the %s is steady", figure);
+          case DRIFTING -> String.format(Locale.ROOT, "the %s is drifting", figure);
+          case TOO_SHORT ->
+              String.format(Locale.ROOT, "%s to tell whether the %s is steady", restless, figure);
         };
     return Double.isNaN(low)
         ? said

@@ -7,6 +7,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The driver {@code memory}: a broker that answers at once, or as fast as its settings say. */
@@ -45,8 +46,11 @@ public final class MemoryDriverFactory implements DriverFactory {
     } else if (!groupRates.isEmpty() && groupRates.size() != groups) {
       settings.problem(
           GROUP_RATES,
-          "must have one rate for each of consume.groups, %d, got %d"
-              .formatted(groups, groupRates.size()));
+          String.format(
+              Locale.ROOT,
+              "must have one rate for each of consume.groups, %d, got %d",
+              groups,
+              groupRates.size()));
     }
     return MemoryScript.honest().withServiceRate(serviceRate).withGroupRates(groupRates);
   }
@@ -65,7 +69,10 @@ public final class MemoryDriverFactory implements DriverFactory {
     double perSecond = Quantities.ratePerSecond(text);
     if (!(perSecond > 0) || perSecond > MAX_PER_SECOND) {
       throw new IllegalArgumentException(
-          "must be none, or above 0/s and at most 10M/s, got \"%s\"".formatted(text.strip()));
+          String.format(
+              Locale.ROOT,
+              "must be none, or above 0/s and at most 10M/s, got \"%s\"",
+              text.strip()));
     }
     return perSecond;
   }

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -125,7 +126,9 @@ public final class PrometheusEndpoints {
       return reply;
     } catch (TimeoutException e) {
       throw untold(
-          url, new IOException("no answer within %d s".formatted(PATIENCE.toSeconds()), e));
+          url,
+          new IOException(
+              String.format(Locale.ROOT, "no answer within %d s", PATIENCE.toSeconds()), e));
     } catch (ExecutionException e) {
       throw untold(url, e.getCause() == null ? e : e.getCause());
     } catch (IOException e) {
@@ -141,7 +144,8 @@ public final class PrometheusEndpoints {
   private static BrokerException untold(String url, Throwable cause) {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return new BrokerException(
-        "the broker does not tell its counts at %s: %s".formatted(url, why), cause);
+        String.format(Locale.ROOT, "the broker does not tell its counts at %s: %s", url, why),
+        cause);
   }
 
   /** Prometheus' text format, labels left out; what is no number is left out too. */

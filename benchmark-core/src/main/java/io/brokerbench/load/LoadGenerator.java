@@ -177,7 +177,8 @@ public final class LoadGenerator {
 
   /** Whether every sender has ended and every send has its outcome, or a sender has failed. */
   public boolean settled() {
-    return failure.get() != null || (threads.stream().noneMatch(Thread::isAlive) && inFlight() == 0);
+    return failure.get() != null
+        || (threads.stream().noneMatch(Thread::isAlive) && inFlight() == 0);
   }
 
   /** Messages that were given to the client and have no outcome yet. */

@@ -8,6 +8,7 @@ import io.brokerbench.result.Transacted;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -32,15 +33,16 @@ final class ConsumptionLines {
     Receipts.Counts counts = received.counts();
     lines.put(
         "received",
-        "%s messages in %s deliveries%s"
-            .formatted(
-                Units.count(counts.messages()),
-                Units.count(counts.deliveries()),
-                some(
-                    Map.of(
-                        "redelivered", counts.redelivered(),
-                        "asked for again", counts.postponed(),
-                        "of others", counts.foreign()))));
+        String.format(
+            Locale.ROOT,
+            "%s messages in %s deliveries%s",
+            Units.count(counts.messages()),
+            Units.count(counts.deliveries()),
+            some(
+                Map.of(
+                    "redelivered", counts.redelivered(),
+                    "asked for again", counts.postponed(),
+                    "of others", counts.foreign()))));
     List<Reckoning> reckonings =
         received.groups().stream().flatMap(group -> Stream.ofNullable(group.reckoning())).toList();
     if (!reckonings.isEmpty()) {
@@ -48,18 +50,23 @@ final class ConsumptionLines {
     }
     lines.put(
         "drain",
-        "%.2f s after the last send, %s".formatted(received.drainSeconds(), received.drainEndedBy())
+        String.format(
+                Locale.ROOT,
+                "%.2f s after the last send, %s",
+                received.drainSeconds(),
+                received.drainEndedBy())
             + some(received.sideCounts()));
     Received.Backlog backlog = received.backlog();
     if (backlog != null) {
       lines.put(
           "backlog",
-          "%s messages, %s"
-              .formatted(
-                  Units.count(backlog.messages()),
-                  backlog.caughtUpSeconds() < 0
-                      ? "not drained"
-                      : "drained in %.1f s".formatted(backlog.caughtUpSeconds())));
+          String.format(
+              Locale.ROOT,
+              "%s messages, %s",
+              Units.count(backlog.messages()),
+              backlog.caughtUpSeconds() < 0
+                  ? "not drained"
+                  : String.format(Locale.ROOT, "drained in %.1f s", backlog.caughtUpSeconds())));
     }
     return lines;
   }
@@ -79,12 +86,13 @@ final class ConsumptionLines {
         receipts.stream().flatMap(each -> Stream.ofNullable(each.order())).toList();
     rest.put("reordered", sum(orders, order -> order.reordered().size()));
     long lost = sum(reckonings, reckoning -> reckoning.lost().size());
-    return "%s delivered, %s %s%s"
-        .formatted(
-            Units.count(sum(reckonings, Reckoning::delivered)),
-            Units.count(answered ? lost : indeterminate),
-            answered ? "lost" : "never received",
-            some(rest));
+    return String.format(
+        Locale.ROOT,
+        "%s delivered, %s %s%s",
+        Units.count(sum(reckonings, Reckoning::delivered)),
+        Units.count(answered ? lost : indeterminate),
+        answered ? "lost" : "never received",
+        some(rest));
   }
 
   private static <T> long sum(List<T> parts, ToLongFunction<T> count) {
@@ -109,26 +117,31 @@ final class ConsumptionLines {
             .summaryStatistics();
     DoubleSummaryStatistics rates =
         groups.stream().mapToDouble(Received.Group::perSecond).summaryStatistics();
-    return "%,d, with %s to %s messages each at %s to %s/s"
-        .formatted(
-            groups.size(),
-            Units.count(messages.getMin()),
-            Units.count(messages.getMax()),
-            Units.rate(rates.getMin()),
-            Units.rate(rates.getMax()));
+    return String.format(
+        Locale.ROOT,
+        "%,d, with %s to %s messages each at %s to %s/s",
+        groups.size(),
+        Units.count(messages.getMin()),
+        Units.count(messages.getMax()),
+        Units.rate(rates.getMin()),
+        Units.rate(rates.getMax()));
   }
 
   private static String group(Received.Group group) {
     Reckoning reckoning = group.reckoning();
-    return "%s: %s messages at %s/s%s%s"
-        .formatted(
-            group.name(),
-            Units.count(group.receipts().counts().messages()),
-            Units.rate(group.perSecond()),
-            reckoning == null ? "" : ", %s lost".formatted(Units.count(reckoning.lost().size())),
-            group.behind().isPresent()
-                ? ", %s behind at the end".formatted(Units.count(group.behind().getAsLong()))
-                : "");
+    return String.format(
+        Locale.ROOT,
+        "%s: %s messages at %s/s%s%s",
+        group.name(),
+        Units.count(group.receipts().counts().messages()),
+        Units.rate(group.perSecond()),
+        reckoning == null
+            ? ""
+            : String.format(Locale.ROOT, ", %s lost", Units.count(reckoning.lost().size())),
+        group.behind().isPresent()
+            ? String.format(
+                Locale.ROOT, ", %s behind at the end", Units.count(group.behind().getAsLong()))
+            : "");
   }
 
   static Map<String, String> of(Transacted transacted) {
@@ -138,14 +151,15 @@ final class ConsumptionLines {
     checks.put("foreign", transacted.checks().foreign());
     return Map.of(
         "transactions",
-        "%s committed, %s rolled back, %s unknown: %s unresolved after %s check-backs%s"
-            .formatted(
-                Units.count(transacted.committed()),
-                Units.count(transacted.rolledBack()),
-                Units.count(transacted.unknown()),
-                Units.count(transacted.unresolved()),
-                Units.count(transacted.checks().checks()),
-                some(checks)));
+        String.format(
+            Locale.ROOT,
+            "%s committed, %s rolled back, %s unknown: %s unresolved after %s check-backs%s",
+            Units.count(transacted.committed()),
+            Units.count(transacted.rolledBack()),
+            Units.count(transacted.unknown()),
+            Units.count(transacted.unresolved()),
+            Units.count(transacted.checks().checks()),
+            some(checks)));
   }
 
   /** Those that are not zero, or tell who had least. */
@@ -154,7 +168,10 @@ final class ConsumptionLines {
         counts.entrySet().stream()
             .filter(count -> count.getValue() != 0 || count.getKey().startsWith(Received.LEAST_OF))
             .sorted(Map.Entry.comparingByKey())
-            .map(count -> "%s %s".formatted(Units.count(count.getValue()), count.getKey()))
+            .map(
+                count ->
+                    String.format(
+                        Locale.ROOT, "%s %s", Units.count(count.getValue()), count.getKey()))
             .collect(Collectors.joining(", "));
     return text.isEmpty() ? "" : "; " + text;
   }

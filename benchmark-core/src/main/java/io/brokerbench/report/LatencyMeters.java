@@ -121,7 +121,7 @@ final class LatencyMeters implements MultiCollector {
               .mapToObj(each -> new Quantile(each, value(lastSecond.percentileNanos(each * 100))))
               .toArray(Quantile[]::new);
       return SummarySnapshot.builder()
-          .name("brokerbench_%s_seconds".formatted(snakeCase(metric.label())))
+          .name(String.format(Locale.ROOT, "brokerbench_%s_seconds", snakeCase(metric.label())))
           .help(help(metric) + "; quantiles of the last second, sum and count since the start")
           .dataPoint(
               SummaryDataPointSnapshot.builder()

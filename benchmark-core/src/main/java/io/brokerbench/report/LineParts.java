@@ -61,21 +61,23 @@ public final class LineParts {
   }
 
   private static String percentiles(Metric metric, LatencySummary summary) {
-    return " | %s p50 %s p99 %s p99.9 %s"
-        .formatted(
-            metric.label(),
-            Units.nanos(summary.percentileNanos(50)),
-            Units.nanos(summary.percentileNanos(99)),
-            Units.nanos(summary.percentileNanos(99.9)));
+    return String.format(
+        Locale.ROOT,
+        " | %s p50 %s p99 %s p99.9 %s",
+        metric.label(),
+        Units.nanos(summary.percentileNanos(50)),
+        Units.nanos(summary.percentileNanos(99)),
+        Units.nanos(summary.percentileNanos(99.9)));
   }
 
   /** What was sent, what has no answer yet, and failures by their kinds if there are any. */
   public static String sends(ReportWindow window) {
     SortedMap<String, Long> failures = window.after().failures();
-    return " | sent %s/s | in flight %d%s"
-        .formatted(
-            Units.rate(window.attemptedPerSecond()),
-            window.after().inFlight(),
-            failures.isEmpty() ? "" : " | failed " + failures);
+    return String.format(
+        Locale.ROOT,
+        " | sent %s/s | in flight %d%s",
+        Units.rate(window.attemptedPerSecond()),
+        window.after().inFlight(),
+        failures.isEmpty() ? "" : " | failed " + failures);
   }
 }

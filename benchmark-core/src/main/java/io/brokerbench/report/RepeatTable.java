@@ -7,6 +7,7 @@ import io.brokerbench.run.RunListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
 
@@ -25,7 +26,9 @@ public final class RepeatTable implements RunListener {
         result.measurement().latencies().get(result.setup().workload().leadingMetric());
     rates.add(rate);
     rows.add(
-        ROW.formatted(
+        String.format(
+            Locale.ROOT,
+            ROW,
             rates.size(),
             Units.rate(rate),
             Units.nanos(latency == null ? OptionalLong.empty() : latency.percentileNanos(50)),
@@ -38,17 +41,19 @@ public final class RepeatTable implements RunListener {
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add(ROW.formatted("run", "acked msg/s", "p50", "p99", "verdict", "result"));
+    lines.add(
+        String.format(Locale.ROOT, ROW, "run", "acked msg/s", "p50", "p99", "verdict", "result"));
     lines.addAll(rows);
     double[] sorted = rates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     if (sorted.length > 0) {
       double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
       lines.add(
-          "median %s msg/s, from %s to %s"
-              .formatted(
-                  Units.rate(median),
-                  Units.rate(DoubleStream.of(sorted).min().orElse(0)),
-                  Units.rate(DoubleStream.of(sorted).max().orElse(0))));
+          String.format(
+              Locale.ROOT,
+              "median %s msg/s, from %s to %s",
+              Units.rate(median),
+              Units.rate(DoubleStream.of(sorted).min().orElse(0)),
+              Units.rate(DoubleStream.of(sorted).max().orElse(0))));
     }
     return lines;
   }

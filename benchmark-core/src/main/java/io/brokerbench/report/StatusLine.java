@@ -44,7 +44,8 @@ final class StatusLine {
    */
   String after(Interval interval, double progress, double secondsLeft, int columns) {
     StringBuilder line =
-        new StringBuilder("%-8s".formatted(interval.phase().name().toLowerCase(Locale.ROOT)));
+        new StringBuilder(
+            String.format(Locale.ROOT, "%-8s", interval.phase().name().toLowerCase(Locale.ROOT)));
     if (progress >= 0) {
       line.append(bar(progress, (columns - WITHOUT_BAR) / COLUMNS_PER_CELL));
     }
@@ -63,14 +64,16 @@ final class StatusLine {
   private static String bar(double progress, int room) {
     int cells = Math.min(LONGEST_BAR, room);
     int full = (int) Math.round(progress * cells);
-    return (cells < 1 ? "" : " [%s%s]".formatted("#".repeat(full), ".".repeat(cells - full)))
-        + " %3.0f %%".formatted(progress * 100);
+    return (cells < 1
+            ? ""
+            : String.format(Locale.ROOT, " [%s%s]", "#".repeat(full), ".".repeat(cells - full)))
+        + String.format(Locale.ROOT, " %3.0f %%", progress * 100);
   }
 
   private List<String> figures(Interval interval, double secondsLeft, boolean wide) {
     List<String> figures = new ArrayList<>();
     if (secondsLeft >= 0) {
-      figures.add("%.0f s left".formatted(secondsLeft));
+      figures.add(String.format(Locale.ROOT, "%.0f s left", secondsLeft));
     }
     rates(interval, figures);
     long failed =
@@ -84,7 +87,7 @@ final class StatusLine {
         (wide ? metric.label() + " p50 " : "p50 ") + Units.nanos(latency.percentileNanos(50)));
     figures.add("p99 " + Units.nanos(latency.percentileNanos(99)));
     clusterCores(interval.sample())
-        .ifPresent(cores -> figures.add("cluster %.2f cores".formatted(cores)));
+        .ifPresent(cores -> figures.add(String.format(Locale.ROOT, "cluster %.2f cores", cores)));
     return figures;
   }
 

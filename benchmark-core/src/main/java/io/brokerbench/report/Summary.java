@@ -74,23 +74,28 @@ public final class Summary {
       sending(setup, run);
     }
     if (received != null) {
-      String text = "%s msg/s received".formatted(Units.rate(received.perSecond()));
+      String text =
+          String.format(Locale.ROOT, "%s msg/s received", Units.rate(received.perSecond()));
       line(
           sends ? "" : "throughput",
           sends
-              ? "%s, %s/s in and out"
-                  .formatted(text, Units.rate(run.sentPerSecond() + received.perSecond()))
+              ? String.format(
+                  Locale.ROOT,
+                  "%s, %s/s in and out",
+                  text,
+                  Units.rate(run.sentPerSecond() + received.perSecond()))
               : text);
     }
     client(setup, run);
     Flow.of(run, received).ifPresent(flow -> line("", flow.text()));
     line(
         "",
-        "%.1f s measured after %.1f s of warm-up%s"
-            .formatted(
-                run.seconds(),
-                run.warmupSeconds(),
-                setup.workload().constantLoad() ? ": " + run.steadyState().text() : ""));
+        String.format(
+            Locale.ROOT,
+            "%.1f s measured after %.1f s of warm-up%s",
+            run.seconds(),
+            run.warmupSeconds(),
+            setup.workload().constantLoad() ? ": " + run.steadyState().text() : ""));
   }
 
   private void sending(Setup setup, Measurement run) {
@@ -98,18 +103,20 @@ public final class Summary {
         setup.promise().acknowledged() ? run.ackedPerSecond() : run.achievedPerSecond();
     line(
         "throughput",
-        "%s msg/s %s, %s/s of bodies"
-            .formatted(
-                Units.rate(perSecond),
-                setup.promise().acknowledged() ? "acknowledged" : "sent one way",
-                Units.bytes(perSecond * setup.workload().message().sizeBytes())));
+        String.format(
+            Locale.ROOT,
+            "%s msg/s %s, %s/s of bodies",
+            Units.rate(perSecond),
+            setup.promise().acknowledged() ? "acknowledged" : "sent one way",
+            Units.bytes(perSecond * setup.workload().message().sizeBytes())));
     if (run.offeredPerSecond().isPresent()) {
       line(
           "",
-          "open loop: achieved %s/s of %s/s offered"
-              .formatted(
-                  Units.rate(run.achievedPerSecond()),
-                  Units.rate(run.offeredPerSecond().getAsDouble())));
+          String.format(
+              Locale.ROOT,
+              "open loop: achieved %s/s of %s/s offered",
+              Units.rate(run.achievedPerSecond()),
+              Units.rate(run.offeredPerSecond().getAsDouble())));
     } else {
       line("", closedLoop(setup.workload().load()));
     }
@@ -127,12 +134,15 @@ public final class Summary {
       text.append(' ').append(client.get("release"));
     }
     if (client.get("publishers") instanceof Integer publishers && publishers > 0) {
-      text.append(", %,d publishers".formatted(publishers));
+      text.append(String.format(Locale.ROOT, ", %,d publishers", publishers));
       run.offeredPerSecond()
-          .ifPresent(offered -> text.append(" of %s/s each".formatted(each(offered / publishers))));
+          .ifPresent(
+              offered ->
+                  text.append(
+                      String.format(Locale.ROOT, " of %s/s each", each(offered / publishers))));
     }
     if (client.get("subscribers") instanceof Integer subscribers && subscribers > 0) {
-      text.append(", %,d subscribers".formatted(subscribers));
+      text.append(String.format(Locale.ROOT, ", %,d subscribers", subscribers));
     }
     line("", text.toString());
   }
@@ -143,18 +153,29 @@ public final class Summary {
 
   private static String closedLoop(Load load) {
     return load.mode() == SendMode.ASYNC
-        ? "closed loop: %d in flight%s, threads: %d"
-            .formatted(
-                load.inFlight().sends(), load.inFlight().each() ? " each" : "", load.threads())
-        : "closed loop: %d threads".formatted(load.threads());
+        ? String.format(
+            Locale.ROOT,
+            "closed loop: %d in flight%s, threads: %d",
+            load.inFlight().sends(),
+            load.inFlight().each() ? " each" : "",
+            load.threads())
+        : String.format(Locale.ROOT, "closed loop: %d threads", load.threads());
   }
 
   private void latencies(RunResult result) {
     if (!result.measurement().latencies().isEmpty()) {
       line(
           "latency",
-          "%-22s%10s%10s%10s%10s%10s%10s"
-              .formatted("", "mean", "p50", "p90", "p99", "p99.9", "max"));
+          String.format(
+              Locale.ROOT,
+              "%-22s%10s%10s%10s%10s%10s%10s",
+              "",
+              "mean",
+              "p50",
+              "p90",
+              "p99",
+              "p99.9",
+              "max"));
     }
     result.measurement().latencies().forEach((metric, summary) -> latency(metric, "", summary));
     result
@@ -165,9 +186,11 @@ public final class Summary {
               if (summary.errorNanos() > 0) {
                 line(
                     "",
-                    "%s between the clocks of two hosts: +- %s, nothing below is told"
-                        .formatted(
-                            metric.label(), Units.nanos(OptionalLong.of(summary.errorNanos()))));
+                    String.format(
+                        Locale.ROOT,
+                        "%s between the clocks of two hosts: +- %s, nothing below is told",
+                        metric.label(),
+                        Units.nanos(OptionalLong.of(summary.errorNanos()))));
               }
             });
     result.floor().forEach((metric, summary) -> latency(metric, " floor", summary));
@@ -176,15 +199,16 @@ public final class Summary {
   private void latency(Metric metric, String suffix, LatencySummary summary) {
     line(
         "",
-        "%-22s%10s%10s%10s%10s%10s%10s"
-            .formatted(
-                metric.label() + suffix,
-                Units.nanos(summary.meanNanos()),
-                Units.nanos(summary.percentileNanos(50)),
-                Units.nanos(summary.percentileNanos(90)),
-                Units.nanos(summary.percentileNanos(99)),
-                Units.nanos(summary.percentileNanos(99.9)),
-                Units.nanos(summary.maxNanos())));
+        String.format(
+            Locale.ROOT,
+            "%-22s%10s%10s%10s%10s%10s%10s",
+            metric.label() + suffix,
+            Units.nanos(summary.meanNanos()),
+            Units.nanos(summary.percentileNanos(50)),
+            Units.nanos(summary.percentileNanos(90)),
+            Units.nanos(summary.percentileNanos(99)),
+            Units.nanos(summary.percentileNanos(99.9)),
+            Units.nanos(summary.maxNanos())));
   }
 
   private void sends(Setup setup, Measurement run) {
@@ -195,16 +219,20 @@ public final class Summary {
       line(
           "sends",
           attempted
-              + "%s acknowledged %s".formatted(Units.count(counts.ackedCount()), counts.acked()));
+              + String.format(
+                  Locale.ROOT,
+                  "%s acknowledged %s",
+                  Units.count(counts.ackedCount()),
+                  counts.acked()));
     } else {
       line("sends", attempted + Units.count(counts.successCount()) + " sent one way");
       unknown.remove(Ledger.ONEWAY);
     }
     if (counts.rejectedCount() > 0) {
-      line("", "rejected %s".formatted(counts.rejected()));
+      line("", String.format(Locale.ROOT, "rejected %s", counts.rejected()));
     }
     if (!unknown.isEmpty()) {
-      line("", "unknown %s".formatted(unknown));
+      line("", String.format(Locale.ROOT, "unknown %s", unknown));
     }
   }
 
@@ -219,12 +247,13 @@ public final class Summary {
             : "";
     line(
         "audit",
-        "the brokers hold %s of %s (whole run)%s: %s"
-            .formatted(
-                Units.count(audit.brokerCount().orElse(-1)),
-                setup.promise().acknowledged() ? answered(audit) : oneWay(audit),
-                replica,
-                audit.agreesWithBroker() ? "agrees" : "DISAGREES"));
+        String.format(
+            Locale.ROOT,
+            "the brokers hold %s of %s (whole run)%s: %s",
+            Units.count(audit.brokerCount().orElse(-1)),
+            setup.promise().acknowledged() ? answered(audit) : oneWay(audit),
+            replica,
+            audit.agreesWithBroker() ? "agrees" : "DISAGREES"));
   }
 
   private static String answered(Audit audit) {
@@ -242,8 +271,16 @@ public final class Summary {
     if (!figures.isEmpty()) {
       line(
           "resources",
-          "%-12s%10s%12s%12s%12s%14s%10s"
-              .formatted("", "cores", "CPU/msg", "memory", "written/s", "written/msg", "GC"));
+          String.format(
+              Locale.ROOT,
+              "%-12s%10s%12s%12s%12s%14s%10s",
+              "",
+              "cores",
+              "CPU/msg",
+              "memory",
+              "written/s",
+              "written/msg",
+              "GC"));
     }
     figures.forEach(
         (name, values) -> {
@@ -255,31 +292,33 @@ public final class Summary {
     if (!host.isEmpty()) {
       line(
           "",
-          "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %.1f"
-              .formatted(
-                  value(host, "cpuCoresMean"),
-                  value(host, "foreignCpuCoresMean"),
-                  value(host, "ioWaitShare") * 100,
-                  value(host, "stealShare") * 100,
-                  value(host, "loadAverageMax")));
+          String.format(
+              Locale.ROOT,
+              "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %.1f",
+              value(host, "cpuCoresMean"),
+              value(host, "foreignCpuCoresMean"),
+              value(host, "ioWaitShare") * 100,
+              value(host, "stealShare") * 100,
+              value(host, "loadAverageMax")));
     }
   }
 
   private void figures(Measurement run) {
     if (!run.figures().isEmpty()) {
-      line("brokers", "%-22s%12s%12s%12s".formatted("", "first", "most", "last"));
+      line("brokers", String.format(Locale.ROOT, "%-22s%12s%12s%12s", "", "first", "most", "last"));
     }
     run.figures()
         .forEach(
             (name, span) ->
                 line(
                     "",
-                    "%-22s%12s%12s%12s"
-                        .formatted(
-                            name,
-                            figure(name, span.first()),
-                            figure(name, span.max()),
-                            figure(name, span.last()))));
+                    String.format(
+                        Locale.ROOT,
+                        "%-22s%12s%12s%12s",
+                        name,
+                        figure(name, span.first()),
+                        figure(name, span.max()),
+                        figure(name, span.last()))));
   }
 
   private static String figure(String name, long value) {
@@ -289,15 +328,16 @@ public final class Summary {
   private void process(String name, Map<String, Number> values, double seconds) {
     line(
         "",
-        "%-12s%10.2f%9.1f us%12s%12s%14s%7.0f ms"
-            .formatted(
-                name,
-                value(values, "cpuCoresMean"),
-                value(values, "cpuMicrosPerMessage"),
-                Units.bytes(value(values, "rssBytesMax")),
-                bytes(values, "bytesWritten", seconds),
-                bytes(values, "bytesWrittenPerMessage", 1),
-                value(values, "gcPauseMillisTotal")));
+        String.format(
+            Locale.ROOT,
+            "%-12s%10.2f%9.1f us%12s%12s%14s%7.0f ms",
+            name,
+            value(values, "cpuCoresMean"),
+            value(values, "cpuMicrosPerMessage"),
+            Units.bytes(value(values, "rssBytesMax")),
+            bytes(values, "bytesWritten", seconds),
+            bytes(values, "bytesWrittenPerMessage", 1),
+            value(values, "gcPauseMillisTotal")));
   }
 
   private static String bytes(Map<String, Number> values, String name, double divisor) {

@@ -17,7 +17,7 @@ public final class Units {
     }
     double value = nanos.getAsLong();
     if (value < 1e3) {
-      return "%.0f ns".formatted(value);
+      return String.format(Locale.ROOT, "%.0f ns", value);
     }
     if (value < 1e6) {
       return digits(value / 1e3) + " us";
@@ -33,7 +33,7 @@ public final class Units {
       value /= 1024;
       unit++;
     }
-    return (unit == 0 ? "%.0f" : "%.1f").formatted(value) + " " + BYTES[unit];
+    return String.format(Locale.ROOT, unit == 0 ? "%.0f" : "%.1f", value) + " " + BYTES[unit];
   }
 
   /** A rate, rounded, in groups of three digits. */

@@ -140,8 +140,10 @@ public final class Judge {
           limited ? "; the warm-up ended at load.warmup-limit" : "");
     } else if (limited) {
       notes.add(
-          "the warm-up ended at its limit (load.warmup-limit, %.0f s) before the load was steady"
-              .formatted(run.warmupSeconds()));
+          String.format(
+              Locale.ROOT,
+              "the warm-up ended at its limit (load.warmup-limit, %.0f s) before the load was steady",
+              run.warmupSeconds()));
     }
   }
 
@@ -155,8 +157,12 @@ public final class Judge {
     double share = (double) failed / Math.max(1, run.counts().attempted());
     if (share > limits.failures()) {
       String reason =
-          "%,d of %,d sends were not acknowledged (%.2f %%)"
-              .formatted(failed, run.counts().attempted(), share * 100);
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d sends were not acknowledged (%.2f %%)",
+              failed,
+              run.counts().attempted(),
+              share * 100);
       if (share > limits.failures() * FAILURES_INVALID_FACTOR) {
         found(Rule.FAILURES_TENFOLD, reason);
       } else {
@@ -232,7 +238,9 @@ public final class Judge {
       return;
     }
     for (Received.Group group : received.groups()) {
-      reception(group, received.ofSeveral() ? "group %s: ".formatted(group.name()) : "");
+      reception(
+          group,
+          received.ofSeveral() ? String.format(Locale.ROOT, "group %s: ", group.name()) : "");
     }
   }
 

@@ -19,6 +19,7 @@ import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -110,11 +111,7 @@ public final class BenchmarkRun {
   }
 
   private Rig.Outcome measure(
-      Rig rig,
-      Cluster cluster,
-      RunDirectory directory,
-      Drafts drafts,
-      Interruption interruption)
+      Rig rig, Cluster cluster, RunDirectory directory, Drafts drafts, Interruption interruption)
       throws BrokerException, IOException, InterruptedException {
     try (directory) {
       return rig.measure(cluster, directory, drafts, interruption, listener);
@@ -154,7 +151,7 @@ public final class BenchmarkRun {
           RunDirectory.ofFailedStart(workload.output().directory(), workload.name(), clock.now());
       cluster.saveLogs(logs);
       throw new BrokerException(
-          "%s; the brokers' logs are in %s".formatted(e.getMessage(), logs), e);
+          String.format(Locale.ROOT, "%s; the brokers' logs are in %s", e.getMessage(), logs), e);
     }
   }
 

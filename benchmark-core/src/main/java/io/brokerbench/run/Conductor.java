@@ -18,6 +18,7 @@ import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -222,7 +223,9 @@ final class Conductor {
     blockedNanos = load.blockedNanos();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
-      listener.step("starting the consumers on a backlog of %,d".formatted(backlog.begin()));
+      listener.step(
+          String.format(
+              Locale.ROOT, "starting the consumers on a backlog of %,d", backlog.begin()));
       groups.start();
     }
   }
@@ -260,7 +263,7 @@ final class Conductor {
   }
 
   private String unsettled() {
-    return "while sends settled: %,d had no outcome".formatted(load.inFlight());
+    return String.format(Locale.ROOT, "while sends settled: %,d had no outcome", load.inFlight());
   }
 
   private void drain(RunDirectory directory, PhasedRecords records, Keeper keeper)
@@ -279,7 +282,8 @@ final class Conductor {
       if (isSecondOver(clock.nanoTime())) {
         collect(directory, Phase.DRAIN);
         keepSometimes(records, keeper);
-        listener.step("draining: %,d messages are missing".formatted(missing.missing()));
+        listener.step(
+            String.format(Locale.ROOT, "draining: %,d messages are missing", missing.missing()));
       } else {
         clock.park(DRAIN_POLL_NANOS);
       }
@@ -287,8 +291,10 @@ final class Conductor {
   }
 
   private String undrained() {
-    return "during the drain: %,d messages were missing"
-        .formatted(drain == null ? 0 : drain.missing());
+    return String.format(
+        Locale.ROOT,
+        "during the drain: %,d messages were missing",
+        drain == null ? 0 : drain.missing());
   }
 
   private boolean over() {
@@ -297,7 +303,7 @@ final class Conductor {
         interruption.endsTheLoad();
       } else {
         double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
-        interruption.cameAt(() -> "after %.1f s".formatted(seconds));
+        interruption.cameAt(() -> String.format(Locale.ROOT, "after %.1f s", seconds));
       }
       timeline.stop();
       return true;
@@ -357,7 +363,8 @@ final class Conductor {
       try {
         cluster.check();
       } catch (BrokerException e) {
-        faults.add("after %.0f s: %s".formatted(interval.toSeconds(), e.getMessage()));
+        faults.add(
+            String.format(Locale.ROOT, "after %.0f s: %s", interval.toSeconds(), e.getMessage()));
       }
     }
   }

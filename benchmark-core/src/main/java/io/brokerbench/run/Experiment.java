@@ -9,6 +9,7 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -83,6 +84,6 @@ public record Experiment(
 
   private static SettingsException unknown(String key, String value, String known) {
     return new SettingsException(
-        List.of("%s must be one of %s, got \"%s\"".formatted(key, known, value)));
+        List.of(String.format(Locale.ROOT, "%s must be one of %s, got \"%s\"", key, known, value)));
   }
 }

@@ -3,6 +3,7 @@ package io.brokerbench.workload;
 import io.brokerbench.record.Draw;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -62,8 +63,10 @@ public record Consumption(
     if (!name(group, groups).matches(GROUP)) {
       settings.problem(
           "consume.group",
-          "must leave room within 120 characters for what further groups add: %s"
-              .formatted(name(group, groups)));
+          String.format(
+              Locale.ROOT,
+              "must leave room within 120 characters for what further groups add: %s",
+              name(group, groups)));
     }
     return new Consumption(
         threads,
@@ -105,7 +108,8 @@ public record Consumption(
   private static String group(String text) {
     if (!text.matches(GROUP)) {
       throw new IllegalArgumentException(
-          "must be 1 to 120 letters, digits, %%, |, - or _, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT, "must be 1 to 120 letters, digits, %%, |, - or _, got \"%s\"", text));
     }
     return text;
   }
@@ -126,6 +130,9 @@ public record Consumption(
       // falls through to the message for both
     }
     throw new IllegalArgumentException(
-        "must be a number of messages, a time such as 30s, or none, got \"%s\"".formatted(text));
+        String.format(
+            Locale.ROOT,
+            "must be a number of messages, a time such as 30s, or none, got \"%s\"",
+            text));
   }
 }

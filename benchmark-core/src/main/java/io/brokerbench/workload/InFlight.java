@@ -1,5 +1,7 @@
 package io.brokerbench.workload;
 
+import java.util.Locale;
+
 /**
  * How many sends may be without an answer. Immutable.
  *
@@ -41,14 +43,17 @@ public record InFlight(int sends, boolean each) {
     } catch (NumberFormatException e) {
       // falls through to the one message for all
     }
-    throw new IllegalArgumentException("%s, got \"%s\"".formatted(RULE, text));
+    throw new IllegalArgumentException(String.format(Locale.ROOT, "%s, got \"%s\"", RULE, text));
   }
 
   private static InFlight share(String text, double requestsPerSecond) {
     double percent = Double.parseDouble(text.substring(0, text.length() - 1).strip());
     if (Double.isNaN(requestsPerSecond)) {
       throw new IllegalArgumentException(
-          "needs a load.rate that stays the same to be a share of it, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT,
+              "needs a load.rate that stays the same to be a share of it, got \"%s\"",
+              text));
     }
     if (!(percent > 0)) {
       throw new NumberFormatException(text);

@@ -4,6 +4,7 @@ import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.Schedule;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -130,7 +131,8 @@ public record Load(
     } catch (NumberFormatException e) {
       // falls through to the one message for both
     }
-    throw new IllegalArgumentException("must be above 0 and at most 1, got \"%s\"".formatted(text));
+    throw new IllegalArgumentException(
+        String.format(Locale.ROOT, "must be above 0 and at most 1, got \"%s\"", text));
   }
 
   private static Duration scaled(Duration whole, double scale) {

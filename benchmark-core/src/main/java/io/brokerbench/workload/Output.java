@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -34,7 +35,9 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return port == 0 ? 0 : probe.getLocalPort();
     } catch (IOException e) {
-      settings.problem(key, "must be a free port, but %d is not; name another".formatted(port));
+      settings.problem(
+          key,
+          String.format(Locale.ROOT, "must be a free port, but %d is not; name another", port));
       return port;
     }
   }
@@ -49,9 +52,13 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     }
     if (existing == null || !Files.isDirectory(existing)) {
       settings.problem(
-          key, "must be a directory, but %s is a file; name another".formatted(existing));
+          key,
+          String.format(
+              Locale.ROOT, "must be a directory, but %s is a file; name another", existing));
     } else if (isReadOnlyForAll(existing) || !takesDirectories(existing)) {
-      settings.problem(key, "must be writable, but %s is not; name another".formatted(existing));
+      settings.problem(
+          key,
+          String.format(Locale.ROOT, "must be writable, but %s is not; name another", existing));
     }
     return directory;
   }

@@ -1,6 +1,7 @@
 package io.brokerbench.workload;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,17 +63,23 @@ public final class Quantities {
       }
       if (m.group(2).isEmpty() && number > 0) {
         throw new IllegalArgumentException(
-            "must be a duration with its unit, such as %ss or %sms, got \"%s\""
-                .formatted(m.group(1), m.group(1), text));
+            String.format(
+                Locale.ROOT,
+                "must be a duration with its unit, such as %ss or %sms, got \"%s\"",
+                m.group(1),
+                m.group(1),
+                text));
       }
     }
     throw new IllegalArgumentException(
-        "must be a duration such as 500ms, 30s or 2m, got \"%s\"".formatted(text));
+        String.format(
+            Locale.ROOT, "must be a duration such as 500ms, 30s or 2m, got \"%s\"", text));
   }
 
   private static Duration inRange(double nanos, String text) {
     if (nanos > MAX_NANOS) {
-      throw new IllegalArgumentException("must be at most 365 days, got \"%s\"".formatted(text));
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "must be at most 365 days, got \"%s\"", text));
     }
     return Duration.ofNanos(Math.round(nanos));
   }
@@ -87,7 +94,7 @@ public final class Quantities {
       }
     }
     throw new IllegalArgumentException(
-        "must be a rate such as 2000/s or 50k/s, got \"%s\"".formatted(text));
+        String.format(Locale.ROOT, "must be a rate such as 2000/s or 50k/s, got \"%s\"", text));
   }
 
   /** Bytes; k, m and g (also KiB, MB, ...) are powers of 1,024, as the JVM's -Xmx has them. */
@@ -101,7 +108,7 @@ public final class Quantities {
       }
     }
     throw new IllegalArgumentException(
-        "must be a size such as 1024, 64KiB or 1g, got \"%s\"".formatted(text));
+        String.format(Locale.ROOT, "must be a size such as 1024, 64KiB or 1g, got \"%s\"", text));
   }
 
   private static String lower(String text) {

@@ -68,11 +68,13 @@ public final class Settings {
     return read(
         key,
         text -> {
-          String rule = "must be a whole number from %,d to %,d".formatted(min, max);
+          String rule =
+              String.format(Locale.ROOT, "must be a whole number from %,d to %,d", min, max);
           try {
             return inRange(Long.parseLong(text.strip()), min, max, rule, text);
           } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("%s, got \"%s\"".formatted(rule, text), e);
+            throw new IllegalArgumentException(
+                String.format(Locale.ROOT, "%s, got \"%s\"", rule, text), e);
           }
         });
   }
@@ -86,7 +88,7 @@ public final class Settings {
                 Quantities.bytes(text),
                 min,
                 max,
-                "must be from %,d to %,d bytes".formatted(min, max),
+                String.format(Locale.ROOT, "must be from %,d to %,d bytes", min, max),
                 text));
   }
 
@@ -98,7 +100,8 @@ public final class Settings {
           Duration value = Quantities.duration(text);
           if (value.compareTo(min) < 0) {
             throw new IllegalArgumentException(
-                "must be at least %s ms, got \"%s\"".formatted(min.toMillis(), text));
+                String.format(
+                    Locale.ROOT, "must be at least %s ms, got \"%s\"", min.toMillis(), text));
           }
           return value;
         });
@@ -118,7 +121,7 @@ public final class Settings {
             // falls through to the one message for both
           }
           throw new IllegalArgumentException(
-              "must be a fraction from 0 to 1, got \"%s\"".formatted(text));
+              String.format(Locale.ROOT, "must be a fraction from 0 to 1, got \"%s\"", text));
         });
   }
 
@@ -132,7 +135,7 @@ public final class Settings {
               case "false" -> false;
               default ->
                   throw new IllegalArgumentException(
-                      "must be true or false, got \"%s\"".formatted(text));
+                      String.format(Locale.ROOT, "must be true or false, got \"%s\"", text));
             });
   }
 
@@ -147,12 +150,13 @@ public final class Settings {
                 .orElseThrow(
                     () ->
                         new IllegalArgumentException(
-                            "must be one of %s, got \"%s\""
-                                .formatted(
-                                    Arrays.stream(type.getEnumConstants())
-                                        .map(Settings::notation)
-                                        .collect(Collectors.joining(", ")),
-                                    text))));
+                            String.format(
+                                Locale.ROOT,
+                                "must be one of %s, got \"%s\"",
+                                Arrays.stream(type.getEnumConstants())
+                                    .map(Settings::notation)
+                                    .collect(Collectors.joining(", ")),
+                                text))));
   }
 
   /**
@@ -207,8 +211,8 @@ public final class Settings {
     Given value = given.get(key);
     String problem =
         value == null || value.origin().equals(key)
-            ? "%s %s".formatted(key, rule)
-            : "%s: %s %s".formatted(value.origin(), key, rule);
+            ? String.format(Locale.ROOT, "%s %s", key, rule)
+            : String.format(Locale.ROOT, "%s: %s %s", value.origin(), key, rule);
     // A key may be read by more than one.
     if (!problems.contains(problem)) {
       problems.add(problem);
@@ -231,12 +235,12 @@ public final class Settings {
         problem(entry.getKey(), EMPTY);
       } else {
         problems.add(
-            "%s: there is no setting %s here%s"
-                .formatted(
-                    entry.getValue().origin(),
-                    entry.getKey(),
-                    nearest(
-                        entry.getKey(), known.stream().map(asLongAs(entry.getKey())).toList())));
+            String.format(
+                Locale.ROOT,
+                "%s: there is no setting %s here%s",
+                entry.getValue().origin(),
+                entry.getKey(),
+                nearest(entry.getKey(), known.stream().map(asLongAs(entry.getKey())).toList())));
       }
     }
     if (!problems.isEmpty()) {
@@ -307,7 +311,7 @@ public final class Settings {
 
   private static long inRange(long value, long min, long max, String rule, String text) {
     if (value < min || value > max) {
-      throw new IllegalArgumentException("%s, got \"%s\"".formatted(rule, text));
+      throw new IllegalArgumentException(String.format(Locale.ROOT, "%s, got \"%s\"", rule, text));
     }
     return value;
   }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -97,7 +98,7 @@ public final class SettingsReader {
     try {
       read(new StringReader(TextFile.read(file)), file.toString(), given);
     } catch (IOException e) {
-      problems.add("%s: %s".formatted(file, e.getMessage()));
+      problems.add(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
     }
     return this;
   }
@@ -135,7 +136,8 @@ public final class SettingsReader {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
       problems.add(
-          "--set: must be key=value, got \"%s\"".formatted(Secrets.assignment(assignment)));
+          String.format(
+              Locale.ROOT, "--set: must be key=value, got \"%s\"", Secrets.assignment(assignment)));
       return this;
     }
     return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), SET);
@@ -202,8 +204,12 @@ public final class SettingsReader {
             full.put(keys.get(0), resolved(keys.get(0), value, all));
           } else {
             all.add(
-                "%s: %s may be any of %s; write it in full"
-                    .formatted(value.origin(), key, String.join(", ", keys)));
+                String.format(
+                    Locale.ROOT,
+                    "%s: %s may be any of %s; write it in full",
+                    value.origin(),
+                    key,
+                    String.join(", ", keys)));
           }
         });
     all.addAll(contradictions());
@@ -217,7 +223,7 @@ public final class SettingsReader {
     try {
       return new Given(Secrets.resolved(value.value(), environment), value.origin());
     } catch (IllegalArgumentException e) {
-      trouble.add("%s: %s %s".formatted(value.origin(), key, e.getMessage()));
+      trouble.add(String.format(Locale.ROOT, "%s: %s %s", value.origin(), key, e.getMessage()));
       return value;
     }
   }
@@ -239,13 +245,14 @@ public final class SettingsReader {
           && byFlag.containsKey(key)
           && !byFlag.get(key).value().equals(value.value())) {
         contradictions.add(
-            "%s: %s is \"%s\", but \"%s\" by %s; give one of them"
-                .formatted(
-                    SET,
-                    key,
-                    Secrets.value(key, value.value()),
-                    Secrets.value(key, byFlag.get(key).value()),
-                    byFlag.get(key).origin()));
+            String.format(
+                Locale.ROOT,
+                "%s: %s is \"%s\", but \"%s\" by %s; give one of them",
+                SET,
+                key,
+                Secrets.value(key, value.value()),
+                Secrets.value(key, byFlag.get(key).value()),
+                byFlag.get(key).origin()));
       }
     }
     return contradictions;
@@ -260,21 +267,23 @@ public final class SettingsReader {
     try {
       Node root = new Yaml(new LoaderOptions()).compose(yaml);
       if (into == given && (root == null || holdsNothing(root))) {
-        problems.add("%s: holds no settings".formatted(name));
+        problems.add(String.format(Locale.ROOT, "%s: holds no settings", name));
       } else if (root instanceof MappingNode mapping) {
         values = 0;
         flatten(mapping, "", name, into);
         if (values > MOST_VALUES) {
-          problems.add("%s: holds more than %,d values".formatted(name, MOST_VALUES));
+          problems.add(
+              String.format(Locale.ROOT, "%s: holds more than %,d values", name, MOST_VALUES));
         }
       } else if (root != null) {
-        problems.add("%s: must hold keys and values".formatted(name));
+        problems.add(String.format(Locale.ROOT, "%s: must hold keys and values", name));
       }
     } catch (MarkedYAMLException e) {
       int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
-      problems.add("%s:%d: no proper YAML: %s".formatted(name, line, e.getProblem()));
+      problems.add(
+          String.format(Locale.ROOT, "%s:%d: no proper YAML: %s", name, line, e.getProblem()));
     } catch (YAMLException e) {
-      problems.add("%s: no proper YAML: %s".formatted(name, firstLine(e)));
+      problems.add(String.format(Locale.ROOT, "%s: no proper YAML: %s", name, firstLine(e)));
     }
   }
 
@@ -297,21 +306,25 @@ public final class SettingsReader {
       if (++values > MOST_VALUES) {
         return;
       }
-      String origin = "%s:%d".formatted(name, tuple.getKeyNode().getStartMark().getLine() + 1);
+      String origin =
+          String.format(
+              Locale.ROOT, "%s:%d", name, tuple.getKeyNode().getStartMark().getLine() + 1);
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
-        problems.add("%s: a key must be a word".formatted(origin));
+        problems.add(String.format(Locale.ROOT, "%s: a key must be a word", origin));
       } else if (prefix.length() > LONGEST_KEY) {
-        problems.add("%s: nested too deeply".formatted(origin));
+        problems.add(String.format(Locale.ROOT, "%s: nested too deeply", origin));
       } else if (tuple.getValueNode() instanceof MappingNode nested) {
         flatten(nested, prefix + key.getValue() + ".", name, into);
       } else if (tuple.getValueNode() instanceof ScalarNode value) {
         String full = prefix + key.getValue();
         if (into == given && into.containsKey(full)) {
-          problems.add("%s: %s is set twice".formatted(origin, full));
+          problems.add(String.format(Locale.ROOT, "%s: %s is set twice", origin, full));
         }
         say(into, full, new Given(value.getValue(), origin));
       } else {
-        problems.add("%s: %s must be one value".formatted(origin, prefix + key.getValue()));
+        problems.add(
+            String.format(
+                Locale.ROOT, "%s: %s must be one value", origin, prefix + key.getValue()));
       }
     }
   }

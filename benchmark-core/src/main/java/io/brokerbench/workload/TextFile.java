@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** A workload file before it is parsed. */
 public final class TextFile {
@@ -29,7 +30,7 @@ public final class TextFile {
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
     } catch (IOException e) {
-      throw new IOException("cannot be read (%s)".formatted(e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "cannot be read (%s)", e.getMessage()), e);
     }
     if (bytes.length > LARGEST_BYTES) {
       throw new IOException("must not be larger than 1 MiB");

@@ -3,6 +3,7 @@ package io.brokerbench.workload;
 import io.brokerbench.record.Draw;
 import io.brokerbench.record.Fate;
 import io.brokerbench.record.Resolution;
+import java.util.Locale;
 
 /**
  * How transactions end. The shares of a send sum to at most 1, as do those of a check-back; the
@@ -50,7 +51,9 @@ public record Transactions(
 
   private static void sum(Settings settings, String key, String other, double sum) {
     if (sum > 1) {
-      settings.problem(key, "must not exceed 1 together with %s, got %s".formatted(other, sum));
+      settings.problem(
+          key,
+          String.format(Locale.ROOT, "must not exceed 1 together with %s, got %s", other, sum));
     }
   }
 
@@ -64,8 +67,10 @@ public record Transactions(
     if (!message.hasHeader()) {
       settings.problem(
           "message.size",
-          "must be at least %d for transactions: a message carries its fate"
-              .formatted(io.brokerbench.record.MessageHeader.BYTES));
+          String.format(
+              Locale.ROOT,
+              "must be at least %d for transactions: a message carries its fate",
+              io.brokerbench.record.MessageHeader.BYTES));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,9 +43,9 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
         return uniform;
       }
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(rule.formatted(text), e);
+      throw new IllegalArgumentException(String.format(Locale.ROOT, rule, text), e);
     }
-    throw new IllegalArgumentException(rule.formatted(text));
+    throw new IllegalArgumentException(String.format(Locale.ROOT, rule, text));
   }
 
   private static Work of(Shape shape, String low, String high) {

@@ -5,6 +5,7 @@ import io.brokerbench.record.Reckoning.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.workload.Consumption.Backlog;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -58,8 +59,10 @@ public record Workload(
             text -> {
               if (!text.matches(NAME)) {
                 throw new IllegalArgumentException(
-                    "must be 1 to 64 letters, digits, dots, hyphens or underscores, got \"%s\""
-                        .formatted(text));
+                    String.format(
+                        Locale.ROOT,
+                        "must be 1 to 64 letters, digits, dots, hyphens or underscores, got \"%s\"",
+                        text));
               }
               return text;
             }),

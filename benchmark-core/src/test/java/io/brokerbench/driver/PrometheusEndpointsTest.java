@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -55,7 +56,10 @@ final class PrometheusEndpointsTest {
     assertThatThrownBy(reading::complete)
         .isInstanceOf(BrokerException.class)
         .hasMessage(
-            "the broker does not tell its counts at %s: no answer within 3 s".formatted(silent));
+            String.format(
+                Locale.ROOT,
+                "the broker does not tell its counts at %s: no answer within 3 s",
+                silent));
     assertThat(new PrometheusEndpoints(List.of(silent)).read().tookNanos()).isZero();
     end.countDown();
   }
@@ -70,7 +74,10 @@ final class PrometheusEndpointsTest {
             });
     assertThatThrownBy(() -> new PrometheusEndpoints(List.of(refusing)).read().complete().sums())
         .hasMessage(
-            "the broker does not tell its counts at %s: HTTP status 404".formatted(refusing));
+            String.format(
+                Locale.ROOT,
+                "the broker does not tell its counts at %s: HTTP status 404",
+                refusing));
   }
 
   private String serve(HttpHandler handler) throws Exception {
@@ -80,7 +87,7 @@ final class PrometheusEndpointsTest {
     server.createContext("/metrics", handler);
     server.start();
     servers.add(server);
-    return "http://127.0.0.1:%d/metrics".formatted(server.getAddress().getPort());
+    return String.format(Locale.ROOT, "http://127.0.0.1:%d/metrics", server.getAddress().getPort());
   }
 
   private static void answer(HttpExchange exchange) throws IOException {

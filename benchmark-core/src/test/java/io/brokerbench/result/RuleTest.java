@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,11 @@ final class RuleTest {
                             rule.status().name(),
                             rule.limit().isEmpty()
                                 ? ""
-                                : "`%s` (%s)".formatted(rule.limit(), defaults.get(rule.limit()))))
+                                : String.format(
+                                    Locale.ROOT,
+                                    "`%s` (%s)",
+                                    rule.limit(),
+                                    defaults.get(rule.limit()))))
                 .toList());
   }
 

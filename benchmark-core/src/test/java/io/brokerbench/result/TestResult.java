@@ -25,6 +25,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -172,7 +173,7 @@ public final class TestResult {
   }
 
   public TestResult offered(int perSecond) {
-    assignments.add("load.rate=%d/s".formatted(perSecond));
+    assignments.add(String.format(Locale.ROOT, "load.rate=%d/s", perSecond));
     offered = OptionalDouble.of(perSecond);
     return this;
   }

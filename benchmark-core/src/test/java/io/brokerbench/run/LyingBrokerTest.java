@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -135,9 +136,9 @@ final class LyingBrokerTest {
     assertThat(verdict.reasons())
         .containsAll(
             List.of(
-                "%,d messages came with a wrong checksum".formatted(each),
-                "%,d acknowledged messages were never received".formatted(each),
-                "%,d messages came more than once".formatted(each)));
+                String.format(Locale.ROOT, "%,d messages came with a wrong checksum", each),
+                String.format(Locale.ROOT, "%,d acknowledged messages were never received", each),
+                String.format(Locale.ROOT, "%,d messages came more than once", each)));
     assertThat(verdict.reasons()).hasSize(reordered.isEmpty() ? 3 : 4);
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +73,8 @@ final class OneWayRunTest {
         .contains(
             "sends       2,000 attempted, 2,000 sent one way",
             "audit       the brokers hold 2,000 of 2,000 sent one way (whole run): agrees",
-            "delivery    %,d delivered, 0 never received".formatted(groups * MESSAGES))
+            String.format(
+                Locale.ROOT, "delivery    %,d delivered, 0 never received", groups * MESSAGES))
         .noneMatch(line -> line.contains("recovered") || line.contains("unknown"));
   }
 

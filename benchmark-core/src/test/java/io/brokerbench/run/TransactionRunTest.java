@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,7 +176,9 @@ final class TransactionRunTest {
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(run.auditCsv().get("lost")).isEqualTo(lost);
     assertThat(verdict.reasons())
-        .contains("%d acknowledged messages were never received".formatted(lost.size()));
+        .contains(
+            String.format(
+                Locale.ROOT, "%d acknowledged messages were never received", lost.size()));
   }
 
   /** The share that is never answered is waited for in vain, and is nobody's loss. */

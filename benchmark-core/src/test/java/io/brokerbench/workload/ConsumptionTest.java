@@ -11,6 +11,7 @@ import io.brokerbench.workload.Consumption.Backlog;
 import io.brokerbench.workload.Consumption.From;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,7 +120,8 @@ final class ConsumptionTest {
       quoteCharacter = '`')
   void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
     assertProblems(
-        List.of("--set: %s %s, got \"%s\"".formatted(key, rule, value)), key + "=" + value);
+        List.of(String.format(Locale.ROOT, "--set: %s %s, got \"%s\"", key, rule, value)),
+        key + "=" + value);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Locale;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
@@ -43,7 +44,7 @@ final class QuantitiesTest {
     assertThatThrownBy(() -> Quantities.duration(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("must be ")
-        .hasMessageEndingWith(", got \"%s\"".formatted(text));
+        .hasMessageEndingWith(String.format(Locale.ROOT, ", got \"%s\"", text));
   }
 
   @Property
@@ -61,7 +62,8 @@ final class QuantitiesTest {
   @ValueSource(strings = {"", "fast", "2000/m", "2000/min", "/s"})
   void otherRatesAreRefused(String text) {
     assertThatThrownBy(() -> Quantities.ratePerSecond(text))
-        .hasMessage("must be a rate such as 2000/s or 50k/s, got \"%s\"".formatted(text));
+        .hasMessage(
+            String.format(Locale.ROOT, "must be a rate such as 2000/s or 50k/s, got \"%s\"", text));
   }
 
   @ParameterizedTest
@@ -83,6 +85,8 @@ final class QuantitiesTest {
   @ValueSource(strings = {"", "big", "1.5", "0.3k", "12 apples", "1t"})
   void otherSizesAreRefused(String text) {
     assertThatThrownBy(() -> Quantities.bytes(text))
-        .hasMessage("must be a size such as 1024, 64KiB or 1g, got \"%s\"".formatted(text));
+        .hasMessage(
+            String.format(
+                Locale.ROOT, "must be a size such as 1024, 64KiB or 1g, got \"%s\"", text));
   }
 }

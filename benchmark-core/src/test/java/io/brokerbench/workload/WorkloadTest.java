@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -216,7 +217,7 @@ final class WorkloadTest {
                         line ->
                             assertThat(line)
                                 .startsWith("here: " + key + " " + rule)
-                                .endsWith("got \"%s\"".formatted(value))));
+                                .endsWith(String.format(Locale.ROOT, "got \"%s\"", value))));
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.rmi.registry.LocateRegistry;
 import java.rmi.server.RMIServerSocketFactory;
 import java.security.MessageDigest;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Future;
 import javax.management.remote.JMXAuthenticator;
@@ -98,7 +99,10 @@ public final class HiveMqMain {
     JMXConnectorServerFactory.newJMXConnectorServer(
             new JMXServiceURL(
                 String.format(
-                    "service:jmx:rmi://%1$s:%2$d/jndi/rmi://%1$s:%2$d/jmxrmi", host, port)),
+                    Locale.ROOT,
+                    "service:jmx:rmi://%1$s:%2$d/jndi/rmi://%1$s:%2$d/jmxrmi",
+                    host,
+                    port)),
             environment,
             ManagementFactory.getPlatformMBeanServer())
         .start();

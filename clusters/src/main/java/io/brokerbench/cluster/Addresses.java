@@ -3,6 +3,7 @@ package io.brokerbench.cluster;
 import io.brokerbench.workload.Settings;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -35,7 +36,9 @@ public record Addresses(List<Address> list) {
    */
   public static Addresses required(Settings settings, String what) {
     if (settings.text("cluster.addresses").isBlank()) {
-      settings.problem("cluster.addresses", "must name %s, as host:port;host:port".formatted(what));
+      settings.problem(
+          "cluster.addresses",
+          String.format(Locale.ROOT, "must name %s, as host:port;host:port", what));
     }
     return settings.parsed("cluster.addresses", Addresses::parse);
   }
@@ -61,7 +64,7 @@ public record Addresses(List<Address> list) {
       }
     }
     throw new IllegalArgumentException(
-        "must be host:port or host:port;host:port, got \"%s\"".formatted(text));
+        String.format(Locale.ROOT, "must be host:port or host:port;host:port, got \"%s\"", text));
   }
 
   @Override

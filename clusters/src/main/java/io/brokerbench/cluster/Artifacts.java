@@ -7,6 +7,7 @@ import io.brokerbench.driver.BrokerException;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -125,13 +126,16 @@ public final class Artifacts {
     try {
       return classPath(release, servers, true);
     } catch (DependencyResolutionException notAllLocal) {
-      progress.accept("downloading %s %s from Maven Central".formatted(what, release));
+      progress.accept(
+          String.format(Locale.ROOT, "downloading %s %s from Maven Central", what, release));
     }
     try {
       return classPath(release, servers, false);
     } catch (DependencyResolutionException e) {
       throw new BrokerException(
-          "%s %s cannot be downloaded: %s".formatted(what, release, e.getMessage()), e);
+          String.format(
+              Locale.ROOT, "%s %s cannot be downloaded: %s", what, release, e.getMessage()),
+          e);
     }
   }
 

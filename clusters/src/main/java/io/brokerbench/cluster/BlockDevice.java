@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Whole disks: only these can be throttled. */
 final class BlockDevice {
@@ -22,8 +23,10 @@ final class BlockDevice {
       return "/dev/" + disk.getFileName();
     } catch (IOException e) {
       throw new BrokerException(
-          "cluster.container.write-iops cannot be had: the disk behind %s, where Docker keeps its containers, is not known here"
-              .formatted(directory),
+          String.format(
+              Locale.ROOT,
+              "cluster.container.write-iops cannot be had: the disk behind %s, where Docker keeps its containers, is not known here",
+              directory),
           e);
     }
   }

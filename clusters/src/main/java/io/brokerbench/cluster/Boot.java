@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -59,7 +60,12 @@ public final class Boot {
       socket.getInputStream();
     } catch (IOException e) {
       throw failed(
-          "%s takes no connection on port %d: %s".formatted(node.name(), port, e.getMessage()));
+          String.format(
+              Locale.ROOT,
+              "%s takes no connection on port %d: %s",
+              node.name(),
+              port,
+              e.getMessage()));
     }
   }
 
@@ -72,7 +78,7 @@ public final class Boot {
       CompletableFuture.anyOf(events.toArray(CompletableFuture<?>[]::new))
           .get(deadlineNanos - Clock.system().nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      String late = late("%s did not come up".formatted(node.name()));
+      String late = late(String.format(Locale.ROOT, "%s did not come up", node.name()));
       throw failed(node.cause().map(cause -> late + ": " + cause).orElse(late));
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
@@ -121,7 +127,8 @@ public final class Boot {
   }
 
   private String late(String what) {
-    return "%s within cluster.start-timeout (%d s)".formatted(what, timeout.toSeconds());
+    return String.format(
+        Locale.ROOT, "%s within cluster.start-timeout (%d s)", what, timeout.toSeconds());
   }
 
   private void checkAlive() throws BrokerException, InterruptedException {
@@ -141,6 +148,6 @@ public final class Boot {
   private BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
-    return new BrokerException("%s (logs are kept in %s)".formatted(what, logs));
+    return new BrokerException(String.format(Locale.ROOT, "%s (logs are kept in %s)", what, logs));
   }
 }

@@ -16,6 +16,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -130,9 +131,10 @@ public record Certificate(String certificatePem, String keyPem) {
   }
 
   private static String pem(String what, byte[] encoded) {
-    return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
-        .formatted(
-            what,
-            Base64.getMimeEncoder(LINE_LENGTH, "\n".getBytes(US_ASCII)).encodeToString(encoded));
+    return String.format(
+        Locale.ROOT,
+        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n",
+        what,
+        Base64.getMimeEncoder(LINE_LENGTH, "\n".getBytes(US_ASCII)).encodeToString(encoded));
   }
 }

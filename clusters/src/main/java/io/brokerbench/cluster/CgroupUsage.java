@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -136,7 +137,7 @@ final class CgroupUsage implements ContainerUsage {
     long get(String name) throws IOException {
       Long figure = figures.get(name);
       if (figure == null) {
-        throw new IOException("no %s in %s".formatted(name, file));
+        throw new IOException(String.format(Locale.ROOT, "no %s in %s", name, file));
       }
       return figure;
     }

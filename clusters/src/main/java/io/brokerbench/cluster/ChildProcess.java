@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -150,10 +151,12 @@ final class ChildProcess implements RunningNode {
       String answer =
           new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       if (shell.waitFor() != 0) {
-        throw new BrokerException("%s cannot be %s: %s".formatted(name(), what, answer));
+        throw new BrokerException(
+            String.format(Locale.ROOT, "%s cannot be %s: %s", name(), what, answer));
       }
     } catch (IOException e) {
-      throw new BrokerException("%s cannot be %s: %s".formatted(name(), what, e.getMessage()), e);
+      throw new BrokerException(
+          String.format(Locale.ROOT, "%s cannot be %s: %s", name(), what, e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

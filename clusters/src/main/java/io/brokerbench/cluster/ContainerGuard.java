@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -99,7 +100,7 @@ final class ContainerGuard {
       }
     }
     SocketAddress engine = address(URI.create(args[0])).orElseThrow();
-    String filter = "{\"label\":[\"%s=%s\"]}".formatted(LABEL, args[1]);
+    String filter = String.format(Locale.ROOT, "{\"label\":[\"%s=%s\"]}", LABEL, args[1]);
     String list =
         "/containers/json?all=1&filters=" + URLEncoder.encode(filter, StandardCharsets.UTF_8);
     // What was asked for last may come to be after its asker's end.
@@ -107,7 +108,10 @@ final class ContainerGuard {
       try {
         Matcher found = CONTAINER.matcher(ask(engine, "GET", list));
         while (found.find()) {
-          ask(engine, "DELETE", "/containers/%s?force=1&v=1".formatted(found.group(1)));
+          ask(
+              engine,
+              "DELETE",
+              String.format(Locale.ROOT, "/containers/%s?force=1&v=1", found.group(1)));
         }
       } catch (IOException e) {
         // The engine is busy, or gone.
@@ -131,7 +135,8 @@ final class ContainerGuard {
             ? SocketChannel.open(StandardProtocolFamily.UNIX)
             : SocketChannel.open()) {
       channel.connect(engine);
-      String request = "%s %s HTTP/1.0\r\nHost: docker\r\n\r\n".formatted(method, path);
+      String request =
+          String.format(Locale.ROOT, "%s %s HTTP/1.0\r\nHost: docker\r\n\r\n", method, path);
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
       return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -46,10 +47,12 @@ public record ContainerHost(
       running = true;
       return started;
     } catch (IOException e) {
-      throw new BrokerException("%s cannot be started: %s".formatted(node.name(), e), e);
+      throw new BrokerException(
+          String.format(Locale.ROOT, "%s cannot be started: %s", node.name(), e), e);
     } catch (RuntimeException e) {
       throw new BrokerException(
-          "%s cannot be started: %s".formatted(node.name(), DockerEngine.say(e)), e);
+          String.format(Locale.ROOT, "%s cannot be started: %s", node.name(), DockerEngine.say(e)),
+          e);
     } finally {
       if (!running) {
         engine.remove(id);

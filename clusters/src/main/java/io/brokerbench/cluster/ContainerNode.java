@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -75,7 +76,8 @@ final class ContainerNode implements RunningNode {
 
   /** The script of the first process. */
   static String shell(Launch launch) {
-    return SHELL.formatted(String.join(" ", launch.directories()), NodeArchive.PLACE, ENDED);
+    return String.format(
+        Locale.ROOT, SHELL, String.join(" ", launch.directories()), NodeArchive.PLACE, ENDED);
   }
 
   /** Takes note that the container runs now. */

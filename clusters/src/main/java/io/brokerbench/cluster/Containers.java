@@ -7,6 +7,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -103,6 +104,7 @@ public final class Containers {
 
   private static BrokerException failed(String name, RuntimeException e) {
     return new BrokerException(
-        "container %s cannot be started: %s".formatted(name, DockerEngine.say(e)), e);
+        String.format(Locale.ROOT, "container %s cannot be started: %s", name, DockerEngine.say(e)),
+        e);
   }
 }

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -95,8 +96,10 @@ public final class DockerEngine {
         return engine;
       }
       throw new BrokerException(
-          "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external"
-              .formatted(address));
+          String.format(
+              Locale.ROOT,
+              "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
+              address));
     } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
       throw new BrokerException(DockerSocket.whyNobodyAnswers(), e);
     }
@@ -169,7 +172,9 @@ public final class DockerEngine {
     pull(name);
     return find(name)
         .orElseThrow(
-            () -> new BrokerException("image %s was pulled but is not there".formatted(name)));
+            () ->
+                new BrokerException(
+                    String.format(Locale.ROOT, "image %s was pulled but is not there", name)));
   }
 
   private Optional<Image> find(String name) throws BrokerException {
@@ -188,7 +193,8 @@ public final class DockerEngine {
     } catch (NotFoundException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      throw new BrokerException("image %s cannot be had: %s".formatted(name, say(e)), e);
+      throw new BrokerException(
+          String.format(Locale.ROOT, "image %s cannot be had: %s", name, say(e)), e);
     }
   }
 
@@ -209,15 +215,18 @@ public final class DockerEngine {
                   })
               .awaitCompletion(PULL_MINUTES, TimeUnit.MINUTES);
       if (!done) {
-        problem.append("not within %d minutes".formatted(PULL_MINUTES));
+        problem.append(String.format(Locale.ROOT, "not within %d minutes", PULL_MINUTES));
       }
     } catch (RuntimeException e) {
       problem.append(say(e));
     }
     if (problem.length() > 0) {
       throw new BrokerException(
-          "image %s is not here and cannot be pulled: %s; name another one, or make one with scripts/docker/prepare"
-              .formatted(image, problem));
+          String.format(
+              Locale.ROOT,
+              "image %s is not here and cannot be pulled: %s; name another one, or make one with scripts/docker/prepare",
+              image,
+              problem));
     }
   }
 
@@ -250,13 +259,17 @@ public final class DockerEngine {
       Long code = done ? client.inspectExecCmd(id).exec().getExitCodeLong() : null;
       if (code == null || code != 0) {
         throw new BrokerException(
-            "\"%s\" in a container: %s"
-                .formatted(command, done ? "exit code " + code : "it does not end"));
+            String.format(
+                Locale.ROOT,
+                "\"%s\" in a container: %s",
+                command,
+                done ? "exit code " + code : "it does not end"));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      throw new BrokerException("\"%s\" in a container: %s".formatted(command, say(e)), e);
+      throw new BrokerException(
+          String.format(Locale.ROOT, "\"%s\" in a container: %s", command, say(e)), e);
     }
   }
 
@@ -278,7 +291,9 @@ public final class DockerEngine {
         .filter(bindings -> bindings.length > 0)
         .map(bindings -> Integer.parseInt(bindings[0].getHostPortSpec()))
         .orElseThrow(
-            () -> new BrokerException("a container's port %d is not published".formatted(port)));
+            () ->
+                new BrokerException(
+                    String.format(Locale.ROOT, "a container's port %d is not published", port)));
   }
 
   /** Empty if there is no such container. */

@@ -6,6 +6,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Says what keeps us from the Docker engine. */
@@ -18,7 +19,7 @@ final class DockerSocket {
   /** One sentence with a remedy, for an engine that does not answer. */
   static String whyNobodyAnswers() {
     String address = wanted().orElse(DEFAULT);
-    return "no Docker engine answers at %s: %s".formatted(address, why(address));
+    return String.format(Locale.ROOT, "no Docker engine answers at %s: %s", address, why(address));
   }
 
   /** The engine that the user named. */
@@ -40,7 +41,7 @@ final class DockerSocket {
       return "it takes connections, but gives no answer; " + remedy;
     } catch (IOException e) {
       return Files.isWritable(socket)
-          ? "%s; %s".formatted(e.getMessage(), remedy)
+          ? String.format(Locale.ROOT, "%s; %s", e.getMessage(), remedy)
           : "no permission; join the group that owns the socket (docker), or use cluster.host"
               + " process";
     }

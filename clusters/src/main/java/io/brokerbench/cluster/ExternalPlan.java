@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -64,7 +65,7 @@ public final class ExternalPlan implements ClusterPlan {
       return new ExternalCluster(addresses, told);
     }
     throw new BrokerException(
-        "no %s takes a connection: ".formatted(what)
+        String.format(Locale.ROOT, "no %s takes a connection: ", what)
             + String.join(
                 ", ", answers.stream().map(answer -> answer.getNow("no answer in time")).toList()));
   }
@@ -76,9 +77,9 @@ public final class ExternalPlan implements ClusterPlan {
       connected.complete(address.toString());
       answer.complete(address + " answers");
     } catch (UnknownHostException e) {
-      answer.complete("%s (there is no such host)".formatted(address));
+      answer.complete(String.format(Locale.ROOT, "%s (there is no such host)", address));
     } catch (IOException e) {
-      answer.complete("%s (%s)".formatted(address, e.getMessage()));
+      answer.complete(String.format(Locale.ROOT, "%s (%s)", address, e.getMessage()));
     }
   }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,8 +51,12 @@ public record JavaRuntime(Path executable, String home, String version, int feat
                         .replaceFirst("^1\\.", "")));
     if (runtime.feature < OLDEST_FEATURE) {
       throw new IllegalArgumentException(
-          "must be Java %d or later, got \"%s\", which is %s"
-              .formatted(OLDEST_FEATURE, text, runtime.version));
+          String.format(
+              Locale.ROOT,
+              "must be Java %d or later, got \"%s\", which is %s",
+              OLDEST_FEATURE,
+              text,
+              runtime.version));
     }
     return runtime;
   }
@@ -105,6 +110,6 @@ public record JavaRuntime(Path executable, String home, String version, int feat
 
   private static IllegalArgumentException notJava(String text) {
     return new IllegalArgumentException(
-        "must be a Java home or java executable, got \"%s\"".formatted(text));
+        String.format(Locale.ROOT, "must be a Java home or java executable, got \"%s\"", text));
   }
 }

@@ -3,6 +3,7 @@ package io.brokerbench.cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The flags of every JVM that we start, whatever broker is in it. */
 public final class Jvm {
@@ -23,10 +24,11 @@ public final class Jvm {
     for (String flag : flags) {
       if (!flag.startsWith("-")) {
         throw new IllegalArgumentException(
-            "must be flags that begin with a hyphen, got \"%s\"".formatted(flag));
+            String.format(Locale.ROOT, "must be flags that begin with a hyphen, got \"%s\"", flag));
       }
       if (flag.matches(HEAP)) {
-        throw new IllegalArgumentException("cannot have %s: use cluster.heap".formatted(flag));
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "cannot have %s: use cluster.heap", flag));
       }
     }
     return flags;

@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -28,9 +29,12 @@ public final class LoopbackOnly {
 
   /** The flag of a JVM that finds the {@link #files} below its home. */
   public static String flag(Path home) {
-    return "-javaagent:%s=%s:%s"
-        .formatted(
-            home.resolve(AGENT), home.resolve(ChildClasses.DIRECTORY), home.resolve(LIBRARY));
+    return String.format(
+        Locale.ROOT,
+        "-javaagent:%s=%s:%s",
+        home.resolve(AGENT),
+        home.resolve(ChildClasses.DIRECTORY),
+        home.resolve(LIBRARY));
   }
 
   /** Files, by path relative to the home. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -63,8 +64,13 @@ public record PortRange(int first, int last) {
     return busy.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%d needs ports %d to %d, of which another process has %s"
-                .formatted(first, first, last, busy));
+            String.format(
+                Locale.ROOT,
+                "%d needs ports %d to %d, of which another process has %s",
+                first,
+                first,
+                last,
+                busy));
   }
 
   /** Notes as problems what is in the way. */
@@ -79,8 +85,11 @@ public record PortRange(int first, int last) {
     if (last > HIGHEST) {
       settings.problem(
           "cluster.port",
-          "must leave room for the ports behind it: %d needs ports up to %d"
-              .formatted(first, last));
+          String.format(
+              Locale.ROOT,
+              "must leave room for the ports behind it: %d needs ports up to %d",
+              first,
+              last));
       return false;
     }
     return true;

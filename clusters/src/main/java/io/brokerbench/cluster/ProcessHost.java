@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,7 +30,8 @@ public final class ProcessHost implements NodeHost {
       return new ProcessHost(PrivateDirectory.in(parent));
     } catch (IOException e) {
       throw new BrokerException(
-          "no directory can be made in %s: %s".formatted(parent, e.getMessage()), e);
+          String.format(Locale.ROOT, "no directory can be made in %s: %s", parent, e.getMessage()),
+          e);
     }
   }
 
@@ -44,7 +46,8 @@ public final class ProcessHost implements NodeHost {
    * @throws IllegalArgumentException whose message continues a sentence that begins with the key
    */
   public static Path parent(String text) {
-    String rule = "must be a directory one can write to, got \"%s\"".formatted(text);
+    String rule =
+        String.format(Locale.ROOT, "must be a directory one can write to, got \"%s\"", text);
     try {
       Path directory =
           Path.of(text.isBlank() ? System.getProperty("java.io.tmpdir") : text).toAbsolutePath();

@@ -1,5 +1,7 @@
 package io.brokerbench.cluster;
 
+import java.util.Locale;
+
 /**
  * Commands of a POSIX shell that stop processes. A signal only asks for it: a busy kernel stops a
  * process's threads some time later, and until then they go on.
@@ -19,11 +21,13 @@ final class Standstill {
 
   /** For the process whose number is the shell's {@code $0}; without /proc the signal has to do. */
   static final String OF_PROCESS =
-      "kill -STOP \"$0\" || exit 1\n" + AWAIT.formatted("/proc/$0/task/[0-9]*/stat");
+      "kill -STOP \"$0\" || exit 1\n"
+          + String.format(Locale.ROOT, AWAIT, "/proc/$0/task/[0-9]*/stat");
 
   /** For all processes of a container but the first one and the shell itself. */
   static final String OF_CONTAINER =
-      "kill -STOP -1 || exit 1\n" + AWAIT.formatted("/proc/[0-9]*/task/[0-9]*/stat");
+      "kill -STOP -1 || exit 1\n"
+          + String.format(Locale.ROOT, AWAIT, "/proc/[0-9]*/task/[0-9]*/stat");
 
   private Standstill() {}
 }

@@ -6,6 +6,7 @@ import io.brokerbench.driver.Node;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -87,7 +88,7 @@ final class StartedCluster implements Cluster {
 
   /** "master ended with exit code 1: java.net.BindException: ..."; of a process that did end. */
   static String describeEnd(RunningNode node) throws InterruptedException {
-    String how = "%s ended with %s".formatted(node.name(), node.howItEnded());
+    String how = String.format(Locale.ROOT, "%s ended with %s", node.name(), node.howItEnded());
     return node.cause().map(cause -> how + ": " + cause).orElse(how);
   }
 

@@ -38,7 +38,7 @@ final class ConsoleLines {
             Metric.STORE_TO_CONSUMER,
             Metric.END_TO_END,
             Metric.CHECKED_END_TO_END)
-        + " | received %s/s".formatted(Units.rate(window.receivedPerSecond()))
+        + String.format(Locale.ROOT, " | received %s/s", Units.rate(window.receivedPerSecond()))
         + (window.workload().load().threads() > 0 ? behind(window) + LineParts.sends(window) : "");
   }
 

@@ -102,7 +102,9 @@ public final class ConsumerMain {
         reader.set(GROUP, reader.peek(GROUP) + "_" + number, "-g");
       }
       case "false" -> {}
-      default -> reader.problem("%s: must be true or false, got \"%s\"".formatted(origin, enabled));
+      default ->
+          reader.problem(
+              String.format(Locale.ROOT, "%s: must be true or false, got \"%s\"", origin, enabled));
     }
   }
 
@@ -112,7 +114,7 @@ public final class ConsumerMain {
     try {
       expression = TextFile.read(Path.of(file));
     } catch (IOException | InvalidPathException e) {
-      reader.problem("%s: %s: %s".formatted(origin, file, e.getMessage()));
+      reader.problem(String.format(Locale.ROOT, "%s: %s: %s", origin, file, e.getMessage()));
     }
     reader.set("consume.filter.expression", expression, origin);
   }

@@ -10,6 +10,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -109,8 +110,11 @@ final class BadInputIT {
       assertThat(outcome.err().lines())
           .singleElement()
           .isEqualTo(
-              "no Docker engine answers at %s: %s; start Docker, or set DOCKER_HOST, or use cluster.host process"
-                  .formatted(address, why));
+              String.format(
+                  Locale.ROOT,
+                  "no Docker engine answers at %s: %s; start Docker, or set DOCKER_HOST, or use cluster.host process",
+                  address,
+                  why));
     }
   }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -185,7 +186,7 @@ final class Bench implements AutoCloseable {
   /** Waits for the end, and that nothing is left but results. */
   Outcome end() throws InterruptedException {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-      throw new AssertionError("it did not end%n%s".formatted(soFar()));
+      throw new AssertionError(String.format(Locale.ROOT, "it did not end%n%s", soFar()));
     }
     await()
         .atMost(LEFTOVERS)
@@ -213,7 +214,7 @@ final class Bench implements AutoCloseable {
   }
 
   private String soFar() {
-    return "stdout:%n%s%nstderr:%n%s".formatted(out(), read("stderr"));
+    return String.format(Locale.ROOT, "stdout:%n%s%nstderr:%n%s", out(), read("stderr"));
   }
 
   private String read(String file) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,9 +56,11 @@ final class CheckBacksIT {
           Bench.run(
                   Bench.TRANSACTION_PRODUCER,
                   Files.createDirectory(home.resolve("run")),
-                  ("-n %s -t shares --w=8 --s=2048 -sr 0.2 -su 0.3 -cr 0.1 -cu 0.1 --warmup 1s"
-                          + " --duration 3s --set topic.keep=true")
-                      .formatted(cluster.address())
+                  String.format(
+                          Locale.ROOT,
+                          "-n %s -t shares --w=8 --s=2048 -sr 0.2 -su 0.3 -cr 0.1 -cu 0.1 --warmup 1s"
+                              + " --duration 3s --set topic.keep=true",
+                          cluster.address())
                       .split(" ", -1))
               .measured();
       Accounts accounts = Accounts.of(result);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -88,7 +89,8 @@ abstract class ClusterContract {
 
   @BeforeEach
   void nameTopic(TestInfo test) {
-    topic = "%s-%d".formatted(test.getTestMethod().orElseThrow().getName(), topics++);
+    topic =
+        String.format(Locale.ROOT, "%s-%d", test.getTestMethod().orElseThrow().getName(), topics++);
   }
 
   @AfterAll

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -342,8 +343,12 @@ final class ConsumerIT {
         sub(),
         Stream.concat(
                 Stream.of(
-                    ("-n %s -t %s -g group-%s --producers 4 --warmup 1s"
-                                .formatted(cluster.address(), topic, topic)
+                    (String.format(
+                                Locale.ROOT,
+                                "-n %s -t %s -g group-%s --producers 4 --warmup 1s",
+                                cluster.address(),
+                                topic,
+                                topic)
                             + (Stream.of(flags).anyMatch("--duration"::equals)
                                 ? ""
                                 : " --duration 2s")

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -126,7 +127,8 @@ final class ContainerCommandIT {
   void anImageThatIsNoBrokerIsToldInOneLine() throws Exception {
     assertRefused(
         "cluster.container.image=" + Docker.toxiproxy(),
-        "image %s is no RocketMQ: it sets no ROCKETMQ_HOME".formatted(Docker.toxiproxy()));
+        String.format(
+            Locale.ROOT, "image %s is no RocketMQ: it sets no ROCKETMQ_HOME", Docker.toxiproxy()));
   }
 
   @Test

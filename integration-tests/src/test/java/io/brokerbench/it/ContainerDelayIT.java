@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ final class ContainerDelayIT {
 
   @Test
   void whatHoldsReplicationUpHoldsUpWhoWaitsForIt() throws Exception {
-    String delay = " --set cluster.container.replication-delay=%dms".formatted(DELAY_MILLIS);
+    String delay =
+        String.format(Locale.ROOT, " --set cluster.container.replication-delay=%dms", DELAY_MILLIS);
     long synchronous = fastest("--replication sync --set cluster.container.network=pod");
     long delayed = fastest("--replication sync" + delay);
     long asynchronous = fastest("--replication async" + delay);

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -77,9 +78,12 @@ final class ContainerFaultsIT {
     try (Bench bench =
         Bench.start(
             Files.createDirectory(home.resolve("run")),
-            ("-n %s -t fault-%s -w 2 --warmup 0s --duration 0 --set load.pause=4ms"
-                    + " --set load.failure-pause=500ms")
-                .formatted(cluster.address(), fault)
+            String.format(
+                    Locale.ROOT,
+                    "-n %s -t fault-%s -w 2 --warmup 0s --duration 0 --set load.pause=4ms"
+                        + " --set load.failure-pause=500ms",
+                    cluster.address(),
+                    fault)
                 .split(" ", -1))) {
       ResultDirectory running = bench.awaitSeconds(2);
       int before = running.rows().size();

@@ -20,6 +20,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,7 +79,7 @@ abstract class DriverContract extends ClusterContract {
       for (int i = 0; i < 40; i++) {
         Outgoing[] messages = i % 2 == 0 ? single : batched;
         for (int k = 0; k < messages.length; k++) {
-          String text = "message%d.%d".formatted(i, k);
+          String text = String.format(Locale.ROOT, "message%d.%d", i, k);
           messages[k].body = text.getBytes(UTF_8);
           sent.add(text);
         }
@@ -205,7 +206,9 @@ abstract class DriverContract extends ClusterContract {
       Set<String> sent = new TreeSet<>();
       for (int i = 0; i < 100; i++) {
         String stream = "stream" + i % streams;
-        Set<String> one = Sessions.send(producer, "%s.%d.".formatted(stream, i), 1, i % streams);
+        Set<String> one =
+            Sessions.send(
+                producer, String.format(Locale.ROOT, "%s.%d.", stream, i), 1, i % streams);
         expected.computeIfAbsent(stream, name -> new ArrayList<>()).addAll(one);
         sent.addAll(one);
       }

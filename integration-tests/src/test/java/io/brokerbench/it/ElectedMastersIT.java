@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -95,8 +96,11 @@ final class ElectedMastersIT {
     try (Bench bench =
         Bench.start(
             Files.createDirectory(home.resolve("run")),
-            "-n %s -t %s -w 8 --warmup 0s --duration 140s --set load.failure-pause=500ms"
-                .formatted(cluster.address(), TOPIC)
+            String.format(
+                    Locale.ROOT,
+                    "-n %s -t %s -w 8 --warmup 0s --duration 140s --set load.failure-pause=500ms",
+                    cluster.address(),
+                    TOPIC)
                 .split(" ", -1))) {
       ResultDirectory running = bench.awaitSeconds(4);
       String master = topics.masters().get(0);

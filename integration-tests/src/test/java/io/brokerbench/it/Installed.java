@@ -5,6 +5,7 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -40,9 +41,10 @@ abstract class Installed implements ExecutionCondition {
       Experiment.check(reader, "test");
       return ConditionEvaluationResult.enabled(broker + " is installed");
     } catch (SettingsException e) {
-      String why = "%s; %s installs it".formatted(e.getMessage(), script);
+      String why = String.format(Locale.ROOT, "%s; %s installs it", e.getMessage(), script);
       if ("1".equals(System.getenv(required))) {
-        throw new ExtensionConfigurationException("%s=1, but %s".formatted(required, why));
+        throw new ExtensionConfigurationException(
+            String.format(Locale.ROOT, "%s=1, but %s", required, why));
       }
       return ConditionEvaluationResult.disabled(why);
     }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,9 @@ final class Mosquitto implements AutoCloseable {
   static Mosquitto start(Path directory, String... lines) throws IOException {
     int port = SmallCluster.freePort();
     String configuration =
-        """
+        String.format(
+            Locale.ROOT,
+            """
         user root
         listener %d %s
         allow_anonymous true
@@ -54,8 +57,10 @@ final class Mosquitto implements AutoCloseable {
         max_queued_messages 100000
         set_tcp_nodelay true
         log_dest stderr
-        """
-            .formatted(port, LOOPBACK, directory);
+        """,
+            port,
+            LOOPBACK,
+            directory);
     if (Stream.of(lines).noneMatch(line -> line.startsWith("sys_interval"))) {
       configuration += "sys_interval 1\n";
     }

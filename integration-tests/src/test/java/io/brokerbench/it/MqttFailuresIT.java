@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -105,9 +106,11 @@ final class MqttFailuresIT {
       accounts.receivedInFull();
       assertThat(result.json().at("/brokerFigures/droppedMessages/last").asLong())
           .isEqualTo(missing);
-      assertThat(outcome.out()).contains("%,d never received".formatted(missing));
+      assertThat(outcome.out()).contains(String.format(Locale.ROOT, "%,d never received", missing));
       assertThat(result.reasons())
-          .contains("%,d of 2,000 messages sent one way were never received".formatted(missing));
+          .contains(
+              String.format(
+                  Locale.ROOT, "%,d of 2,000 messages sent one way were never received", missing));
     }
   }
 

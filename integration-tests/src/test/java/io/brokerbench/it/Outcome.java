@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How a benchmark ended.
@@ -38,6 +39,6 @@ record Outcome(int exitCode, String out, String err, Path results) {
 
   @Override
   public String toString() {
-    return "exit code %d%nstdout:%n%s%nstderr:%n%s".formatted(exitCode, out, err);
+    return String.format(Locale.ROOT, "exit code %d%nstdout:%n%s%nstderr:%n%s", exitCode, out, err);
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -121,8 +122,11 @@ final class PodModesIT {
         Files.createTempDirectory(home, "run"),
         Stream.concat(
                 Stream.of(
-                    "-n %s -t %s --warmup 1s --duration 2s"
-                        .formatted(cluster.address(), mainClass.replaceAll(".*\\.", ""))
+                    String.format(
+                            Locale.ROOT,
+                            "-n %s -t %s --warmup 1s --duration 2s",
+                            cluster.address(),
+                            mainClass.replaceAll(".*\\.", ""))
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));
@@ -213,7 +217,9 @@ final class PodModesIT {
     String command =
         args.stream().skip(3).map(word -> "'" + word + "'").collect(Collectors.joining(" "));
     Docker.start(
-        master(), "cd '%s'; { echo go; exec sleep 1000; } | %s".formatted(args.get(2), command));
+        master(),
+        String.format(
+            Locale.ROOT, "cd '%s'; { echo go; exec sleep 1000; } | %s", args.get(2), command));
     await().atMost(PATIENCE).until(() -> writable(topic));
 
     Set<String> held = new HashSet<>();

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -48,7 +49,8 @@ final class Processes {
             .filter(process -> commandLine(process).strip().endsWith("/" + role + ".conf"))
             .toList();
     if (found.size() != 1) {
-      throw new AssertionError("one %s expected, found %s".formatted(role, found));
+      throw new AssertionError(
+          String.format(Locale.ROOT, "one %s expected, found %s", role, found));
     }
     return found.get(0);
   }
@@ -61,7 +63,8 @@ final class Processes {
             .filter(process -> commandLine(process).contains("/" + name + "/user"))
             .toList();
     if (found.size() != 1) {
-      throw new AssertionError("one %s expected, found %s".formatted(name, found));
+      throw new AssertionError(
+          String.format(Locale.ROOT, "one %s expected, found %s", name, found));
     }
     return found.get(0);
   }
@@ -73,7 +76,7 @@ final class Processes {
     Stream.of(to).forEach(process -> command.add(Long.toString(process.pid())));
     int code = new ProcessBuilder(command).inheritIO().start().waitFor();
     if (code != 0) {
-      throw new AssertionError("%s ended with %d".formatted(command, code));
+      throw new AssertionError(String.format(Locale.ROOT, "%s ended with %d", command, code));
     }
   }
 

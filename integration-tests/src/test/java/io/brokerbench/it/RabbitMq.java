@@ -10,6 +10,7 @@ import io.brokerbench.driver.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Clusters of RabbitMQ that the tests start, and sessions with them. */
@@ -57,7 +58,7 @@ final class RabbitMq {
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8);
     if (process.waitFor() != 0) {
-      throw new AssertionError("%s: %s".formatted(command, said));
+      throw new AssertionError(String.format(Locale.ROOT, "%s: %s", command, said));
     }
     return said;
   }
@@ -69,13 +70,16 @@ final class RabbitMq {
             cluster,
             "r1",
             "eval",
-            ("{ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, <<\"%s\">>)),"
+            String.format(
+                Locale.ROOT,
+                "{ok, Q} = rabbit_amqqueue:lookup(rabbit_misc:r(<<\"/\">>, queue, <<\"%s\">>)),"
                     + " {_, Leader} = amqqueue:get_pid(Q), [Other | _] ="
                     + " rabbit_quorum_queue:get_replicas(Q) -- [Leader],"
-                    + " rabbit_quorum_queue:transfer_leadership(Q, Other).")
-                .formatted(queue));
+                    + " rabbit_quorum_queue:transfer_leadership(Q, Other).",
+                queue));
     if (!moved.contains("{migrated,")) {
-      throw new AssertionError("the leader of %s stays: %s".formatted(queue, moved));
+      throw new AssertionError(
+          String.format(Locale.ROOT, "the leader of %s stays: %s", queue, moved));
     }
   }
 

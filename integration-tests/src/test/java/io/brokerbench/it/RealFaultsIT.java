@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,9 +114,12 @@ final class RealFaultsIT {
         Stream.concat(
                 Stream.of(
                     // Slow, and slower while the master is away, however long that takes.
-                    ("-n %s -t %s -g group-faults --producers 4 --warmup 1s --set topic.keep=true"
-                            + " --set load.pause=4ms --set load.failure-pause=1s")
-                        .formatted(cluster.address(), TOPIC)
+                    String.format(
+                            Locale.ROOT,
+                            "-n %s -t %s -g group-faults --producers 4 --warmup 1s --set topic.keep=true"
+                                + " --set load.pause=4ms --set load.failure-pause=1s",
+                            cluster.address(),
+                            TOPIC)
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -38,7 +39,8 @@ record ResultDirectory(Path path) {
     private String text(String name) {
       String value = values.get(name);
       if (value == null) {
-        throw new AssertionError("no column %s in %s".formatted(name, values.keySet()));
+        throw new AssertionError(
+            String.format(Locale.ROOT, "no column %s in %s", name, values.keySet()));
       }
       return value;
     }
@@ -84,7 +86,8 @@ record ResultDirectory(Path path) {
         return broker;
       }
     }
-    throw new AssertionError("no %s in %s".formatted(role, json().at("/environment/broker")));
+    throw new AssertionError(
+        String.format(Locale.ROOT, "no %s in %s", role, json().at("/environment/broker")));
   }
 
   List<String> reasons() {
@@ -143,7 +146,8 @@ record ResultDirectory(Path path) {
     try {
       List<String> lines = Files.readAllLines(file);
       if (!lines.get(0).equals("kind,producer,firstSequence,lastSequence")) {
-        throw new AssertionError("first line of %s: %s".formatted(file, lines.get(0)));
+        throw new AssertionError(
+            String.format(Locale.ROOT, "first line of %s: %s", file, lines.get(0)));
       }
       Set<Header.Name> names = new HashSet<>();
       for (String line : lines.subList(1, lines.size())) {

@@ -3,6 +3,7 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -26,8 +27,10 @@ final class StallIT {
     try (Bench bench =
         Bench.start(
             home,
-            "--rate 2000/s -w %d --warmup 2s --duration 7s --set cluster.topology=1m"
-                .formatted(IN_FLIGHT)
+            String.format(
+                    Locale.ROOT,
+                    "--rate 2000/s -w %d --warmup 2s --duration 7s --set cluster.topology=1m",
+                    IN_FLIGHT)
                 .split(" ", -1))) {
       bench.awaitSeconds(5);
       long stalledNanos = stall(bench.processes().node("master"));

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -254,7 +255,12 @@ final class Topics implements AutoCloseable {
     while (next.getOrDefault(queue, 0L) < end) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(
-            "%s ends at %d, but beyond %s nothing is to be had".formatted(queue, end, next));
+            String.format(
+                Locale.ROOT,
+                "%s ends at %d, but beyond %s nothing is to be had",
+                queue,
+                end,
+                next));
       }
       readOn(queue, next).stream()
           .filter(message -> message.getQueueOffset() < end)

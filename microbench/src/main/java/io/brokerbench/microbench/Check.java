@@ -1,6 +1,7 @@
 package io.brokerbench.microbench;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 
 /** What a benchmark makes sure of before it is measured: a wrong result has no speed. */
@@ -16,7 +17,8 @@ public final class Check {
   public static void same(String what, Object expected, Object actual) {
     if (!Objects.deepEquals(expected, actual)) {
       throw new IllegalStateException(
-          "%s: expected %s, got %s".formatted(what, text(expected), text(actual)));
+          String.format(
+              Locale.ROOT, "%s: expected %s, got %s", what, text(expected), text(actual)));
     }
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.microbench;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -26,7 +27,7 @@ final class ClientReleases {
   }
 
   private static String release(String jar) {
-    String name = "/META-INF/maven/%s/pom.properties".formatted(jar);
+    String name = String.format(Locale.ROOT, "/META-INF/maven/%s/pom.properties", jar);
     try (InputStream in = ClientReleases.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is not on the class path");

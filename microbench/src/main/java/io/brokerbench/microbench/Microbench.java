@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -52,7 +53,9 @@ public final class Microbench {
         .result(file.toString())
         .jvmArgsAppend(
             clients.entrySet().stream()
-                .map(client -> "-D%s=%s".formatted(client.getKey(), client.getValue()))
+                .map(
+                    client ->
+                        String.format(Locale.ROOT, "-D%s=%s", client.getKey(), client.getValue()))
                 .toArray(String[]::new));
     effort.apply(options, flags);
     String began = Clock.systemUTC().instant().toString();

@@ -28,7 +28,16 @@ public final class PacingReport {
   /** Prints the table. */
   public static void main(String[] args) throws Exception {
     System.out.printf(
-        ROW, "rate/s", "threads", "spin", "achieved/s", "error", "lag p50", "lag p99", "lag max");
+        Locale.ROOT,
+        ROW,
+        "rate/s",
+        "threads",
+        "spin",
+        "achieved/s",
+        "error",
+        "lag p50",
+        "lag p99",
+        "lag max");
     for (int rate : new int[] {1_000, 10_000, 50_000}) {
       for (String spin : new String[] {"0", "100us"}) {
         for (int threads : new int[] {1, 16}) {
@@ -68,7 +77,7 @@ public final class PacingReport {
         threads,
         spin,
         Units.rate(achieved),
-        "%.3f %%".formatted((achieved / rate - 1) * 100),
+        String.format(Locale.ROOT, "%.3f %%", (achieved / rate - 1) * 100),
         Units.nanos(lag.percentileNanos(50)),
         Units.nanos(lag.percentileNanos(99)),
         Units.nanos(lag.maxNanos()));

@@ -89,6 +89,7 @@ public final class Peers {
   public static void main(String[] args) throws Exception {
     Peers peers = new Peers(args);
     System.out.printf(
+        Locale.ROOT,
         ROW,
         "width",
         "pair",
@@ -126,12 +127,12 @@ public final class Peers {
             ROW,
             width,
             pair,
-            "%,.0f".formatted(peer.perSecond()),
-            "%,.0f".formatted(ours.perSecond()),
-            "%.2f".formatted(rates.get(pair - 1)),
-            "%.1f".formatted(peer.cpuMicrosPerMessage()),
-            "%.1f".formatted(ours.cpuMicrosPerMessage()),
-            "%.2f".formatted(costs.get(pair - 1)));
+            String.format(Locale.ROOT, "%,.0f", peer.perSecond()),
+            String.format(Locale.ROOT, "%,.0f", ours.perSecond()),
+            String.format(Locale.ROOT, "%.2f", rates.get(pair - 1)),
+            String.format(Locale.ROOT, "%.1f", peer.cpuMicrosPerMessage()),
+            String.format(Locale.ROOT, "%.1f", ours.cpuMicrosPerMessage()),
+            String.format(Locale.ROOT, "%.2f", costs.get(pair - 1)));
       }
     }
     System.out.printf(
@@ -149,7 +150,7 @@ public final class Peers {
         new PeerProcess(
             ourClassPath,
             "io.brokerbench.producer.BatchProducerMain",
-            split(flags.formatted(cluster.address(), TOPIC, endless())))) {
+            split(String.format(Locale.ROOT, flags, cluster.address(), TOPIC, endless())))) {
       while (session.storedCount().orElseThrow() < BACKLOG) {
         producer.check();
         Thread.sleep(1_000);
@@ -167,10 +168,17 @@ public final class Peers {
 
   private List<String> flags(Cluster cluster, int width, String own) {
     // A group of its own: each consumer begins with what is sent from now on.
-    String group = tool == Tool.CONSUMER ? "-g peers_%d".formatted(groups++) : "";
+    String group = tool == Tool.CONSUMER ? String.format(Locale.ROOT, "-g peers_%d", groups++) : "";
     return split(
-        "-n %s -t %s -w %d %s %s %s"
-            .formatted(cluster.address(), TOPIC, width, group, tool.flags, own));
+        String.format(
+            Locale.ROOT,
+            "-n %s -t %s -w %d %s %s %s",
+            cluster.address(),
+            TOPIC,
+            width,
+            group,
+            tool.flags,
+            own));
   }
 
   private static List<String> split(String flags) {
@@ -195,7 +203,11 @@ public final class Peers {
               : (session.storedCount().orElseThrow() - messages) / seconds;
       if (tool == Tool.CONSUMER && perSecond * (seconds + warmup.toSeconds()) > messages) {
         throw new IllegalStateException(
-            "the backlog of %,d messages is too small for %,.0f/s".formatted(messages, perSecond));
+            String.format(
+                Locale.ROOT,
+                "the backlog of %,d messages is too small for %,.0f/s",
+                messages,
+                perSecond));
       }
       return new Side(perSecond, cpuUsedNanos / 1e3 / (perSecond * seconds));
     }

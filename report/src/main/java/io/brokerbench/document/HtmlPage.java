@@ -5,6 +5,7 @@ import com.samskivert.mustache.Template;
 import io.brokerbench.document.Block.Code;
 import io.brokerbench.document.Block.Paragraph;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -98,10 +99,11 @@ public final class HtmlPage {
         chart.id(),
         chart.title(),
         chart.note(),
-        "Chart: %s. %s by %s. Arrow keys move its cursor."
-            .formatted(
-                chart.title(),
-                String.join(", ", chart.series().stream().map(Series::name).toList()),
-                chart.x().name().isEmpty() ? "name" : chart.x().name()));
+        String.format(
+            Locale.ROOT,
+            "Chart: %s. %s by %s. Arrow keys move its cursor.",
+            chart.title(),
+            String.join(", ", chart.series().stream().map(Series::name).toList()),
+            chart.x().name().isEmpty() ? "name" : chart.x().name()));
   }
 }

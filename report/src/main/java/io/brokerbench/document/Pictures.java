@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ScriptableObject;
@@ -53,7 +54,11 @@ public final class Pictures implements AutoCloseable {
     ScriptableObject.putProperty(scope, "asked", ChartJson.of(List.of(chart)));
     return Context.toString(
         context.evaluateString(
-            scope, "picture(JSON.parse(asked)[0], %d, %d)".formatted(WIDTH, HEIGHT), "", 1, null));
+            scope,
+            String.format(Locale.ROOT, "picture(JSON.parse(asked)[0], %d, %d)", WIDTH, HEIGHT),
+            "",
+            1,
+            null));
   }
 
   /**
@@ -69,7 +74,8 @@ public final class Pictures implements AutoCloseable {
                 null,
                 LoaderContext.createDefault());
     if (document == null) {
-      throw new IOException("the picture of %s cannot be read back".formatted(chart.id()));
+      throw new IOException(
+          String.format(Locale.ROOT, "the picture of %s cannot be read back", chart.id()));
     }
     BufferedImage image =
         new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);

@@ -2,6 +2,7 @@ package io.brokerbench.document;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A table of texts; numbers have their units with them or in their column's name.
@@ -16,7 +17,12 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
     for (List<String> row : rows) {
       if (row.size() != columns.size()) {
         throw new IllegalArgumentException(
-            "a row of %d cells in %d columns: %s".formatted(row.size(), columns.size(), row));
+            String.format(
+                Locale.ROOT,
+                "a row of %d cells in %d columns: %s",
+                row.size(),
+                columns.size(),
+                row));
       }
     }
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -82,7 +83,8 @@ final class OpenMessagingJson {
   static String of(Path directory) throws IOException {
     RunFiles files = RunFiles.read(directory);
     if (files.run().isMissingNode()) {
-      throw new IOException("%s: %s".formatted(directory, files.missing().get(0)));
+      throw new IOException(
+          String.format(Locale.ROOT, "%s: %s", directory, files.missing().get(0)));
     }
     OpenMessagingJson result = new OpenMessagingJson();
     result.workload(files.run());

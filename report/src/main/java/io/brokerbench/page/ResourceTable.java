@@ -54,12 +54,13 @@ final class ResourceTable {
     if (host.path("cpuCoresMean").isNumber()) {
       blocks.add(
           new Paragraph(
-              "Host: %s cores busy, %s of them by processes outside the run; waiting for disks %s %%, stolen by other machines %s %% of the time."
-                  .formatted(
-                      text(host.path("cpuCoresMean"), value -> fixed(value, 2)),
-                      text(host.path("foreignCpuCoresMean"), value -> fixed(value, 2)),
-                      text(host.path("ioWaitShare"), value -> fixed(100 * value, 1)),
-                      text(host.path("stealShare"), value -> fixed(100 * value, 1)))));
+              String.format(
+                  Locale.ROOT,
+                  "Host: %s cores busy, %s of them by processes outside the run; waiting for disks %s %%, stolen by other machines %s %% of the time.",
+                  text(host.path("cpuCoresMean"), value -> fixed(value, 2)),
+                  text(host.path("foreignCpuCoresMean"), value -> fixed(value, 2)),
+                  text(host.path("ioWaitShare"), value -> fixed(100 * value, 1)),
+                  text(host.path("stealShare"), value -> fixed(100 * value, 1)))));
     }
     return blocks;
   }

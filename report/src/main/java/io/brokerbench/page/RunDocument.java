@@ -107,10 +107,11 @@ public final class RunDocument {
   private String title() {
     return run.isMissingNode()
         ? files.name()
-        : "%s, %s UTC"
-            .formatted(
-                run.path("name").asText(),
-                run.path("startedAt").asText().replaceAll("(\\..*)?Z$", "").replace('T', ' '));
+        : String.format(
+            Locale.ROOT,
+            "%s, %s UTC",
+            run.path("name").asText(),
+            run.path("startedAt").asText().replaceAll("(\\..*)?Z$", "").replace('T', ' '));
   }
 
   /** The latency that answers the question: what users of the messages wait. */

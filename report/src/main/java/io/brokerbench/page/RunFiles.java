@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -52,7 +53,7 @@ record RunFiles(
    */
   static RunFiles readWithoutLatencies(Path directory) throws IOException {
     if (!in(directory)) {
-      throw new IOException("%s holds no result".formatted(directory));
+      throw new IOException(String.format(Locale.ROOT, "%s holds no result", directory));
     }
     List<String> missing = new ArrayList<>();
     JsonNode run = run(directory.resolve("run.json"), missing);
@@ -78,8 +79,12 @@ record RunFiles(
     }
     if (run.path("schemaVersion").asInt(-1) != SCHEMA_VERSION) {
       throw new IOException(
-          "%s: schemaVersion must be %d, got %s"
-              .formatted(file, SCHEMA_VERSION, run.path("schemaVersion")));
+          String.format(
+              Locale.ROOT,
+              "%s: schemaVersion must be %d, got %s",
+              file,
+              SCHEMA_VERSION,
+              run.path("schemaVersion")));
     }
     return run;
   }
@@ -94,7 +99,7 @@ record RunFiles(
     try {
       return Rows.of(text);
     } catch (NumberFormatException e) {
-      throw new IOException("%s: %s".formatted(file, e.getMessage()), e);
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()), e);
     }
   }
 
@@ -114,8 +119,10 @@ record RunFiles(
       missing.add("latency.hlog holds nothing of measured time");
     } else if (!Double.isNaN(until)) {
       missing.add(
-          "latency.hlog is not whole: its percentiles are those up to second %.0f"
-              .formatted(until));
+          String.format(
+              Locale.ROOT,
+              "latency.hlog is not whole: its percentiles are those up to second %.0f",
+              until));
     }
     return merged;
   }

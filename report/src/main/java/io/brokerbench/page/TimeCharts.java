@@ -8,6 +8,7 @@ import io.brokerbench.document.Series;
 import io.brokerbench.document.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -180,7 +181,8 @@ final class TimeCharts {
         "Backlog of each consumer group",
         "Messages that the broker holds and the group has not taken."
             + (groups.size() > MOST_GROUPS
-                ? " The first %d of %,d groups.".formatted(MOST_GROUPS, groups.size())
+                ? String.format(
+                    Locale.ROOT, " The first %d of %,d groups.", MOST_GROUPS, groups.size())
                 : ""),
         Axis.of("messages", Unit.COUNT),
         series);

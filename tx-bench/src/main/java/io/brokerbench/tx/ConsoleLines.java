@@ -42,7 +42,7 @@ final class ConsoleLines {
             Metric.END_TO_END,
             Metric.CHECKED_END_TO_END)
         + (window.workload().consumption().any()
-            ? " | received %s/s".formatted(Units.rate(window.receivedPerSecond()))
+            ? String.format(Locale.ROOT, " | received %s/s", Units.rate(window.receivedPerSecond()))
             : "")
         + LineParts.sends(window);
   }

@@ -10,6 +10,7 @@ import io.brokerbench.report.LineFormat;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** RocketMQ's TransactionProducer, extended: with consumers that see what became visible. */
@@ -74,10 +75,12 @@ public final class TransactionProducerMain {
           try {
             millis = Quantities.duration(value).toMillis();
             if (millis == 0) {
-              reader.problem("%s: must be at least 1 ms, got \"%s\"".formatted(origin, value));
+              reader.problem(
+                  String.format(
+                      Locale.ROOT, "%s: must be at least 1 ms, got \"%s\"", origin, value));
             }
           } catch (IllegalArgumentException e) {
-            reader.problem("%s: %s".formatted(origin, e.getMessage()));
+            reader.problem(String.format(Locale.ROOT, "%s: %s", origin, e.getMessage()));
           }
           reader.set("cluster.properties." + property, Long.toString(millis), origin);
         };

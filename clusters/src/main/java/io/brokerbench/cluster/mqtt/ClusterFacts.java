@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -91,7 +92,7 @@ final class ClusterFacts {
 
   /** Where EMQX tells its figures. */
   static String emqxFigures(Site site) {
-    return "http://%s/api/v5/prometheus/stats".formatted(figures(site));
+    return String.format(Locale.ROOT, "http://%s/api/v5/prometheus/stats", figures(site));
   }
 
   private static Map<String, Object> node(int port, NodeSpec spec, RunningNode running) {

@@ -8,6 +8,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.PrometheusEndpoints;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -24,14 +25,15 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
 
   /** What a person is told at the begin. */
   static String announce(MqttSettings settings, String release, PortLayout ports) {
-    return "starting %s%s%s, on port%s"
-        .formatted(
-            settings.broker().title(),
-            release.isEmpty() ? "" : " " + release,
-            settings.bridge() ? ", two with a bridge" : "",
-            ports.range().first() == ports.range().last()
-                ? " " + ports.first()
-                : "s %d to %d".formatted(ports.first(), ports.range().last()));
+    return String.format(
+        Locale.ROOT,
+        "starting %s%s%s, on port%s",
+        settings.broker().title(),
+        release.isEmpty() ? "" : " " + release,
+        settings.bridge() ? ", two with a bridge" : "",
+        ports.range().first() == ports.range().last()
+            ? " " + ports.first()
+            : String.format(Locale.ROOT, "s %d to %d", ports.first(), ports.range().last()));
   }
 
   /** Returns when every broker serves its clients. */
@@ -47,7 +49,7 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
       }
       for (int node = 0; node < specs.size(); node++) {
         await(boot, specs.get(node), node);
-        progress.accept("%s is up".formatted(boot.nodes().get(node).name()));
+        progress.accept(String.format(Locale.ROOT, "%s is up", boot.nodes().get(node).name()));
       }
       if (settings.bridge()) {
         boot.until(() -> forwards(0, 1) && forwards(1, 0), "the bridge did not forward");
@@ -70,13 +72,15 @@ record ClusterStart(MqttSettings settings, Site site, NodeHost host, String rele
     if (spec.announced()) {
       boot.await(running);
     }
-    boot.until(() -> takesClients(node), "%s took no MQTT client".formatted(running.name()));
+    boot.until(
+        () -> takesClients(node),
+        String.format(Locale.ROOT, "%s took no MQTT client", running.name()));
     if (settings.broker() == Broker.EMQX) {
       PrometheusEndpoints figures =
           new PrometheusEndpoints(List.of(ClusterFacts.emqxFigures(site)));
       boot.until(
           () -> !figures.read().sums().isEmpty(),
-          "%s did not tell its figures".formatted(running.name()));
+          String.format(Locale.ROOT, "%s did not tell its figures", running.name()));
     }
   }
 

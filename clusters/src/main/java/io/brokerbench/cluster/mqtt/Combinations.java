@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.workload.Settings;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -44,7 +45,10 @@ final class Combinations {
     if (wanted.bridge() && broker != Broker.MOSQUITTO) {
       settings.problem(
           "cluster.bridge",
-          "is for cluster.broker mosquitto: %s has no bridge of its own".formatted(broker.title()));
+          String.format(
+              Locale.ROOT,
+              "is for cluster.broker mosquitto: %s has no bridge of its own",
+              broker.title()));
     }
     if (broker != Broker.HIVEMQ) {
       OF_HIVEMQ.stream()
@@ -84,8 +88,10 @@ final class Combinations {
     if (wanted.broker() != Broker.MOSQUITTO) {
       settings.problem(
           MqttSettings.USER,
-          "must be empty for a %s of ours, which takes any client; use cluster.broker mosquitto"
-              .formatted(wanted.broker().title()));
+          String.format(
+              Locale.ROOT,
+              "must be empty for a %s of ours, which takes any client; use cluster.broker mosquitto",
+              wanted.broker().title()));
     } else if (wanted.account().get().user().contains(":")) {
       settings.problem(MqttSettings.USER, "must have no colon for a mosquitto of ours");
     }

@@ -12,6 +12,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -32,9 +33,11 @@ final class ContainerPlan implements ClusterPlan {
     MqttSettings mqtt = settings.mqtt();
     if (mqtt.broker() == Broker.HIVEMQ && Feasibility.neededBytes(mqtt) > engine.memoryBytes()) {
       throw new BrokerException(
-          "cluster.heap needs %s of memory, but Docker has %s; set a smaller heap"
-              .formatted(
-                  Memory.size(Feasibility.neededBytes(mqtt)), Memory.size(engine.memoryBytes())));
+          String.format(
+              Locale.ROOT,
+              "cluster.heap needs %s of memory, but Docker has %s; set a smaller heap",
+              Memory.size(Feasibility.neededBytes(mqtt)),
+              Memory.size(engine.memoryBytes())));
     }
     engine.removeForgotten();
     DockerEngine.Image image = engine.image(settings.options().image(), progress);
@@ -48,11 +51,12 @@ final class ContainerPlan implements ClusterPlan {
         mqtt.tls() ? Optional.of(Certificate.make()) : Optional.empty();
     String release = release(image);
     progress.accept(
-        "%s in containers of %s, network %s"
-            .formatted(
-                ClusterStart.announce(mqtt, release, ports),
-                image.name(),
-                ofHost ? "host" : "pod"));
+        String.format(
+            Locale.ROOT,
+            "%s in containers of %s, network %s",
+            ClusterStart.announce(mqtt, release, ports),
+            image.name(),
+            ofHost ? "host" : "pod"));
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.all());
     Path home = home(mqtt.broker());

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.cluster.ContainerOptions;
 import io.brokerbench.workload.Settings;
+import java.util.Locale;
 
 /** What {@code mqtt.yaml} explains, for host container. */
 record ContainerSettings(MqttSettings mqtt, ContainerOptions options) {
@@ -17,8 +18,11 @@ record ContainerSettings(MqttSettings mqtt, ContainerOptions options) {
     if (options.memoryBytes() > 0 && options.memoryBytes() < neededBytes) {
       settings.problem(
           "cluster.container.memory",
-          "must hold cluster.heap, as much direct memory and what a JVM has beside, %,d bytes, got %,d"
-              .formatted(neededBytes, options.memoryBytes()));
+          String.format(
+              Locale.ROOT,
+              "must hold cluster.heap, as much direct memory and what a JVM has beside, %,d bytes, got %,d",
+              neededBytes,
+              options.memoryBytes()));
     }
     return new ContainerSettings(mqtt, options);
   }

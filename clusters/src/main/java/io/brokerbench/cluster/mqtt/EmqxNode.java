@@ -27,7 +27,7 @@ final class EmqxNode implements Dialect {
     Map<String, String> properties = properties(settings, site, home);
     String configuration =
         properties.entrySet().stream()
-            .map(entry -> "%s = %s%n".formatted(entry.getKey(), entry.getValue()))
+            .map(entry -> String.format(Locale.ROOT, "%s = %s%n", entry.getKey(), entry.getValue()))
             .collect(Collectors.joining());
     Map<String, String> environment = new LinkedHashMap<>();
     properties.forEach((key, value) -> environment.put(variable(key), value));
@@ -60,11 +60,13 @@ final class EmqxNode implements Dialect {
     boolean tls = site.certificate().isPresent();
     String used = tls ? "ssl" : "tcp";
     for (String listener : List.of("tcp", "ssl", "ws", "wss")) {
-      p.put("listeners.%s.default.enable".formatted(listener), "" + listener.equals(used));
+      p.put(
+          String.format(Locale.ROOT, "listeners.%s.default.enable", listener),
+          "" + listener.equals(used));
     }
     p.put(
-        "listeners.%s.default.bind".formatted(used),
-        "%s:%d".formatted(site.bindAddress(), site.ports().mqtt(0)));
+        String.format(Locale.ROOT, "listeners.%s.default.bind", used),
+        String.format(Locale.ROOT, "%s:%d", site.bindAddress(), site.ports().mqtt(0)));
     if (tls) {
       p.put(
           "listeners.ssl.default.ssl_options.certfile",
@@ -73,7 +75,7 @@ final class EmqxNode implements Dialect {
     }
     p.put(
         "dashboard.listeners.http.bind",
-        "%s:%d".formatted(site.bindAddress(), site.ports().figures(0)));
+        String.format(Locale.ROOT, "%s:%d", site.bindAddress(), site.ports().figures(0)));
     p.put("prometheus.enable_basic_auth", "false");
     p.put("telemetry.enable", "false");
     p.put("node.name", "emqx@127.0.0.1");

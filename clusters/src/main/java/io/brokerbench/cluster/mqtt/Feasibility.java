@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.cluster.Memory;
 import io.brokerbench.workload.Settings;
+import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.aether.resolution.VersionRangeResolutionException;
 
@@ -35,14 +36,20 @@ final class Feasibility {
       if (!HiveMqJars.areThere(release)) {
         settings.problem(
             "cluster.version",
-            "must be a release of HiveMQ CE that Maven Central has, such as %s, got \"%s\""
-                .formatted(HiveMqJars.DEFAULT.name(), release.name()));
+            String.format(
+                Locale.ROOT,
+                "must be a release of HiveMQ CE that Maven Central has, such as %s, got \"%s\"",
+                HiveMqJars.DEFAULT.name(),
+                release.name()));
       }
     } catch (VersionRangeResolutionException e) {
       settings.problem(
           "cluster.version",
-          "%s is not in the local Maven repository, and no other can be asked for it: %s"
-              .formatted(release.name(), e.getMessage()));
+          String.format(
+              Locale.ROOT,
+              "%s is not in the local Maven repository, and no other can be asked for it: %s",
+              release.name(),
+              e.getMessage()));
     }
   }
 
@@ -63,8 +70,11 @@ final class Feasibility {
             release ->
                 settings.problem(
                     "cluster.version",
-                    "must be the release that is installed, %s, got \"%s\"; use cluster.host container for another"
-                        .formatted(there.name(), release.name())));
+                    String.format(
+                        Locale.ROOT,
+                        "must be the release that is installed, %s, got \"%s\"; use cluster.host container for another",
+                        there.name(),
+                        release.name())));
   }
 
   static void checkMemory(MqttSettings wanted, long availableBytes, Settings settings) {
@@ -72,8 +82,11 @@ final class Feasibility {
     if (neededBytes > availableBytes) {
       settings.problem(
           "cluster.heap",
-          "needs %s of memory (heap and as much direct memory), of which %s are missing; set a smaller heap, or cluster.broker mosquitto"
-              .formatted(Memory.size(neededBytes), Memory.size(neededBytes - availableBytes)));
+          String.format(
+              Locale.ROOT,
+              "needs %s of memory (heap and as much direct memory), of which %s are missing; set a smaller heap, or cluster.broker mosquitto",
+              Memory.size(neededBytes),
+              Memory.size(neededBytes - availableBytes)));
     }
   }
 
@@ -86,9 +99,12 @@ final class Feasibility {
     if (wanted.mqtt().persistence() == Persistence.FILE && DISK_BYTES > usableBytes) {
       settings.problem(
           "cluster.data-directory",
-          "%s needs room for %s, but has %s; name a directory on another disk"
-              .formatted(
-                  wanted.dataDirectory(), Memory.size(DISK_BYTES), Memory.size(usableBytes)));
+          String.format(
+              Locale.ROOT,
+              "%s needs room for %s, but has %s; name a directory on another disk",
+              wanted.dataDirectory(),
+              Memory.size(DISK_BYTES),
+              Memory.size(usableBytes)));
     }
   }
 }

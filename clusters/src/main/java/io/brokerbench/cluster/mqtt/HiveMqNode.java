@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** How HiveMQ CE is started: it calls out to nowhere, and takes any client. */
@@ -126,10 +127,17 @@ final class HiveMqNode {
     int port = site.ports().mqtt(0);
     String listener =
         site.certificate().isPresent()
-            ? TLS.formatted(
-                port, site.bindAddress(), home.resolve(NodeFiles.KEY_STORE), Certificate.PASSWORD)
-            : PLAIN.formatted(port, site.bindAddress());
-    return TEMPLATE.formatted(
+            ? String.format(
+                Locale.ROOT,
+                TLS,
+                port,
+                site.bindAddress(),
+                home.resolve(NodeFiles.KEY_STORE),
+                Certificate.PASSWORD)
+            : String.format(Locale.ROOT, PLAIN, port, site.bindAddress());
+    return String.format(
+        Locale.ROOT,
+        TEMPLATE,
         listener,
         settings.maxQueued(),
         MqttSettings.MAX_QOS,

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt;
 
 import io.brokerbench.cluster.Dialect;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -52,10 +53,15 @@ final class MosquittoDialect implements Dialect {
     }
     if (errors.equals(TAKEN)) {
       return Optional.of(
-          first(OPENING, console).map(port -> "port %s: ".formatted(port)).orElse("") + TAKEN);
+          first(OPENING, console)
+                  .map(port -> String.format(Locale.ROOT, "port %s: ", port))
+                  .orElse("")
+              + TAKEN);
     }
     return Optional.of(
-        first(PLACE, console).map(place -> "%s (%s)".formatted(errors, place)).orElse(errors));
+        first(PLACE, console)
+            .map(place -> String.format(Locale.ROOT, "%s (%s)", errors, place))
+            .orElse(errors));
   }
 
   private static Optional<String> first(Pattern pattern, List<String> lines) {

@@ -8,6 +8,7 @@ import io.brokerbench.cluster.mqtt.MqttSettings.Account;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -81,7 +82,9 @@ final class MosquittoNode {
     if (settings.account().isPresent()) {
       lines.put("password_file", home.resolve(PASSWORDS).toString());
     }
-    lines.put("listener", "%d %s".formatted(site.ports().mqtt(node), site.bindAddress()));
+    lines.put(
+        "listener",
+        String.format(Locale.ROOT, "%d %s", site.ports().mqtt(node), site.bindAddress()));
     if (site.certificate().isPresent()) {
       lines.put("certfile", home.resolve(NodeFiles.CERTIFICATE).toString());
       lines.put("keyfile", home.resolve(NodeFiles.KEY).toString());
@@ -109,7 +112,9 @@ final class MosquittoNode {
     lines.put("cleansession", "true");
     lines.put("notifications", "false");
     lines.put("restart_timeout", "1");
-    lines.put("topic", "%s# out %d \"\" remote/".formatted(BRIDGED, MqttSettings.MAX_QOS));
+    lines.put(
+        "topic",
+        String.format(Locale.ROOT, "%s# out %d \"\" remote/", BRIDGED, MqttSettings.MAX_QOS));
     return lines;
   }
 

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -82,7 +83,9 @@ public final class MqttExternalFactory implements ClusterFactory {
       // falls through to the one message for both
     }
     throw new IllegalArgumentException(
-        "must be http://host:port/path or several with semicolons between, got \"%s\""
-            .formatted(text));
+        String.format(
+            Locale.ROOT,
+            "must be http://host:port/path or several with semicolons between, got \"%s\"",
+            text));
   }
 }

@@ -4,6 +4,7 @@ import io.brokerbench.cluster.mqtt.MqttSettings.Account;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Locale;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
@@ -27,12 +28,13 @@ final class PasswordFile {
                   new PBEKeySpec(account.password().toCharArray(), salt, ITERATIONS, HASH_BITS))
               .getEncoded();
       Base64.Encoder encoder = Base64.getEncoder();
-      return "%s:$7$%d$%s$%s\n"
-          .formatted(
-              account.user(),
-              ITERATIONS,
-              encoder.encodeToString(salt),
-              encoder.encodeToString(hash));
+      return String.format(
+          Locale.ROOT,
+          "%s:$7$%d$%s$%s\n",
+          account.user(),
+          ITERATIONS,
+          encoder.encodeToString(salt),
+          encoder.encodeToString(hash));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -15,7 +16,8 @@ record Release(String name) {
   static Release parse(String text) {
     if (!NOTATION.matcher(text.strip()).matches()) {
       throw new IllegalArgumentException(
-          "must be a release such as 2025.5 or 2.0.11, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT, "must be a release such as 2025.5 or 2.0.11, got \"%s\"", text));
     }
     return new Release(text.strip());
   }

@@ -7,6 +7,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
@@ -18,13 +19,14 @@ record ClusterStart(RabbitMqSettings settings, Site site, NodeHost host) {
 
   /** What a person is told at the begin. */
   static String announce(RabbitMqSettings settings, Release release, PortLayout ports) {
-    return "starting RabbitMQ %s, %d node%s, on ports %d to %d"
-        .formatted(
-            release.name(),
-            settings.nodes(),
-            settings.nodes() == 1 ? "" : "s",
-            ports.first(),
-            ports.range().last());
+    return String.format(
+        Locale.ROOT,
+        "starting RabbitMQ %s, %d node%s, on ports %d to %d",
+        release.name(),
+        settings.nodes(),
+        settings.nodes() == 1 ? "" : "s",
+        ports.first(),
+        ports.range().last());
   }
 
   /** Returns when every node takes connections. */
@@ -59,6 +61,6 @@ record ClusterStart(RabbitMqSettings settings, Site site, NodeHost host) {
   private void await(Boot boot, RunningNode started, int node, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     boot.await(started, site.ports().amqp(node));
-    progress.accept("%s is up".formatted(started.name()));
+    progress.accept(String.format(Locale.ROOT, "%s is up", started.name()));
   }
 }

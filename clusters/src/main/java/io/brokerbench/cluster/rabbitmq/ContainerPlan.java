@@ -12,6 +12,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -38,8 +39,11 @@ final class ContainerPlan implements ClusterPlan {
     long neededBytes = rabbitMq.nodes() * rabbitMq.memoryWatermarkBytes();
     if (neededBytes > engine.memoryBytes()) {
       throw new BrokerException(
-          "cluster.memory-watermark needs %s of memory, but Docker has %s; set less, or cluster.nodes 1"
-              .formatted(Memory.size(neededBytes), Memory.size(engine.memoryBytes())));
+          String.format(
+              Locale.ROOT,
+              "cluster.memory-watermark needs %s of memory, but Docker has %s; set less, or cluster.nodes 1",
+              Memory.size(neededBytes),
+              Memory.size(engine.memoryBytes())));
     }
     engine.removeForgotten();
     DockerEngine.Image image = engine.image(settings.options().image(), progress);
@@ -53,11 +57,12 @@ final class ContainerPlan implements ClusterPlan {
     Optional<Certificate> certificate =
         rabbitMq.tls() ? Optional.of(Certificate.make()) : Optional.empty();
     progress.accept(
-        "%s in containers of %s, network %s"
-            .formatted(
-                ClusterStart.announce(rabbitMq, release, ports),
-                image.name(),
-                ofHost ? "host" : "pod"));
+        String.format(
+            Locale.ROOT,
+            "%s in containers of %s, network %s",
+            ClusterStart.announce(rabbitMq, release, ports),
+            image.name(),
+            ofHost ? "host" : "pod"));
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.ofClients());
     Site site =
@@ -90,15 +95,21 @@ final class ContainerPlan implements ClusterPlan {
     String there = image.environment().get("RABBITMQ_VERSION");
     if (there == null) {
       throw new BrokerException(
-          "image %s is no RabbitMQ: it sets no RABBITMQ_VERSION; name another by cluster.container.image"
-              .formatted(image.name()));
+          String.format(
+              Locale.ROOT,
+              "image %s is no RabbitMQ: it sets no RABBITMQ_VERSION; name another by cluster.container.image",
+              image.name()));
     }
     Release release = Release.parse(there);
     Optional<Release> wanted = settings.rabbitMq().release();
     if (wanted.isPresent() && !release.is(wanted.get())) {
       throw new BrokerException(
-          "image %s holds RabbitMQ %s, but cluster.version is %s"
-              .formatted(image.name(), there, wanted.get().name()));
+          String.format(
+              Locale.ROOT,
+              "image %s holds RabbitMQ %s, but cluster.version is %s",
+              image.name(),
+              there,
+              wanted.get().name()));
     }
     return release;
   }

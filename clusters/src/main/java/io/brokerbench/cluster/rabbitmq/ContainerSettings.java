@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.ContainerOptions;
 import io.brokerbench.workload.Settings;
+import java.util.Locale;
 
 /** What {@code rabbitmq.yaml} explains, for host container. */
 record ContainerSettings(RabbitMqSettings rabbitMq, ContainerOptions options) {
@@ -23,8 +24,11 @@ record ContainerSettings(RabbitMqSettings rabbitMq, ContainerOptions options) {
     if (options.memoryBytes() > 0 && options.memoryBytes() < neededBytes) {
       settings.problem(
           "cluster.container.memory",
-          "must hold cluster.memory-watermark and what a node has beside, %,d bytes, got %,d"
-              .formatted(neededBytes, options.memoryBytes()));
+          String.format(
+              Locale.ROOT,
+              "must hold cluster.memory-watermark and what a node has beside, %,d bytes, got %,d",
+              neededBytes,
+              options.memoryBytes()));
     }
     return new ContainerSettings(rabbitMq, options);
   }

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.rabbitmq.RabbitMqSettings.Account;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a node finds in it when it first starts, as JSON: the clients' user with all rights to their
@@ -19,24 +20,27 @@ final class Definitions {
   static String of(Account account, boolean mirrors) {
     String host = quoted(account.virtualHost());
     String user = quoted(account.user());
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {
           "users": [{"name": %1$s, "password": %2$s, "tags": %3$s}],
           "vhosts": [{"name": %4$s}],
           "permissions": [{"user": %1$s, "vhost": %4$s, "configure": ".*", "write": ".*", "read": ".*"}],
           "policies": [%5$s]
         }
-        """
-        .formatted(
-            user,
-            quoted(account.password()),
-            List.of(quoted("administrator")),
-            host,
-            mirrors ? policy(host) : "");
+        """,
+        user,
+        quoted(account.password()),
+        List.of(quoted("administrator")),
+        host,
+        mirrors ? policy(host) : "");
   }
 
   private static String policy(String host) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         {
             "vhost": %s,
             "name": "mirrored",
@@ -49,8 +53,8 @@ final class Definitions {
               "ha-sync-mode": "automatic",
               "queue-master-locator": "min-masters"
             }
-          }"""
-        .formatted(host);
+          }""",
+        host);
   }
 
   /** As a string of JSON. */
@@ -61,7 +65,7 @@ final class Definitions {
       if (each == '"' || each == '\\') {
         quoted.append('\\').append(each);
       } else if (each < ' ') {
-        quoted.append("\\u%04x".formatted((int) each));
+        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) each));
       } else {
         quoted.append(each);
       }

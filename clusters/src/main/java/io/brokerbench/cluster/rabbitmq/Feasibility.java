@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Memory;
 import io.brokerbench.workload.Settings;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Whether a cluster could be started here and now; what speaks against it is noted as problems. */
@@ -45,8 +46,11 @@ final class Feasibility {
                         there ->
                             settings.problem(
                                 "cluster.version",
-                                "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container"
-                                    .formatted(there.name(), release.name()))));
+                                String.format(
+                                    Locale.ROOT,
+                                    "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
+                                    there.name(),
+                                    release.name()))));
   }
 
   /** Later releases ignore the policy in silence: such a queue would have no copy. */
@@ -58,8 +62,10 @@ final class Feasibility {
             found ->
                 settings.problem(
                     "rabbitmq.queue-type",
-                    "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy"
-                        .formatted(found.name())));
+                    String.format(
+                        Locale.ROOT,
+                        "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy",
+                        found.name())));
   }
 
   static void checkMemory(RabbitMqSettings wanted, long availableBytes, Settings settings) {
@@ -67,11 +73,12 @@ final class Feasibility {
     if (neededBytes > availableBytes) {
       settings.problem(
           "cluster.memory-watermark",
-          "needs %s of memory for %d nodes, of which %s are missing; set less, or cluster.nodes 1"
-              .formatted(
-                  Memory.size(neededBytes),
-                  wanted.nodes(),
-                  Memory.size(neededBytes - availableBytes)));
+          String.format(
+              Locale.ROOT,
+              "needs %s of memory for %d nodes, of which %s are missing; set less, or cluster.nodes 1",
+              Memory.size(neededBytes),
+              wanted.nodes(),
+              Memory.size(neededBytes - availableBytes)));
     }
   }
 
@@ -81,10 +88,13 @@ final class Feasibility {
     if (neededBytes > usableBytes) {
       settings.problem(
           "cluster.data-directory",
-          ("%s needs room for %s (cluster.disk-free-limit among it, below which nodes hold"
-                  + " publishers up), but has %s; name a directory on another disk")
-              .formatted(
-                  wanted.dataDirectory(), Memory.size(neededBytes), Memory.size(usableBytes)));
+          String.format(
+              Locale.ROOT,
+              "%s needs room for %s (cluster.disk-free-limit among it, below which nodes hold"
+                  + " publishers up), but has %s; name a directory on another disk",
+              wanted.dataDirectory(),
+              Memory.size(neededBytes),
+              Memory.size(usableBytes)));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -50,9 +51,12 @@ record Installation(Path server, Release release) {
 
   private static IllegalArgumentException notRabbitMq(String text) {
     return new IllegalArgumentException(
-        ("must be the directory of a RabbitMQ installation, with sbin/%1$s or bin/%1$s, got"
-                + " \"%2$s\"")
-            .formatted(SERVER, text));
+        String.format(
+            Locale.ROOT,
+            "must be the directory of a RabbitMQ installation, with sbin/%1$s or bin/%1$s, got"
+                + " \"%2$s\"",
+            SERVER,
+            text));
   }
 
   private static Optional<Installation> ofMachine() {

@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -79,7 +80,9 @@ final class LogCause {
     return errors.stream()
         .map(LISTENER::matcher)
         .filter(Matcher::matches)
-        .map(matcher -> "port %s: %s".formatted(matcher.group(1), matcher.group(2)))
+        .map(
+            matcher ->
+                String.format(Locale.ROOT, "port %s: %s", matcher.group(1), matcher.group(2)))
         .findFirst();
   }
 }

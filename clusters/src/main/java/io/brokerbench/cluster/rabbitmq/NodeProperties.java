@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -26,7 +27,8 @@ final class NodeProperties {
   static SortedMap<String, String> of(RabbitMqSettings settings, Site site, int node) {
     Path home = site.home(NodeLaunch.name(node));
     SortedMap<String, String> p = new TreeMap<>();
-    String listener = "%s:%d".formatted(site.bindAddress(), site.ports().amqp(node));
+    String listener =
+        String.format(Locale.ROOT, "%s:%d", site.bindAddress(), site.ports().amqp(node));
     if (site.certificate().isPresent()) {
       p.put("listeners.tcp", "none");
       p.put("listeners.ssl.1", listener);
@@ -66,7 +68,7 @@ final class NodeProperties {
   /** The file's text. */
   static String file(Map<String, String> properties) {
     return properties.entrySet().stream()
-        .map(entry -> "%s = %s%n".formatted(entry.getKey(), entry.getValue()))
+        .map(entry -> String.format(Locale.ROOT, "%s = %s%n", entry.getKey(), entry.getValue()))
         .collect(Collectors.joining());
   }
 }

@@ -5,6 +5,7 @@ import io.brokerbench.cluster.Dialect;
 import io.brokerbench.cluster.Launch;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -55,7 +56,9 @@ final class PortMapper implements Dialect {
     return console.stream()
         .map(TAKEN::matcher)
         .filter(Matcher::find)
-        .map(matcher -> "port %s: another process has it".formatted(matcher.group(1)))
+        .map(
+            matcher ->
+                String.format(Locale.ROOT, "port %s: another process has it", matcher.group(1)))
         .findFirst();
   }
 }

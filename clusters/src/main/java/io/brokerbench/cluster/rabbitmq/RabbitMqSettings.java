@@ -4,6 +4,7 @@ import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.PortRange;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -64,7 +65,8 @@ record RabbitMqSettings(
     host.refuseOthers(settings, HostKinds.ALL);
     int nodes = (int) settings.integer("cluster.nodes", 1, CLUSTER);
     if (nodes != 1 && nodes != CLUSTER) {
-      settings.problem("cluster.nodes", "must be 1 or 3, got \"%d\"".formatted(nodes));
+      settings.problem(
+          "cluster.nodes", String.format(Locale.ROOT, "must be 1 or 3, got \"%d\"", nodes));
     }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     for (String name : properties.keySet()) {

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,7 +21,7 @@ record Release(String numbers, String variant) {
     Matcher m = NOTATION.matcher(text.strip());
     if (!m.matches()) {
       throw new IllegalArgumentException(
-          "must be a release such as 3.10.8 or 3.13, got \"%s\"".formatted(text));
+          String.format(Locale.ROOT, "must be a release such as 3.10.8 or 3.13, got \"%s\"", text));
     }
     String variant = m.group(2);
     return new Release(m.group(1), variant == null ? "" : variant);

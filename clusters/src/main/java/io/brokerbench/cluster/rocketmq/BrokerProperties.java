@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rocketmq;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -99,7 +100,13 @@ final class BrokerProperties {
         "dLegerPeers",
         IntStream.range(0, settings.topology().brokers())
             .mapToObj(
-                member -> "%s-%s:%d".formatted(memberId(member), Site.LOOPBACK, ports.peer(member)))
+                member ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s-%s:%d",
+                        memberId(member),
+                        Site.LOOPBACK,
+                        ports.peer(member)))
             .collect(Collectors.joining(";")));
   }
 

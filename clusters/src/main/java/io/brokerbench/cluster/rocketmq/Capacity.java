@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import io.brokerbench.cluster.Memory;
 import io.brokerbench.workload.Settings;
 import java.io.File;
+import java.util.Locale;
 
 /** Whether memory and disk suffice. */
 final class Capacity {
@@ -44,10 +45,13 @@ final class Capacity {
     if (neededBytes > availableBytes) {
       settings.problem(
           "cluster.heap",
-          ("needs %s of memory (heap and as much direct memory for each of %d brokers), of which"
-                  + " %s are missing; set a smaller heap, or cluster.topology 1m")
-              .formatted(
-                  Memory.size(neededBytes), brokers, Memory.size(neededBytes - availableBytes)));
+          String.format(
+              Locale.ROOT,
+              "needs %s of memory (heap and as much direct memory for each of %d brokers), of which"
+                  + " %s are missing; set a smaller heap, or cluster.topology 1m",
+              Memory.size(neededBytes),
+              brokers,
+              Memory.size(neededBytes - availableBytes)));
     }
   }
 
@@ -64,13 +68,14 @@ final class Capacity {
     if (usedBytes + neededBytes > limitBytes) {
       settings.problem(
           "cluster.data-directory",
-          ("%s needs room for %s before its disk is %d %% full, when brokers stop taking messages,"
-                  + " but has %s; name a directory on another disk")
-              .formatted(
-                  wanted.dataDirectory(),
-                  Memory.size(neededBytes),
-                  DISK_FULL_PERCENT,
-                  Memory.size(Math.max(0, limitBytes - usedBytes))));
+          String.format(
+              Locale.ROOT,
+              "%s needs room for %s before its disk is %d %% full, when brokers stop taking messages,"
+                  + " but has %s; name a directory on another disk",
+              wanted.dataDirectory(),
+              Memory.size(neededBytes),
+              DISK_FULL_PERCENT,
+              Memory.size(Math.max(0, limitBytes - usedBytes))));
     }
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -33,9 +34,13 @@ record ClusterStart(
 
   /** What a person is told at the begin. */
   static String announce(RocketMqSettings settings, PortLayout ports) {
-    return "starting RocketMQ %s, %s, on ports %d to %d"
-        .formatted(
-            settings.release().name(), settings.topology().notation(), ports.first(), ports.last());
+    return String.format(
+        Locale.ROOT,
+        "starting RocketMQ %s, %s, on ports %d to %d",
+        settings.release().name(),
+        settings.topology().notation(),
+        ports.first(),
+        ports.last());
   }
 
   /** Returns when every node takes connections. */
@@ -74,6 +79,6 @@ record ClusterStart(
       throws BrokerException, InterruptedException {
     process.say(ChildMain.GO);
     boot.await(process, node.port());
-    progress.accept("%s is up".formatted(node.name()));
+    progress.accept(String.format(Locale.ROOT, "%s is up", node.name()));
   }
 }

@@ -12,6 +12,7 @@ import io.brokerbench.driver.ClusterPlan;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -33,9 +34,11 @@ final class ContainerPlan implements ClusterPlan {
     RocketMqSettings rocketMq = settings.rocketMq();
     if (Capacity.neededBytes(rocketMq) > engine.memoryBytes()) {
       throw new BrokerException(
-          "cluster.heap needs %s of memory, but Docker has %s; set a smaller heap, or cluster.topology 1m"
-              .formatted(
-                  Memory.size(Capacity.neededBytes(rocketMq)), Memory.size(engine.memoryBytes())));
+          String.format(
+              Locale.ROOT,
+              "cluster.heap needs %s of memory, but Docker has %s; set a smaller heap, or cluster.topology 1m",
+              Memory.size(Capacity.neededBytes(rocketMq)),
+              Memory.size(engine.memoryBytes())));
     }
     engine.removeForgotten();
     DockerEngine.Image image = engine.image(settings.options().image(), progress);
@@ -53,9 +56,12 @@ final class ContainerPlan implements ClusterPlan {
       ports.range().requireFree();
     }
     progress.accept(
-        "%s in containers of %s, network %s"
-            .formatted(
-                ClusterStart.announce(rocketMq, ports), image.name(), ofHost ? "host" : "pod"));
+        String.format(
+            Locale.ROOT,
+            "%s in containers of %s, network %s",
+            ClusterStart.announce(rocketMq, ports),
+            image.name(),
+            ofHost ? "host" : "pod"));
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.ofClients());
     String haHost = Site.LOOPBACK;
@@ -116,15 +122,21 @@ final class ContainerPlan implements ClusterPlan {
     String home = image.environment().get("ROCKETMQ_HOME");
     if (home == null) {
       throw new BrokerException(
-          "image %s is no RocketMQ: it sets no ROCKETMQ_HOME; name another by cluster.container.image"
-              .formatted(image.name()));
+          String.format(
+              Locale.ROOT,
+              "image %s is no RocketMQ: it sets no ROCKETMQ_HOME; name another by cluster.container.image",
+              image.name()));
     }
     String release = settings.rocketMq().release().name();
     String there = image.environment().getOrDefault("ROCKETMQ_VERSION", release);
     if (!there.equals(release)) {
       throw new BrokerException(
-          "image %s holds RocketMQ %s, but cluster.version is %s"
-              .formatted(image.name(), there, release));
+          String.format(
+              Locale.ROOT,
+              "image %s holds RocketMQ %s, but cluster.version is %s",
+              image.name(),
+              there,
+              release));
     }
     return home + "/lib/*";
   }

@@ -4,6 +4,7 @@ import io.brokerbench.cluster.ContainerOptions;
 import io.brokerbench.cluster.ContainerOptions.Network;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * What {@code rocketmq.yaml} explains, for host container.
@@ -39,8 +40,11 @@ record ContainerSettings(
     if (options.memoryBytes() > 0 && options.memoryBytes() < neededBytes) {
       settings.problem(
           "cluster.container.memory",
-          "must hold cluster.heap twice (direct memory too) and what a JVM has beside, %,d bytes, got %,d"
-              .formatted(neededBytes, options.memoryBytes()));
+          String.format(
+              Locale.ROOT,
+              "must hold cluster.heap twice (direct memory too) and what a JVM has beside, %,d bytes, got %,d",
+              neededBytes,
+              options.memoryBytes()));
     }
     if (replicationDelay.toNanos() % NANOS_PER_MILLI != 0) {
       settings.problem("cluster.container.replication-delay", "must be whole milliseconds");

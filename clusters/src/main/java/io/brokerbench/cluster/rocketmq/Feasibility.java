@@ -4,6 +4,7 @@ import io.brokerbench.cluster.PortRange;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.eclipse.aether.resolution.DependencyResolutionException;
@@ -37,17 +38,21 @@ final class Feasibility {
         Optional<String> nearest = release.nearest(complete);
         settings.problem(
             "cluster.version",
-            "must be a release that Maven Central has %s of, got \"%s\"%s"
-                .formatted(
-                    wanted.proxy() ? "name server, broker and proxy" : "name server and broker",
-                    release.name(),
-                    nearest.map(name -> "; the nearest is " + name).orElse("")));
+            String.format(
+                Locale.ROOT,
+                "must be a release that Maven Central has %s of, got \"%s\"%s",
+                wanted.proxy() ? "name server, broker and proxy" : "name server and broker",
+                release.name(),
+                nearest.map(name -> "; the nearest is " + name).orElse("")));
       }
     } catch (VersionRangeResolutionException e) {
       settings.problem(
           "cluster.version",
-          "%s is not in the local Maven repository, and no other can be asked for it: %s"
-              .formatted(release.name(), e.getMessage()));
+          String.format(
+              Locale.ROOT,
+              "%s is not in the local Maven repository, and no other can be asked for it: %s",
+              release.name(),
+              e.getMessage()));
     }
   }
 

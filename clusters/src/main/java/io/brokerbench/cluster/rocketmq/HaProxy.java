@@ -14,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * Toxiproxy between a slave and its master, which holds up what the master sends.
@@ -56,7 +57,9 @@ record HaProxy(String id, String address, URI api) {
           new HaProxy(
               id,
               engine.address(id),
-              URI.create("http://%s:%d".formatted(Site.LOOPBACK, engine.published(id, API_PORT))));
+              URI.create(
+                  String.format(
+                      Locale.ROOT, "http://%s:%d", Site.LOOPBACK, engine.published(id, API_PORT))));
       up = true;
       return proxy;
     } finally {
@@ -70,12 +73,17 @@ record HaProxy(String id, String address, URI api) {
   void delay(int port, String master, Duration delay) throws BrokerException, InterruptedException {
     post(
         "/proxies",
-        "{\"name\":\"ha\",\"listen\":\"0.0.0.0:%d\",\"upstream\":\"%s\",\"enabled\":true}"
-            .formatted(port, master));
+        String.format(
+            Locale.ROOT,
+            "{\"name\":\"ha\",\"listen\":\"0.0.0.0:%d\",\"upstream\":\"%s\",\"enabled\":true}",
+            port,
+            master));
     post(
         "/proxies/ha/toxics",
-        "{\"type\":\"latency\",\"stream\":\"downstream\",\"attributes\":{\"latency\":%d}}"
-            .formatted(delay.toMillis()));
+        String.format(
+            Locale.ROOT,
+            "{\"type\":\"latency\",\"stream\":\"downstream\",\"attributes\":{\"latency\":%d}}",
+            delay.toMillis()));
   }
 
   private void post(String path, String json) throws BrokerException, InterruptedException {
@@ -91,8 +99,11 @@ record HaProxy(String id, String address, URI api) {
         HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() / 100 != 2 && response.statusCode() != ALREADY_THERE) {
           throw new BrokerException(
-              "the proxy for cluster.container.replication-delay refuses %s: %s"
-                  .formatted(json, response.body().strip()));
+              String.format(
+                  Locale.ROOT,
+                  "the proxy for cluster.container.replication-delay refuses %s: %s",
+                  json,
+                  response.body().strip()));
         }
         return;
       } catch (IOException e) {

@@ -8,6 +8,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,10 +40,14 @@ final class KnownProperties {
           if (type == null) {
             problems.put(
                 name,
-                "is no property of a broker of release %s%s"
-                    .formatted(release.name(), Settings.nearest(name, types.keySet())));
+                String.format(
+                    Locale.ROOT,
+                    "is no property of a broker of release %s%s",
+                    release.name(),
+                    Settings.nearest(name, types.keySet())));
           } else if (!fits(value.strip(), type)) {
-            problems.put(name, "must be of type %s, got \"%s\"".formatted(type, value));
+            problems.put(
+                name, String.format(Locale.ROOT, "must be of type %s, got \"%s\"", type, value));
           }
         });
     return problems;

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -48,13 +49,13 @@ final class Logback {
 
   /** By path relative to a process's home; logs go to {@code logs}. */
   static Map<String, byte[]> files(Path logs) {
-    byte[] plain = TEMPLATE.formatted("", logs).getBytes(UTF_8);
+    byte[] plain = String.format(Locale.ROOT, TEMPLATE, "", logs).getBytes(UTF_8);
     return Map.of(
         "conf/logback_broker.xml",
         plain,
         "conf/logback_namesrv.xml",
         plain,
         SHADED.toString(),
-        TEMPLATE.formatted(SHADED_PACKAGE, logs).getBytes(UTF_8));
+        String.format(Locale.ROOT, TEMPLATE, SHADED_PACKAGE, logs).getBytes(UTF_8));
   }
 }

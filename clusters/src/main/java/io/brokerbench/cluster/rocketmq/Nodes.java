@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -71,7 +72,8 @@ final class Nodes {
       properties.put("controllerDLegerSelfId", CONTROLLER_ID);
       properties.put(
           "controllerDLegerPeers",
-          "%s-%s:%d".formatted(CONTROLLER_ID, Site.LOOPBACK, site.ports().controller()));
+          String.format(
+              Locale.ROOT, "%s-%s:%d", CONTROLLER_ID, Site.LOOPBACK, site.ports().controller()));
       properties.put("controllerStorePath", home.resolve("store").toString());
     }
     return new NodeSpec(

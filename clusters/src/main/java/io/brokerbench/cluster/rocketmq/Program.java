@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
@@ -36,7 +37,10 @@ enum Program {
     String text =
         this == PROXY
             ? properties.entrySet().stream()
-                .map(entry -> "  \"%s\": \"%s\"".formatted(entry.getKey(), entry.getValue()))
+                .map(
+                    entry ->
+                        String.format(
+                            Locale.ROOT, "  \"%s\": \"%s\"", entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining(",\n", "{\n", "\n}\n"))
             : properties.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -28,7 +29,7 @@ record Release(String name, int major, int minor, int patch) {
     Matcher m = NOTATION.matcher(text.strip());
     if (!m.matches()) {
       throw new IllegalArgumentException(
-          "must be a release such as 5.5.0 or 4.9.7, got \"%s\"".formatted(text));
+          String.format(Locale.ROOT, "must be a release such as 5.5.0 or 4.9.7, got \"%s\"", text));
     }
     return new Release(
         text.strip(),

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.rocketmq;
 
 import io.brokerbench.workload.Settings;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -29,12 +30,13 @@ enum Topology {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "must be one of %s, got \"%s\""
-                        .formatted(
-                            Arrays.stream(values())
-                                .map(Topology::notation)
-                                .collect(Collectors.joining(", ")),
-                            text)));
+                    String.format(
+                        Locale.ROOT,
+                        "must be one of %s, got \"%s\"",
+                        Arrays.stream(values())
+                            .map(Topology::notation)
+                            .collect(Collectors.joining(", ")),
+                        text)));
   }
 
   String notation() {
@@ -61,8 +63,12 @@ enum Topology {
     return since.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s needs release %s or later, but cluster.version is %s"
-                .formatted(notation, since, release.name()));
+            String.format(
+                Locale.ROOT,
+                "%s needs release %s or later, but cluster.version is %s",
+                notation,
+                since,
+                release.name()));
   }
 
   /** What keeps it from that replication; continues a sentence that begins with the setting. */
@@ -87,6 +93,6 @@ enum Topology {
         };
     return rule.isEmpty()
         ? Optional.empty()
-        : Optional.of(rule.formatted(Settings.notation(replication)));
+        : Optional.of(String.format(Locale.ROOT, rule, Settings.notation(replication)));
   }
 }

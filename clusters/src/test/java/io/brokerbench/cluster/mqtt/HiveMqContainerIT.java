@@ -8,6 +8,7 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.Listening;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javax.management.MBeanServerConnection;
@@ -69,7 +70,10 @@ final class HiveMqContainerIT {
   private static long published(Cluster cluster) throws Exception {
     JMXServiceURL url =
         new JMXServiceURL(
-            "service:jmx:rmi:///jndi/rmi://%s/jmxrmi".formatted(cluster.facts().get("jmxAddress")));
+            String.format(
+                Locale.ROOT,
+                "service:jmx:rmi:///jndi/rmi://%s/jmxrmi",
+                cluster.facts().get("jmxAddress")));
     String[] credentials = {HiveMqMain.USER, cluster.secret("jmxPassword").orElseThrow()};
     try (JMXConnector connector =
         JMXConnectorFactory.connect(url, Map.of(JMXConnector.CREDENTIALS, credentials))) {

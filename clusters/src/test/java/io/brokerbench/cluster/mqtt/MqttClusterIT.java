@@ -25,6 +25,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -96,7 +97,10 @@ final class MqttClusterIT {
               "max_queued_messages 88",
               "max_keepalive 99",
               "set_tcp_nodelay true");
-      assertThat(Files.readString(Path.of("/proc/%d/comm".formatted(cluster.nodes().get(0).pid()))))
+      assertThat(
+              Files.readString(
+                  Path.of(
+                      String.format(Locale.ROOT, "/proc/%d/comm", cluster.nodes().get(0).pid()))))
           .isEqualTo("mosquitto\n");
       assertListensOnLoopbackAlone(cluster, 1);
       cluster.saveLogs(logs);
@@ -190,7 +194,9 @@ final class MqttClusterIT {
           .containsEntry("port", port)
           .extractingByKey("configuration")
           .asString()
-          .contains("<mode>%s</mode>".formatted(persistence), "<enabled>false</enabled>");
+          .contains(
+              String.format(Locale.ROOT, "<mode>%s</mode>", persistence),
+              "<enabled>false</enabled>");
       assertThat(node(cluster, "broker").get("maxOpenFiles"))
           .asInstanceOf(InstanceOfAssertFactories.LONG)
           .isPositive();
@@ -214,7 +220,8 @@ final class MqttClusterIT {
     assertFailsToStart(
         port,
         plan("cluster.broker=mosquitto", "cluster.port=" + port),
-        "broker ended with exit code 1: port %d: Address already in use".formatted(port));
+        String.format(
+            Locale.ROOT, "broker ended with exit code 1: port %d: Address already in use", port));
   }
 
   @ParameterizedTest
@@ -224,7 +231,10 @@ final class MqttClusterIT {
     assertFailsToStart(
         first + which,
         plan("cluster.heap=256m", "cluster.port=" + first),
-        "broker ended with exit code 1: port %d: Address already in use".formatted(first + which));
+        String.format(
+            Locale.ROOT,
+            "broker ended with exit code 1: port %d: Address already in use",
+            first + which));
   }
 
   @Test
@@ -307,7 +317,10 @@ final class MqttClusterIT {
   private static JMXConnector jmx(Cluster cluster, String password) throws IOException {
     return JMXConnectorFactory.connect(
         new JMXServiceURL(
-            "service:jmx:rmi:///jndi/rmi://%s/jmxrmi".formatted(cluster.facts().get("jmxAddress"))),
+            String.format(
+                Locale.ROOT,
+                "service:jmx:rmi:///jndi/rmi://%s/jmxrmi",
+                cluster.facts().get("jmxAddress"))),
         Map.of(JMXConnector.CREDENTIALS, new String[] {HiveMqMain.USER, password}));
   }
 
@@ -316,7 +329,7 @@ final class MqttClusterIT {
     assertThat(password).matches("[0-9a-f]{32}");
     assertThat(cluster.facts().toString()).doesNotContain(password);
     long pid = cluster.nodes().get(0).pid();
-    assertThat(Files.readString(Path.of("/proc/%d/cmdline".formatted(pid))))
+    assertThat(Files.readString(Path.of(String.format(Locale.ROOT, "/proc/%d/cmdline", pid))))
         .doesNotContain(password);
     Path file = Path.of(String.valueOf(cluster.facts().get("jmxPasswordFile")));
     assertThat(file).hasContent(password);
@@ -327,7 +340,9 @@ final class MqttClusterIT {
   private static long count(MBeanServerConnection beans, String what) throws Exception {
     return (Long)
         beans.getAttribute(
-            new ObjectName("metrics:name=com.hivemq.messages.%s.count".formatted(what)), "Count");
+            new ObjectName(
+                String.format(Locale.ROOT, "metrics:name=com.hivemq.messages.%s.count", what)),
+            "Count");
   }
 
   private static void assertListensOnLoopbackAlone(Cluster cluster, int ports) throws Exception {

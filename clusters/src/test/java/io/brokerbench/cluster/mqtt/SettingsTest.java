@@ -8,6 +8,7 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -112,9 +113,11 @@ final class SettingsTest {
     } else {
       assertThat(GivenSettings.problems(settings))
           .containsExactly(
-              ("--set: cluster.version must be the release that is installed, 2.0.11, got \"%s\";"
-                      + " use cluster.host container for another")
-                  .formatted(wanted));
+              String.format(
+                  Locale.ROOT,
+                  "--set: cluster.version must be the release that is installed, 2.0.11, got \"%s\";"
+                      + " use cluster.host container for another",
+                  wanted));
     }
   }
 
@@ -176,7 +179,8 @@ final class SettingsTest {
       if (key.startsWith("cluster.") && !theirs.contains(key)) {
         assertThat(external("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
-                "--set: %s cannot be set for a cluster that is not ours".formatted(key));
+                String.format(
+                    Locale.ROOT, "--set: %s cannot be set for a cluster that is not ours", key));
       }
     }
   }

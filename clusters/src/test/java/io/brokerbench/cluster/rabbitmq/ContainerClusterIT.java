@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -140,7 +141,8 @@ final class ContainerClusterIT {
     String first = Metrics.of(addresses.get(0));
     String name = first.replaceFirst("(?s).*rabbitmq_cluster=\"([^\"]*)\".*", "$1");
     for (String address : addresses) {
-      assertThat(Metrics.of(address)).contains("rabbitmq_cluster=\"%s\"".formatted(name));
+      assertThat(Metrics.of(address))
+          .contains(String.format(Locale.ROOT, "rabbitmq_cluster=\"%s\"", name));
     }
     assertThat(containersOf(name)).isNotEmpty();
     return name;

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,8 @@ final class FailingClusterIT {
     ClusterPlan plan = plan("cluster.port=" + range.first());
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
-      assertFailsToStart(plan, "port %d: eaddrinuse (address already in use)".formatted(port));
+      assertFailsToStart(
+          plan, String.format(Locale.ROOT, "port %d: eaddrinuse (address already in use)", port));
     }
   }
 
@@ -61,7 +63,10 @@ final class FailingClusterIT {
       assertThat(taken.isBound()).isTrue();
       assertFailsToStart(
           plan,
-          "epmd ended with exit code 0: port %d: another process has it".formatted(range.first()));
+          String.format(
+              Locale.ROOT,
+              "epmd ended with exit code 0: port %d: another process has it",
+              range.first()));
     }
   }
 

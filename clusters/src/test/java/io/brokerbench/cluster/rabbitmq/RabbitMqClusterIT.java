@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -122,9 +123,10 @@ final class RabbitMqClusterIT {
     assertThat(metrics).hasSize(3);
     for (int node = 0; node < metrics.size(); node++) {
       assertThat(Metrics.of(metrics.get(node)))
-          .contains("rabbitmq_version=\"%s\"".formatted(cluster.facts().get("release")))
-          .contains("rabbitmq_node=\"r%d@localhost\"".formatted(node + 1))
-          .contains("rabbitmq_cluster=\"%s\"".formatted(parentOf(cluster)));
+          .contains(
+              String.format(Locale.ROOT, "rabbitmq_version=\"%s\"", cluster.facts().get("release")))
+          .contains(String.format(Locale.ROOT, "rabbitmq_node=\"r%d@localhost\"", node + 1))
+          .contains(String.format(Locale.ROOT, "rabbitmq_cluster=\"%s\"", parentOf(cluster)));
     }
   }
 

@@ -9,6 +9,7 @@ import io.brokerbench.workload.SettingsReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -100,9 +101,11 @@ final class SettingsTest {
     new RabbitMqProcessFactory().plan(settings);
     assertThat(GivenSettings.problems(settings))
         .contains(
-            ("--set: cluster.version must be the release that is installed, 3.12.14, got \"%s\";"
-                    + " install the other and name it by cluster.home, or use cluster.host container")
-                .formatted(version));
+            String.format(
+                Locale.ROOT,
+                "--set: cluster.version must be the release that is installed, 3.12.14, got \"%s\";"
+                    + " install the other and name it by cluster.home, or use cluster.host container",
+                version));
   }
 
   @ParameterizedTest
@@ -183,7 +186,8 @@ final class SettingsTest {
           && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
         assertThat(external("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
-                "--set: %s cannot be set for a cluster that is not ours".formatted(key));
+                String.format(
+                    Locale.ROOT, "--set: %s cannot be set for a cluster that is not ours", key));
       }
     }
   }

@@ -12,6 +12,7 @@ import io.brokerbench.workload.SettingsException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,7 +22,9 @@ final class ExternalClusterTest {
   @Test
   void takesAClusterIfOneNameServerAnswers() throws Exception {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String addresses = "127.0.0.1:%d;127.0.0.1:%d".formatted(deadPort(), answers.getLocalPort());
+      String addresses =
+          String.format(
+              Locale.ROOT, "127.0.0.1:%d;127.0.0.1:%d", deadPort(), answers.getLocalPort());
       try (Cluster cluster = plan(addresses).start(line -> {})) {
         assertThat(cluster.address()).isEqualTo(addresses);
         assertThat(cluster.nodes()).isEmpty();
@@ -45,8 +48,10 @@ final class ExternalClusterTest {
   void refusesWhatIsNoAddress(String addresses) throws SettingsException {
     assertThat(problems("cluster.addresses=" + addresses))
         .containsExactly(
-            "--set: cluster.addresses must be host:port or host:port;host:port, got \"%s\""
-                .formatted(addresses));
+            String.format(
+                Locale.ROOT,
+                "--set: cluster.addresses must be host:port or host:port;host:port, got \"%s\"",
+                addresses));
   }
 
   @Test
@@ -92,7 +97,8 @@ final class ExternalClusterTest {
           && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
         assertThat(problems("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
-                "--set: %s cannot be set for a cluster that is not ours".formatted(key));
+                String.format(
+                    Locale.ROOT, "--set: %s cannot be set for a cluster that is not ours", key));
       }
     }
   }

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,9 +83,12 @@ final class FailingClusterIT {
       throws SettingsException {
     assertThat(problems("cluster.version=" + release))
         .containsExactly(
-            ("--set: cluster.version must be a release that Maven Central has name server and"
-                    + " broker of, got \"%s\"; the nearest is %s")
-                .formatted(release, nearest));
+            String.format(
+                Locale.ROOT,
+                "--set: cluster.version must be a release that Maven Central has name server and"
+                    + " broker of, got \"%s\"; the nearest is %s",
+                release,
+                nearest));
   }
 
   @Test
@@ -133,13 +137,15 @@ final class FailingClusterIT {
 
   /** Answers the question for its version, and nothing else. */
   private static String script() {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
         #!/bin/sh
         case "$*" in
           *-version) exec "%s" "$@" ;;
           *) echo 'Error occurred during initialization of VM'; echo 'why'; exit 1 ;;
         esac
-        """
-        .formatted(JavaRuntime.current().executable());
+        """,
+        JavaRuntime.current().executable());
   }
 }

@@ -8,6 +8,7 @@ import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 final class FeasibilityTest {
@@ -23,9 +24,13 @@ final class FeasibilityTest {
       checkPorts(ProcessSettings.read(settings).rocketMq(), settings);
       assertThat(GivenSettings.problems(settings))
           .containsExactly(
-              "--set: cluster.port %d needs ports %d to %d, of which another process has %d"
-                  .formatted(
-                      layout.first(), layout.first(), layout.first() + 8, socket.getLocalPort()));
+              String.format(
+                  Locale.ROOT,
+                  "--set: cluster.port %d needs ports %d to %d, of which another process has %d",
+                  layout.first(),
+                  layout.first(),
+                  layout.first() + 8,
+                  socket.getLocalPort()));
     }
   }
 

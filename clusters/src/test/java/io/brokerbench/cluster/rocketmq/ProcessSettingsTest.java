@@ -10,6 +10,7 @@ import io.brokerbench.workload.SettingsReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -58,8 +59,10 @@ final class ProcessSettingsTest {
   void refusesReplicationWithoutSlave(String replication) throws SettingsException {
     assertThat(problems("cluster.topology=1m", "cluster.replication=" + replication))
         .containsExactly(
-            "--set: cluster.replication needs a slave, but cluster.topology is 1m; got \"%s\""
-                .formatted(replication));
+            String.format(
+                Locale.ROOT,
+                "--set: cluster.replication needs a slave, but cluster.topology is 1m; got \"%s\"",
+                replication));
   }
 
   @ParameterizedTest
@@ -133,8 +136,10 @@ final class ProcessSettingsTest {
     assertThat(program.toFile().setExecutable(true)).isTrue();
     assertThat(problems("cluster.java=" + program))
         .containsExactly(
-            "--set: cluster.java must be a Java home or java executable, got \"%s\""
-                .formatted(program));
+            String.format(
+                Locale.ROOT,
+                "--set: cluster.java must be a Java home or java executable, got \"%s\"",
+                program));
   }
 
   private static List<String> problems(String... assignments) throws SettingsException {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +29,10 @@ final class RegistryTest {
   void aBrokerOfIdZeroIsAMaster(String addresses, boolean master) throws Exception {
     assertThat(
             ask(
-                "{\"brokerAddrTable\":{\"broker-a\":{\"brokerAddrs\":%s,\"brokerName\":\"broker-a\"}}}"
-                    .formatted(addresses)))
+                String.format(
+                    Locale.ROOT,
+                    "{\"brokerAddrTable\":{\"broker-a\":{\"brokerAddrs\":%s,\"brokerName\":\"broker-a\"}}}",
+                    addresses)))
         .isEqualTo(master);
   }
 

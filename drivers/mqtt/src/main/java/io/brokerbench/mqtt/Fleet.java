@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -88,7 +89,8 @@ final class Fleet {
             });
         if (clock.nanoTime() - told > PROGRESS_NANOS) {
           told = clock.nanoTime();
-          progress.accept("%s: %,d of %,d".formatted(what, done.get(), all.size()));
+          progress.accept(
+              String.format(Locale.ROOT, "%s: %,d of %,d", what, done.get(), all.size()));
         }
       }
       free.acquire(atOnce);
@@ -122,8 +124,10 @@ final class Fleet {
       }
       throw new BrokerException(
           cause instanceof TimeoutException
-              ? "a connection was not answered within client.connect-timeout, %d ms"
-                  .formatted(patience.toMillis())
+              ? String.format(
+                  Locale.ROOT,
+                  "a connection was not answered within client.connect-timeout, %d ms",
+                  patience.toMillis())
               : "a connection failed: " + cause,
           e);
     }

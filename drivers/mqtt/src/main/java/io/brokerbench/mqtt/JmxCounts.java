@@ -3,6 +3,7 @@ package io.brokerbench.mqtt;
 import io.brokerbench.driver.BrokerException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -60,7 +61,11 @@ final class JmxCounts implements PolledCounts.Source {
       return new JmxCounts(address, password);
     } catch (IOException | JMException | SecurityException e) {
       throw new BrokerException(
-          "the broker does not tell its counts by JMX at %s: %s".formatted(address, e.getMessage()),
+          String.format(
+              Locale.ROOT,
+              "the broker does not tell its counts by JMX at %s: %s",
+              address,
+              e.getMessage()),
           e);
     }
   }

@@ -3,6 +3,7 @@ package io.brokerbench.mqtt;
 import io.brokerbench.clock.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +33,7 @@ final class MosquittoSearch {
   private final Client client;
 
   MosquittoSearch(Clients clients, Roster.HostPort broker, String run) {
-    this.marker = "brokerbench/%s/search/%d".formatted(run, broker.port());
+    this.marker = String.format(Locale.ROOT, "brokerbench/%s/search/%d", run, broker.port());
     this.client =
         clients.client(
             new Identity("bb" + run + "find" + broker.port(), broker.host(), broker.port(), false),

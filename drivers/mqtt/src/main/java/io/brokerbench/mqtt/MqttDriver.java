@@ -9,6 +9,7 @@ import io.brokerbench.mqtt.Roster.HostPort;
 import io.brokerbench.record.RandomId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -34,7 +35,10 @@ final class MqttDriver implements Driver {
     List<HostPort> brokers = brokers(cluster.address());
     if (options.topics().elsewhere() && brokers.size() < 2) {
       throw new BrokerException(
-          "mqtt.subscribe-at=other needs two brokers, and %s is one".formatted(cluster.address()));
+          String.format(
+              Locale.ROOT,
+              "mqtt.subscribe-at=other needs two brokers, and %s is one",
+              cluster.address()));
     }
     options.checkBrokers(brokers.size());
     checkFiles(cluster, brokers.size());
@@ -89,7 +93,8 @@ final class MqttDriver implements Driver {
     for (String each : Stream.of(address.split("[;,]", -1)).filter(a -> !a.isBlank()).toList()) {
       int colon = each.lastIndexOf(':');
       if (colon < 1 || !each.substring(colon + 1).strip().matches("\\d{1,5}")) {
-        throw new BrokerException("an address must be host:port, got \"%s\"".formatted(each));
+        throw new BrokerException(
+            String.format(Locale.ROOT, "an address must be host:port, got \"%s\"", each));
       }
       brokers.add(
           new HostPort(
@@ -108,8 +113,11 @@ final class MqttDriver implements Driver {
             && facts.get("maxOpenFiles") instanceof Number limit
             && limit.longValue() < each) {
           throw new BrokerException(
-              "a broker may have %,d files open, and needs %,d for its connections; raise the limit (ulimit -n)"
-                  .formatted(limit.longValue(), each));
+              String.format(
+                  Locale.ROOT,
+                  "a broker may have %,d files open, and needs %,d for its connections; raise the limit (ulimit -n)",
+                  limit.longValue(),
+                  each));
         }
       }
     }

@@ -8,6 +8,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -141,13 +142,17 @@ record MqttOptions(
     }
     if (workload.load().mode() == SendMode.ONEWAY && qos > 0) {
       settings.problem(
-          "mqtt.qos", "must be 0 with load.mode=oneway: QoS %d is answered".formatted(qos));
+          "mqtt.qos",
+          String.format(Locale.ROOT, "must be 0 with load.mode=oneway: QoS %d is answered", qos));
     }
     if (senders > 0 && publishers < senders) {
       settings.problem(
           "mqtt.publishers",
-          "must be at least load.threads, %,d: each sender has connections of its own, got %,d"
-              .formatted(senders, publishers));
+          String.format(
+              Locale.ROOT,
+              "must be at least load.threads, %,d: each sender has connections of its own, got %,d",
+              senders,
+              publishers));
     }
     if (workload.consumption().any()) {
       refuse(settings, workload.consumption());
@@ -172,9 +177,11 @@ record MqttOptions(
     if (!shared && clients > topics.count()) {
       settings.problem(
           "consume.clients",
-          "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared; further copies"
-                  .formatted(topics.count())
-              + " of a message are consume.groups, got %,d".formatted(clients));
+          String.format(
+                  Locale.ROOT,
+                  "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared; further copies",
+                  topics.count())
+              + String.format(Locale.ROOT, " of a message are consume.groups, got %,d", clients));
     }
   }
 
@@ -214,8 +221,13 @@ record MqttOptions(
   private void checkBrokers(String what, int connections, int brokers) throws BrokerException {
     if (connections < topics.count() && connections % brokers != 0) {
       throw new BrokerException(
-          "%s, %,d, must be a multiple of the number of brokers, %d, or as many as topic.queues, %,d: each connection is to one broker"
-              .formatted(what, connections, brokers, topics.count()));
+          String.format(
+              Locale.ROOT,
+              "%s, %,d, must be a multiple of the number of brokers, %d, or as many as topic.queues, %,d: each connection is to one broker",
+              what,
+              connections,
+              brokers,
+              topics.count()));
     }
   }
 }

@@ -14,6 +14,7 @@ import io.brokerbench.mqtt.Roster.Listener;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -223,14 +224,20 @@ final class MqttSession implements Session {
     long lost = irregular.losses().lost().sum();
     if (lost > 0) {
       incidents.add(
-          "%,d connections were lost, %,d were opened again"
-              .formatted(lost, irregular.losses().reconnected().sum()));
+          String.format(
+              Locale.ROOT,
+              "%,d connections were lost, %,d were opened again",
+              lost,
+              irregular.losses().reconnected().sum()));
     }
     long otherQos = irregular.otherQos().sum();
     if (otherQos > 0) {
       incidents.add(
-          "%,d deliveries came with another QoS than %d"
-              .formatted(otherQos, options.deliveredQos()));
+          String.format(
+              Locale.ROOT,
+              "%,d deliveries came with another QoS than %d",
+              otherQos,
+              options.deliveredQos()));
     }
     return incidents;
   }
@@ -277,7 +284,8 @@ final class MqttSession implements Session {
     try {
       fleet.forEach(all, action, "removing " + what, line -> {});
     } catch (BrokerException e) {
-      System.err.println("%s stay at the brokers: %s".formatted(what, e.getMessage()));
+      System.err.println(
+          String.format(Locale.ROOT, "%s stay at the brokers: %s", what, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

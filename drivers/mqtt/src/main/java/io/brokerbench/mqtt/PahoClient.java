@@ -8,6 +8,7 @@ import io.brokerbench.record.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -71,9 +72,12 @@ final class PahoClient implements Client {
     if (made == null) {
       made =
           new MqttAsyncClient(
-              "%s://%s:%d"
-                  .formatted(
-                      options.access().tls() ? "ssl" : "tcp", identity.host(), identity.port()),
+              String.format(
+                  Locale.ROOT,
+                  "%s://%s:%d",
+                  options.access().tls() ? "ssl" : "tcp",
+                  identity.host(),
+                  identity.port()),
               identity.id(),
               new MemoryPersistence(),
               new ScheduledExecutorPingSender(pings));

@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -94,22 +95,27 @@ final class Probe {
     }
     if (options.qos() > 0 && outcome != Outcome.ACKED) {
       throw new BrokerException(
-          "%s does not acknowledge a message of %,d B with QoS %d; check its maximum QoS and message size"
-              .formatted(name(), options.messageBytes(), options.qos()));
+          String.format(
+              Locale.ROOT,
+              "%s does not acknowledge a message of %,d B with QoS %d; check its maximum QoS and message size",
+              name(),
+              options.messageBytes(),
+              options.qos()));
     }
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (heard && received.get() == 0) {
       if (clock.nanoTime() > deadline) {
         throw new BrokerException(
-            "%s took a message of %,d B with QoS %d and delivered it to no %s; check %s"
-                .formatted(
-                    name(),
-                    options.messageBytes(),
-                    options.qos(),
-                    options.shared() ? "shared subscription" : "subscriber",
-                    options.shared()
-                        ? "whether it has any, or set mqtt.shared=false"
-                        : "its maximum message size"));
+            String.format(
+                Locale.ROOT,
+                "%s took a message of %,d B with QoS %d and delivered it to no %s; check %s",
+                name(),
+                options.messageBytes(),
+                options.qos(),
+                options.shared() ? "shared subscription" : "subscriber",
+                options.shared()
+                    ? "whether it has any, or set mqtt.shared=false"
+                    : "its maximum message size"));
       }
       clock.park(POLL_NANOS);
       if (Thread.interrupted()) {
@@ -123,8 +129,11 @@ final class Probe {
       return future.get(options.access().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new BrokerException(
-          "%s does not answer within client.connect-timeout, %d ms"
-              .formatted(name(), options.access().connectTimeout().toMillis()),
+          String.format(
+              Locale.ROOT,
+              "%s does not answer within client.connect-timeout, %d ms",
+              name(),
+              options.access().connectTimeout().toMillis()),
           e);
     } catch (ExecutionException e) {
       throw new BrokerException(String.valueOf(Refusal.unwrapped(e).getMessage()), e);
@@ -132,6 +141,6 @@ final class Probe {
   }
 
   private String name() {
-    return "the broker at %s:%d".formatted(broker.host(), broker.port());
+    return String.format(Locale.ROOT, "the broker at %s:%d", broker.host(), broker.port());
   }
 }

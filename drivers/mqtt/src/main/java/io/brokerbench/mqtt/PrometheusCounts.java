@@ -3,6 +3,7 @@ package io.brokerbench.mqtt;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.PrometheusEndpoints;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -46,8 +47,11 @@ final class PrometheusCounts implements PolledCounts.Source {
                 .ifPresent(name -> figures.put(ours, Math.round(told.getOrDefault(name, 0.0)))));
     if (!figures.containsKey(BrokerCounts.RECEIVED)) {
       throw new BrokerException(
-          "cluster.metrics-addresses: %s tells neither %s"
-              .formatted(url, String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
+          String.format(
+              Locale.ROOT,
+              "cluster.metrics-addresses: %s tells neither %s",
+              url,
+              String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
     }
     return figures;
   }

@@ -2,6 +2,7 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.BrokerException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -20,14 +21,15 @@ final class Refusal {
   static BrokerException byCode(Identity identity, int code, Throwable cause) {
     String why =
         switch (code) {
-          case IDENTIFIER -> "client identifier %s is not allowed".formatted(identity.id());
+          case IDENTIFIER ->
+              String.format(Locale.ROOT, "client identifier %s is not allowed", identity.id());
           case UNAVAILABLE -> "it is not available";
           case CREDENTIALS -> "bad user or password; check mqtt.user and mqtt.password";
           case NOT_AUTHORIZED -> "not authorized; check mqtt.user and mqtt.password";
           default -> "return code " + code;
         };
     return new BrokerException(
-        "%s refuses the connection: %s".formatted(name(identity), why), cause);
+        String.format(Locale.ROOT, "%s refuses the connection: %s", name(identity), why), cause);
   }
 
   /** There was no connection, or no answer. */
@@ -38,7 +40,11 @@ final class Refusal {
     }
     String why = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     return new BrokerException(
-        "%s cannot be had: %s".formatted(name(identity), why.lines().findFirst().orElse("")),
+        String.format(
+            Locale.ROOT,
+            "%s cannot be had: %s",
+            name(identity),
+            why.lines().findFirst().orElse("")),
         cause);
   }
 
@@ -56,14 +62,23 @@ final class Refusal {
       return Optional.of(
           new BrokerException(
               options.shared()
-                  ? "%s refuses a shared subscription; set mqtt.shared=false".formatted(name)
-                  : "%s refuses a subscription of QoS %d".formatted(name, options.subscribeQos())));
+                  ? String.format(
+                      Locale.ROOT, "%s refuses a shared subscription; set mqtt.shared=false", name)
+                  : String.format(
+                      Locale.ROOT,
+                      "%s refuses a subscription of QoS %d",
+                      name,
+                      options.subscribeQos())));
     }
     return least < options.deliveredQos()
         ? Optional.of(
             new BrokerException(
-                "%s grants QoS %d at most; mqtt.subscribe-qos is %d"
-                    .formatted(name, least, options.subscribeQos())))
+                String.format(
+                    Locale.ROOT,
+                    "%s grants QoS %d at most; mqtt.subscribe-qos is %d",
+                    name,
+                    least,
+                    options.subscribeQos())))
         : Optional.empty();
   }
 
@@ -82,6 +97,6 @@ final class Refusal {
   }
 
   private static String name(String host, int port) {
-    return "the broker at %s:%d".formatted(host, port);
+    return String.format(Locale.ROOT, "the broker at %s:%d", host, port);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,21 +44,25 @@ final class Room {
     OptionalLong files = limit(OPEN_FILES);
     if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
       return Optional.of(
-          "and subscribers need %,d connections, but this process may have %,d files open; raise the"
-                  .formatted(connections(), files.getAsLong())
+          String.format(
+                  Locale.ROOT,
+                  "and subscribers need %,d connections, but this process may have %,d files open; raise the",
+                  connections(),
+                  files.getAsLong())
               + " hard limit (ulimit -Hn)");
     }
     for (Map.Entry<String, OptionalLong> limit : threadLimits().entrySet()) {
       OptionalLong most = limit.getValue();
       if (threads() > 0 && most.isPresent() && threads() + OTHER_THREADS > most.getAsLong()) {
         return Optional.of(
-            "and subscribers need %,d threads with %s, too many for %s, %,d; raise it, or set %s"
-                .formatted(
-                    threads(),
-                    isPaho() ? "mqtt.client=paho" : "consume.work",
-                    limit.getKey(),
-                    most.getAsLong(),
-                    isPaho() ? "mqtt.client=hivemq" : "consume.work=0"));
+            String.format(
+                Locale.ROOT,
+                "and subscribers need %,d threads with %s, too many for %s, %,d; raise it, or set %s",
+                threads(),
+                isPaho() ? "mqtt.client=paho" : "consume.work",
+                limit.getKey(),
+                most.getAsLong(),
+                isPaho() ? "mqtt.client=hivemq" : "consume.work=0"));
       }
     }
     return Optional.empty();
@@ -79,7 +84,8 @@ final class Room {
     Map<String, OptionalLong> limits = new LinkedHashMap<>();
     OptionalLong maps = number("/proc/sys/vm/max_map_count");
     limits.put(
-        "vm.max_map_count, of which each takes %d: room for".formatted(MAPS_PER_THREAD),
+        String.format(
+            Locale.ROOT, "vm.max_map_count, of which each takes %d: room for", MAPS_PER_THREAD),
         maps.isPresent() ? OptionalLong.of(maps.getAsLong() / MAPS_PER_THREAD) : maps);
     limits.put("kernel.pid_max", number("/proc/sys/kernel/pid_max"));
     limits.put("kernel.threads-max", number("/proc/sys/kernel/threads-max"));
@@ -93,7 +99,8 @@ final class Room {
   private static OptionalLong controlGroup(String line, String hierarchy) {
     Matcher matcher = Pattern.compile("(?m)" + line).matcher(read("/proc/self/cgroup"));
     return matcher.find()
-        ? number("/sys/fs/cgroup%s%s/pids.max".formatted(hierarchy, matcher.group(1)))
+        ? number(
+            String.format(Locale.ROOT, "/sys/fs/cgroup%s%s/pids.max", hierarchy, matcher.group(1)))
         : OptionalLong.empty();
   }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -54,7 +55,7 @@ final class SysTopics implements BrokerCounts {
     this.byBytes = options.qos() == 2 || options.retained();
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
-    this.markerTopics = "brokerbench/%s/settle/%d/".formatted(run, broker.port());
+    this.markerTopics = String.format(Locale.ROOT, "brokerbench/%s/settle/%d/", run, broker.port());
     this.client =
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
@@ -77,8 +78,11 @@ final class SysTopics implements BrokerCounts {
     } catch (ExecutionException | TimeoutException e) {
       topics.close();
       throw new BrokerException(
-          "the broker at %s:%d does not tell its counts below $SYS"
-              .formatted(broker.host(), broker.port()),
+          String.format(
+              Locale.ROOT,
+              "the broker at %s:%d does not tell its counts below $SYS",
+              broker.host(),
+              broker.port()),
           e);
     }
   }

@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.workload.Settings;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -39,7 +40,11 @@ record Topics(String name, int count, String publish, String subscribe, boolean 
   private static String template(String text, int count) {
     if (!text.contains(NUMBER) && count > 1) {
       throw new IllegalArgumentException(
-          "must have {n} in it, for topic.queues is %,d, got \"%s\"".formatted(count, text));
+          String.format(
+              Locale.ROOT,
+              "must have {n} in it, for topic.queues is %,d, got \"%s\"",
+              count,
+              text));
     }
     return plain(text);
   }
@@ -47,7 +52,8 @@ record Topics(String name, int count, String publish, String subscribe, boolean 
   private static String plain(String text) {
     if (text.isBlank() || text.matches(".*[+#\\x00].*") || text.length() > 1000) {
       throw new IllegalArgumentException(
-          "must be 1 to 1,000 characters without + and #, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT, "must be 1 to 1,000 characters without + and #, got \"%s\"", text));
     }
     return text;
   }

@@ -8,6 +8,7 @@ import io.brokerbench.driver.BrokerException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,12 +61,12 @@ final class PrometheusCountsTest {
   }
 
   private String url() {
-    return "http://127.0.0.1:%d/stats".formatted(server.getAddress().getPort());
+    return String.format(Locale.ROOT, "http://127.0.0.1:%d/stats", server.getAddress().getPort());
   }
 
   @Test
   void emqxIsUnderstood() throws Exception {
-    page = EMQX.formatted(2, 10);
+    page = String.format(Locale.ROOT, EMQX, 2, 10);
     try (BrokerCounts counts = new PolledCounts(new PrometheusCounts(url()))) {
       assertThat(counts.last())
           .containsExactlyInAnyOrderEntriesOf(
@@ -74,18 +75,18 @@ final class PrometheusCountsTest {
                   "sentMessages", 20L,
                   "droppedMessages", 3L,
                   "connectedClients", 2L));
-      page = EMQX.formatted(2, 11);
+      page = String.format(Locale.ROOT, EMQX, 2, 11);
       assertThat(counts.settled()).containsEntry("receivedMessages", 11L);
     }
   }
 
   @Test
   void aBrokerThatBeganAnewTellsNoCountOfMessages() throws Exception {
-    page = EMQX.formatted(2, 10);
+    page = String.format(Locale.ROOT, EMQX, 2, 10);
     try (BrokerCounts counts = new PolledCounts(new PrometheusCounts(url()))) {
-      page = EMQX.formatted(2, 9);
+      page = String.format(Locale.ROOT, EMQX, 2, 9);
       assertThat(counts.settled()).doesNotContainKey("receivedMessages");
-      page = EMQX.formatted(2, 500);
+      page = String.format(Locale.ROOT, EMQX, 2, 500);
       assertThat(counts.settled())
           .doesNotContainKey("receivedMessages")
           .containsKey("sentMessages");
@@ -124,7 +125,7 @@ final class PrometheusCountsTest {
 
   @Test
   void aBrokerThatFallsSilentTellsNoCountOfMessages() throws Exception {
-    page = EMQX.formatted(1, 10);
+    page = String.format(Locale.ROOT, EMQX, 1, 10);
     try (BrokerCounts counts = new PolledCounts(new PrometheusCounts(url()))) {
       server.stop(0);
       assertThat(counts.settled())

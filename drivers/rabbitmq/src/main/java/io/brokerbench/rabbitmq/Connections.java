@@ -16,6 +16,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -123,18 +124,28 @@ final class Connections implements AutoCloseable {
     String brokers = addresses.toString();
     if (e instanceof AuthenticationFailureException
         || e instanceof PossibleAuthenticationFailureException) {
-      return "%s refuse user %s; check rabbitmq.user and rabbitmq.password"
-          .formatted(brokers, access.user());
+      return String.format(
+          Locale.ROOT,
+          "%s refuse user %s; check rabbitmq.user and rabbitmq.password",
+          brokers,
+          access.user());
     }
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ShutdownSignalException signal) {
-        return "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)"
-            .formatted(brokers, Refusal.text(signal), access.virtualHost());
+        return String.format(
+            Locale.ROOT,
+            "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
+            brokers,
+            Refusal.text(signal),
+            access.virtualHost());
       }
     }
     String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return "no broker of %s takes a connection: %s"
-        .formatted(brokers, why.lines().findFirst().orElse(why));
+    return String.format(
+        Locale.ROOT,
+        "no broker of %s takes a connection: %s",
+        brokers,
+        why.lines().findFirst().orElse(why));
   }
 
   Access access() {

@@ -5,6 +5,7 @@ import io.brokerbench.workload.Consumption.From;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How messages are consumed.
@@ -65,8 +66,11 @@ record ConsumerOptions(
     if (!autoAck && prefetch > 0 && ackEvery > prefetch) {
       settings.problem(
           "rabbitmq.ack-every",
-          "must not exceed rabbitmq.prefetch, %d, or consumers would wait for ever; got %d"
-              .formatted(prefetch, ackEvery));
+          String.format(
+              Locale.ROOT,
+              "must not exceed rabbitmq.prefetch, %d, or consumers would wait for ever; got %d",
+              prefetch,
+              ackEvery));
     }
     if (autoAck && workload.consumption().failShare() > 0) {
       settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing comes again");
@@ -81,8 +85,11 @@ record ConsumerOptions(
       if (perGroup() > queues.count()) {
         settings.problem(
             "consume.clients",
-            "must leave each stream one consumer, for each gets all of it: %d consumers, %d streams"
-                .formatted(perGroup(), queues.count()));
+            String.format(
+                Locale.ROOT,
+                "must leave each stream one consumer, for each gets all of it: %d consumers, %d streams",
+                perGroup(),
+                queues.count()));
       }
       if (workload.consumption().failShare() > 0) {
         settings.problem("consume.fail", "must be 0 for streams: nothing comes again");
@@ -101,8 +108,11 @@ record ConsumerOptions(
         }
       } else if (Double.isNaN(whole)) {
         throw new IllegalArgumentException(
-            "needs a %s that stays the same to be a share of it, got \"%s\""
-                .formatted(ofWhat, text));
+            String.format(
+                Locale.ROOT,
+                "needs a %s that stays the same to be a share of it, got \"%s\"",
+                ofWhat,
+                text));
       } else {
         double percent = Double.parseDouble(trimmed.substring(0, trimmed.length() - 1).strip());
         if (percent > 0) {
@@ -113,8 +123,13 @@ record ConsumerOptions(
       // falls through to the one message for all
     }
     throw new IllegalArgumentException(
-        "must be a whole number from %d to %,d, or a share of %s such as 10%%, got \"%s\""
-            .formatted(min, MOST_PREFETCH, ofWhat, text));
+        String.format(
+            Locale.ROOT,
+            "must be a whole number from %d to %,d, or a share of %s such as 10%%, got \"%s\"",
+            min,
+            MOST_PREFETCH,
+            ofWhat,
+            text));
   }
 
   /** Whether anybody consumes. */

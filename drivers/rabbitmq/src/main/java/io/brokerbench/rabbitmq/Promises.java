@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq;
 
 import io.brokerbench.driver.Promise;
 import io.brokerbench.workload.Load.SendMode;
+import java.util.Locale;
 
 /** What a confirm or a commit means, by the kind of queue and the brokers' release. */
 final class Promises {
@@ -28,7 +29,7 @@ final class Promises {
     int majority = queues.members() / 2 + 1;
     String members =
         copiesKnown
-            ? "%d of %d members".formatted(majority, queues.members())
+            ? String.format(Locale.ROOT, "%d of %d members", majority, queues.members())
             : "a majority of its members, however many the cluster has room for";
     return switch (queues.type()) {
       case CLASSIC ->
@@ -36,30 +37,35 @@ final class Promises {
               true,
               fsync,
               1,
-              "%s, classic queue: %s"
-                  .formatted(answer, fsync ? "on the disk of its node" : "in its node's memory"));
+              String.format(
+                  Locale.ROOT,
+                  "%s, classic queue: %s",
+                  answer,
+                  fsync ? "on the disk of its node" : "in its node's memory"));
       case MIRRORED ->
           new Promise(
               true,
               fsync,
               copiesKnown ? MIRRORS : 1,
-              "%s, mirrored queue: %s of each mirror in sync%s"
-                  .formatted(
-                      answer,
-                      fsync ? "on the disk" : "in the memory",
-                      copiesKnown ? "" : ", if there is any: the policy is not ours and not read"));
+              String.format(
+                  Locale.ROOT,
+                  "%s, mirrored queue: %s of each mirror in sync%s",
+                  answer,
+                  fsync ? "on the disk" : "in the memory",
+                  copiesKnown ? "" : ", if there is any: the policy is not ours and not read"));
       case QUORUM ->
           new Promise(
               true,
               true,
               copiesKnown ? majority : 1,
-              "%s, quorum queue: on the disk of %s".formatted(answer, members));
+              String.format(Locale.ROOT, "%s, quorum queue: on the disk of %s", answer, members));
       case STREAM ->
           new Promise(
               true,
               false,
               copiesKnown ? majority : 1,
-              "%s, stream: written, not forced, by %s".formatted(answer, members));
+              String.format(
+                  Locale.ROOT, "%s, stream: written, not forced, by %s", answer, members));
     };
   }
 }

@@ -4,6 +4,7 @@ import io.brokerbench.workload.Consumption;
 import io.brokerbench.workload.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -105,7 +106,8 @@ record Queues(
     long nodes = settings.integer("cluster.nodes", 1, 99);
     if (type.hasMembers() && members > nodes) {
       settings.problem(
-          "rabbitmq.members", "must not be more than cluster.nodes, got %d".formatted(members));
+          "rabbitmq.members",
+          String.format(Locale.ROOT, "must not be more than cluster.nodes, got %d", members));
     }
     if (type == QueueType.MIRRORED && nodes == 1) {
       settings.problem(
@@ -117,7 +119,8 @@ record Queues(
   private static String name(String text) {
     if (!text.matches(NAME)) {
       throw new IllegalArgumentException(
-          "must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT, "must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"", text));
     }
     return text;
   }
@@ -144,7 +147,7 @@ record Queues(
     String prefix = type == QueueType.MIRRORED ? QueueType.MIRRORED_PREFIX : "";
     String middle = group == 0 ? "" : "-" + groups.get(group);
     return IntStream.rangeClosed(1, count)
-        .mapToObj(number -> "%s%s%s-%d".formatted(prefix, topic, middle, number))
+        .mapToObj(number -> String.format(Locale.ROOT, "%s%s%s-%d", prefix, topic, middle, number))
         .toList();
   }
 

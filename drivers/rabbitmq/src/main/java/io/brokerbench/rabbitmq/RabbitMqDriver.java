@@ -8,6 +8,7 @@ import io.brokerbench.driver.PrometheusEndpoints;
 import io.brokerbench.driver.Session;
 import io.brokerbench.workload.Settings;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -41,8 +42,10 @@ final class RabbitMqDriver implements Driver {
       PrometheusEndpoints metrics = metrics(cluster);
       refuse(brokers, release, metrics);
       progress.accept(
-          "making %,d queues"
-              .formatted(options.queues().count() * options.queues().groups().size()));
+          String.format(
+              Locale.ROOT,
+              "making %,d queues",
+              options.queues().count() * options.queues().groups().size()));
       topology.prepare();
       LongAdder returned = new LongAdder();
       Counts counts =
@@ -103,19 +106,22 @@ final class RabbitMqDriver implements Driver {
     QueueType type = options.queues().type();
     if (type == QueueType.MIRRORED && release >= NO_MIRRORS) {
       throw new BrokerException(
-          "rabbitmq.queue-type mirrored needs a release before 4.0, and the brokers have %s, which"
-                  .formatted(brokers.get(0).get("release"))
+          String.format(
+                  Locale.ROOT,
+                  "rabbitmq.queue-type mirrored needs a release before 4.0, and the brokers have %s, which",
+                  brokers.get(0).get("release"))
               + " ignores it in silence; use quorum, or classic without a copy");
     }
     if (type.hasMembers() && metrics.size() > 0 && metrics.size() < options.queues().members()) {
       throw new BrokerException(
-          "cluster.metrics-addresses names %d node%s, and a %s queue of %d members needs %d: name them all, or set fewer rabbitmq.members"
-              .formatted(
-                  metrics.size(),
-                  metrics.size() == 1 ? "" : "s",
-                  Settings.notation(type),
-                  options.queues().members(),
-                  options.queues().members()));
+          String.format(
+              Locale.ROOT,
+              "cluster.metrics-addresses names %d node%s, and a %s queue of %d members needs %d: name them all, or set fewer rabbitmq.members",
+              metrics.size(),
+              metrics.size() == 1 ? "" : "s",
+              Settings.notation(type),
+              options.queues().members(),
+              options.queues().members()));
     }
   }
 }

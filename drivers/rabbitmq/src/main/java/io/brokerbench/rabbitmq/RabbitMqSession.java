@@ -13,6 +13,7 @@ import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -156,7 +157,7 @@ final class RabbitMqSession implements Session {
     List<String> incidents = new ArrayList<>();
     connections.blocked().incident().ifPresent(incidents::add);
     if (connections.lost() > 0) {
-      incidents.add("%,d connections were lost".formatted(connections.lost()));
+      incidents.add(String.format(Locale.ROOT, "%,d connections were lost", connections.lost()));
     }
     return incidents;
   }

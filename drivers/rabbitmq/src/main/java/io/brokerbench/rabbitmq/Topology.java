@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -78,7 +79,12 @@ final class Topology {
       exchangeMade = !exists;
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          "exchange %s cannot be had as the settings say: %s".formatted(name, Refusal.text(e)), e);
+          String.format(
+              Locale.ROOT,
+              "exchange %s cannot be had as the settings say: %s",
+              name,
+              Refusal.text(e)),
+          e);
     }
   }
 
@@ -86,8 +92,10 @@ final class Topology {
     boolean exists = exists(channel(queue), channel -> channel.queueDeclarePassive(name));
     if (!exists && options.publishers() == 0) {
       throw new BrokerException(
-          "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are"
-              .formatted(name));
+          String.format(
+              Locale.ROOT,
+              "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are",
+              name));
     }
     try (Channel channel = channel(queue)) {
       AMQP.Queue.DeclareOk there =
@@ -98,8 +106,11 @@ final class Topology {
           && !options.consumers().first()
           && (there.getMessageCount() > 0 || queues.type() == QueueType.STREAM)) {
         throw new BrokerException(
-            "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),"
-                    .formatted(name, there.getMessageCount())
+            String.format(
+                    Locale.ROOT,
+                    "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),",
+                    name,
+                    there.getMessageCount())
                 + " or set consume.from=first");
       }
       if (!exists) {
@@ -110,7 +121,9 @@ final class Topology {
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          "queue %s cannot be had as the settings say: %s".formatted(name, Refusal.text(e)), e);
+          String.format(
+              Locale.ROOT, "queue %s cannot be had as the settings say: %s", name, Refusal.text(e)),
+          e);
     }
   }
 
@@ -137,7 +150,7 @@ final class Topology {
       channel.confirmSelect();
       channel.basicPublish("", name, MessageProperties.PERSISTENT_BASIC, PROBE);
       if (!channel.waitForConfirms(PROBE_MILLIS)) {
-        throw new BrokerException("queue %s refuses a message".formatted(name));
+        throw new BrokerException(String.format(Locale.ROOT, "queue %s refuses a message", name));
       }
       long deadline = Clock.system().nanoTime() + PROBE_MILLIS * 1_000_000;
       GetResponse got = channel.basicGet(name, true);
@@ -146,11 +159,12 @@ final class Topology {
         got = channel.basicGet(name, true);
       }
       if (got == null) {
-        throw new BrokerException("queue %s does not give the message it took".formatted(name));
+        throw new BrokerException(
+            String.format(Locale.ROOT, "queue %s does not give the message it took", name));
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          "queue %s takes no message: %s".formatted(name, Refusal.text(e)), e);
+          String.format(Locale.ROOT, "queue %s takes no message: %s", name, Refusal.text(e)), e);
     }
   }
 
@@ -199,12 +213,14 @@ final class Topology {
     for (int i = 0; i < made.size(); i++) {
       String name = made.get(i);
       if (Clock.system().nanoTime() > deadline || !delete(i, c -> c.queueDelete(name))) {
-        System.err.println("queue %s and those after it were not deleted".formatted(name));
+        System.err.println(
+            String.format(Locale.ROOT, "queue %s and those after it were not deleted", name));
         return;
       }
     }
     if (exchangeMade && !delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
-      System.err.println("exchange %s was not deleted".formatted(queues.exchangeName()));
+      System.err.println(
+          String.format(Locale.ROOT, "exchange %s was not deleted", queues.exchangeName()));
     }
   }
 

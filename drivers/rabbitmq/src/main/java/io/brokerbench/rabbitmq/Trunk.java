@@ -4,6 +4,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import io.brokerbench.driver.BrokerException;
 import java.io.IOException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that several channels share, opened when the first is asked for. Thread-safe. */
@@ -35,8 +36,10 @@ final class Trunk implements Channels {
       Channel channel = connection.createChannel();
       if (channel == null) {
         throw new BrokerException(
-            "%s takes no more channels on a connection; set a smaller rabbitmq.channels-per-connection"
-                .formatted(connection.getAddress()));
+            String.format(
+                Locale.ROOT,
+                "%s takes no more channels on a connection; set a smaller rabbitmq.channels-per-connection",
+                connection.getAddress()));
       }
       return channel;
     } catch (IOException | RuntimeException e) {

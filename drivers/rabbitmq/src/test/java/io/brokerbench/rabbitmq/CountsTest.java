@@ -10,6 +10,7 @@ import io.brokerbench.driver.PrometheusEndpoints;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,11 +29,13 @@ final class CountsTest {
           "/metrics",
           exchange -> {
             byte[] body =
-                """
+                String.format(
+                        Locale.ROOT,
+                        """
                 rabbitmq_global_messages_routed_total{protocol="amqp091"} %1$d
                 rabbitmq_global_messages_acknowledged_total{protocol="amqp091"} %1$d
-                """
-                    .formatted(count)
+                """,
+                        count)
                     .getBytes(UTF_8);
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -42,7 +45,8 @@ final class CountsTest {
     }
 
     String url() {
-      return "http://127.0.0.1:%d/metrics".formatted(server.getAddress().getPort());
+      return String.format(
+          Locale.ROOT, "http://127.0.0.1:%d/metrics", server.getAddress().getPort());
     }
   }
 

@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import java.io.UnsupportedEncodingException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -61,7 +62,7 @@ final class Admin {
         | UnsupportedEncodingException
         // Of an answer that the client cannot parse.
         | RuntimeException e) {
-      throw new BrokerException("%s: %s".formatted(what, Failure.text(e)), e);
+      throw new BrokerException(String.format(Locale.ROOT, "%s: %s", what, Failure.text(e)), e);
     }
   }
 
@@ -109,7 +110,7 @@ final class Admin {
   /** The configuration in force, as the broker reports it. */
   Properties configuration(String broker) throws BrokerException {
     return ask(
-        "the broker at %s does not tell its configuration".formatted(broker),
+        String.format(Locale.ROOT, "the broker at %s does not tell its configuration", broker),
         () -> api.getBrokerConfig(broker, TIMEOUT_MILLIS));
   }
 
@@ -124,7 +125,7 @@ final class Admin {
   /** What the broker counts and tells of itself, by RocketMQ's names. */
   Map<String, String> runtime(String broker) throws BrokerException {
     return ask(
-        "the broker at %s does not tell its figures".formatted(broker),
+        String.format(Locale.ROOT, "the broker at %s does not tell its figures", broker),
         () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
   }
 
@@ -133,7 +134,7 @@ final class Admin {
         new TopicConfig(topic, queues, queues, PermName.PERM_READ | PermName.PERM_WRITE);
     config.setTopicFilterType(TopicFilterType.SINGLE_TAG);
     ask(
-        "the broker at %s does not make the topic %s".formatted(broker, topic),
+        String.format(Locale.ROOT, "the broker at %s does not make the topic %s", broker, topic),
         () -> {
           api.createTopic(
               broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, TIMEOUT_MILLIS);
@@ -155,7 +156,7 @@ final class Admin {
   }
 
   private void deleteTopic(String broker, String nameServers, String topic) throws BrokerException {
-    String otherwise = "the topic %s is not deleted".formatted(topic);
+    String otherwise = String.format(Locale.ROOT, "the topic %s is not deleted", topic);
     try {
       ask(
           otherwise,
@@ -182,7 +183,7 @@ final class Admin {
   /** Whether the name servers know the topic; any other answer than yes or no is a failure. */
   boolean topicExists(String topic) throws BrokerException {
     return ask(
-        "the name servers do not tell the route of %s".formatted(topic),
+        String.format(Locale.ROOT, "the name servers do not tell the route of %s", topic),
         () -> {
           try {
             api.getTopicRouteInfoFromNameServer(topic, TIMEOUT_MILLIS, false);
@@ -199,14 +200,15 @@ final class Admin {
   /** When the broker stored a message, on its wall clock, in milliseconds since 1970. */
   long storedMillis(String broker, String topic, MessageId id) throws BrokerException {
     return ask(
-        "the broker at %s does not show a message of %s".formatted(broker, topic),
+        String.format(Locale.ROOT, "the broker at %s does not show a message of %s", broker, topic),
         () -> api.viewMessage(broker, topic, id.getOffset(), TIMEOUT_MILLIS).getStoreTimestamp());
   }
 
   /** Least and greatest offset of each queue; empty if the broker does not know the topic. */
   Map<MessageQueue, TopicOffset> offsets(String broker, String topic) throws BrokerException {
     return ask(
-        "the broker at %s does not tell the offsets of %s".formatted(broker, topic),
+        String.format(
+            Locale.ROOT, "the broker at %s does not tell the offsets of %s", broker, topic),
         () -> {
           try {
             return api.getTopicStatsInfo(broker, topic, TIMEOUT_MILLIS).getOffsetTable();

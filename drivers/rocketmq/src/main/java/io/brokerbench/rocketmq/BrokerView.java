@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Promise;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -88,19 +89,20 @@ record BrokerView(String node, String address, String release, Properties config
 
   /** What an acknowledgement of this broker promises. */
   Promise promise(boolean acknowledged) {
-    String modes = "%s, %s".formatted(role(), inDLedgerGroup() ? "DLedger" : flush());
+    String modes =
+        String.format(Locale.ROOT, "%s, %s", role(), inDLedgerGroup() ? "DLedger" : flush());
     return new Promise(
         acknowledged,
         acknowledged && onDisk(),
         acknowledged ? copies() : 0,
         acknowledged
-            ? "%s: acknowledged when %s".formatted(modes, condition())
-            : "%s: sent one way, never acknowledged".formatted(modes));
+            ? String.format(Locale.ROOT, "%s: acknowledged when %s", modes, condition())
+            : String.format(Locale.ROOT, "%s: sent one way, never acknowledged", modes));
   }
 
   private String condition() {
     if (inDLedgerGroup()) {
-      return "in the memory of %d of %d brokers".formatted(copies(), groupSize())
+      return String.format(Locale.ROOT, "in the memory of %d of %d brokers", copies(), groupSize())
           + (flush().equals("SYNC_FLUSH") ? "; flushDiskType=SYNC_FLUSH has no effect" : "");
     }
     String where =
@@ -111,10 +113,12 @@ record BrokerView(String node, String address, String release, Properties config
                 : "in the master's memory";
     int slaves = copies() - 1;
     if (role().equals("SYNC_MASTER") && waitsForSlavesInSync()) {
-      return "%s and in the memory of every slave in sync, at least %d".formatted(where, slaves);
+      return String.format(
+          Locale.ROOT, "%s and in the memory of every slave in sync, at least %d", where, slaves);
     }
     if (slaves > 0) {
-      return "%s and in the memory of %d slave%s".formatted(where, slaves, slaves > 1 ? "s" : "");
+      return String.format(
+          Locale.ROOT, "%s and in the memory of %d slave%s", where, slaves, slaves > 1 ? "s" : "");
     }
     return role().equals("SYNC_MASTER")
         ? where + " only: inSyncReplicas=1 does not wait for the slave"

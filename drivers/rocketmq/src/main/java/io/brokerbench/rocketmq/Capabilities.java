@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.ConsumerOptions.Model;
 import io.brokerbench.rocketmq.ConsumerOptions.ReadFrom;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -26,20 +27,26 @@ final class Capabilities {
     for (BrokerView view : views) {
       if (options.brokersAssign() && view.release().startsWith("4.")) {
         throw new BrokerException(
-            "%s needs release 5; the broker at %s is %s"
-                .formatted(
-                    options.model() == Model.POP
-                        ? "consume.model=pop"
-                        : "consume.client-rebalance=false",
-                    view.address(),
-                    view.release()));
+            String.format(
+                Locale.ROOT,
+                "%s needs release 5; the broker at %s is %s",
+                options.model() == Model.POP
+                    ? "consume.model=pop"
+                    : "consume.client-rebalance=false",
+                view.address(),
+                view.release()));
       }
       for (ConsumerOptions.Need need : options.needs()) {
         if (need.ofSlaves() == view.role().equals("SLAVE")
             && !Boolean.parseBoolean(view.configuration().getProperty(need.property()))) {
           throw new BrokerException(
-              "%s=%s needs %s=true, which the broker at %s has not"
-                  .formatted(need.key(), need.value(), need.property(), view.address()));
+              String.format(
+                  Locale.ROOT,
+                  "%s=%s needs %s=true, which the broker at %s has not",
+                  need.key(),
+                  need.value(),
+                  need.property(),
+                  view.address()));
         }
       }
     }
@@ -47,7 +54,10 @@ final class Capabilities {
       for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.entrySet()) {
         if (broker.getValue().tailMap(1L).isEmpty()) {
           throw new BrokerException(
-              "consume.read-from=slave needs a slave; %s has none".formatted(broker.getKey()));
+              String.format(
+                  Locale.ROOT,
+                  "consume.read-from=slave needs a slave; %s has none",
+                  broker.getKey()));
         }
       }
     }

@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
@@ -160,7 +161,7 @@ final class Clients implements AutoCloseable {
 
   private void prepare(ClientConfig client, @Nullable RPCHook hook) {
     client.setNamesrvAddr(nameServers);
-    client.setInstanceName("brokerbench-%d-%s".formatted(made++, id));
+    client.setInstanceName(String.format(Locale.ROOT, "brokerbench-%d-%s", made++, id));
     client.setVipChannelEnabled(options.vip());
     client.setUseTLS(options.tls());
     if (options.direct()) {

@@ -5,6 +5,7 @@ import io.brokerbench.workload.Consumption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import org.apache.rocketmq.common.KeyBuilder;
@@ -79,8 +80,12 @@ final class ConsumerGroup {
       List<String> others = group.members(master);
       if (!others.isEmpty()) {
         throw new BrokerException(
-            "the consumer group %s has %d other consumers, such as %s; name another by consume.group"
-                .formatted(name, others.size(), others.get(0)));
+            String.format(
+                Locale.ROOT,
+                "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
+                name,
+                others.size(),
+                others.get(0)));
       }
       if (group.exists(master)) {
         made = false;

@@ -6,6 +6,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.rocketmq.client.Validators;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -93,7 +94,8 @@ record ConsumerOptions(
     }
     if (!text.strip().matches("\\d{1,9}")) {
       throw new IllegalArgumentException(
-          "must be a whole number from 0 on, or auto, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT, "must be a whole number from 0 on, or auto, got \"%s\"", text));
     }
     return Integer.parseInt(text.strip());
   }
@@ -107,15 +109,19 @@ record ConsumerOptions(
     }
     if (MixAll.isSysConsumerGroup(group) || RESERVED_GROUPS.contains(group)) {
       settings.problem(
-          "consume.group", "must not be a group of RocketMQ's own, got \"%s\"".formatted(group));
+          "consume.group",
+          String.format(Locale.ROOT, "must not be a group of RocketMQ's own, got \"%s\"", group));
     }
     String longest = groups().get(groups().size() - 1);
     int names = longest.length() + settings.text("topic.name").length();
     if (model == Model.POP && names > LONGEST_POP_NAMES) {
       settings.problem(
           "consume.group",
-          "must have at most %d characters together with topic.name for pop, got %d"
-              .formatted(LONGEST_POP_NAMES, names));
+          String.format(
+              Locale.ROOT,
+              "must have at most %d characters together with topic.name for pop, got %d",
+              LONGEST_POP_NAMES,
+              names));
     }
   }
 
@@ -164,8 +170,11 @@ record ConsumerOptions(
       if (!given && !(tooOld && need.key().equals("consume.model"))) {
         settings.problem(
             need.key(),
-            "must not be %s unless cluster.properties.%s=true"
-                .formatted(need.value(), need.property()));
+            String.format(
+                Locale.ROOT,
+                "must not be %s unless cluster.properties.%s=true",
+                need.value(),
+                need.property()));
       }
     }
     if (readFrom == ReadFrom.SLAVE && settings.text("cluster.topology").equals("1m")) {

@@ -9,6 +9,7 @@ import io.brokerbench.workload.Consumption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -110,17 +111,24 @@ final class ConsumerSubscription implements Subscription {
       member.join();
     }
     patience.await(
-        "not every client of the group %s became known to the brokers".formatted(group.name()),
+        String.format(
+            Locale.ROOT,
+            "not every client of the group %s became known to the brokers",
+            group.name()),
         this::allListed);
     patience.await(
-        "not every client of the group %s found its retry topic".formatted(group.name()),
+        String.format(
+            Locale.ROOT, "not every client of the group %s found its retry topic", group.name()),
         () -> members.stream().allMatch(Member::ready));
     for (int i = 0; i < members.size(); i++) {
       members.get(i).begin(share(i));
     }
     patience.await(
-        "the clients of the group %s did not get all queues of %s"
-            .formatted(group.name(), options.topic()),
+        String.format(
+            Locale.ROOT,
+            "the clients of the group %s did not get all queues of %s",
+            group.name(),
+            options.topic()),
         () -> assigned(patience));
     if (!consumer.model().pulls()) {
       Thread.sleep(FIRST_PULL_MILLIS);
@@ -167,7 +175,8 @@ final class ConsumerSubscription implements Subscription {
       complete = shares == all.size() && all.equals(Set.copyOf(target.readQueues()));
     }
     if (!complete) {
-      patience.problem("%d of %d".formatted(all.size(), target.readQueues().size()));
+      patience.problem(
+          String.format(Locale.ROOT, "%d of %d", all.size(), target.readQueues().size()));
       members.forEach(Member::rebalance);
     }
     return complete;

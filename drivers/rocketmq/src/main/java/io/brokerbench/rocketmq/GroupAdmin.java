@@ -6,6 +6,7 @@ import io.brokerbench.driver.BrokerException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +39,7 @@ final class GroupAdmin {
 
   boolean exists(String broker) throws BrokerException {
     return Admin.ask(
-        "the broker at %s does not tell its consumer groups".formatted(broker),
+        String.format(Locale.ROOT, "the broker at %s does not tell its consumer groups", broker),
         () ->
             api.getAllSubscriptionGroup(broker, TABLE_TIMEOUT_MILLIS)
                 .getSubscriptionGroupTable()
@@ -49,7 +50,8 @@ final class GroupAdmin {
     SubscriptionGroupConfig config = new SubscriptionGroupConfig();
     config.setGroupName(group);
     Admin.ask(
-        "the broker at %s does not make the consumer group %s".formatted(broker, group),
+        String.format(
+            Locale.ROOT, "the broker at %s does not make the consumer group %s", broker, group),
         () -> {
           api.createSubscriptionGroup(broker, config, TIMEOUT_MILLIS);
           return group;
@@ -59,7 +61,8 @@ final class GroupAdmin {
   /** Deletes the group and its offsets. */
   void delete(String broker) throws BrokerException {
     Admin.ask(
-        "the broker at %s does not delete the consumer group %s".formatted(broker, group),
+        String.format(
+            Locale.ROOT, "the broker at %s does not delete the consumer group %s", broker, group),
         () -> {
           api.deleteSubscriptionGroup(broker, group, true, TIMEOUT_MILLIS);
           return group;
@@ -74,7 +77,11 @@ final class GroupAdmin {
    */
   Map<Integer, Long> committed(String broker, String topic) throws BrokerException {
     return Admin.ask(
-        "the broker at %s does not tell the offsets of the group %s".formatted(broker, group),
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not tell the offsets of the group %s",
+            broker,
+            group),
         () -> {
           RemotingCommand answer =
               api.getRemotingClient()
@@ -95,7 +102,7 @@ final class GroupAdmin {
     Map<Integer, Long> offsets = new HashMap<>();
     int begin = tables.indexOf("\"offsetTable\":{");
     int end = tables.indexOf("}}", begin);
-    int entry = tables.indexOf("\"%s@%s\":{".formatted(topic, group), begin);
+    int entry = tables.indexOf(String.format(Locale.ROOT, "\"%s@%s\":{", topic, group), begin);
     if (begin >= 0 && entry >= 0 && entry < end) {
       Matcher offset = OFFSET.matcher(tables.substring(entry, tables.indexOf('}', entry)));
       while (offset.find()) {
@@ -112,7 +119,11 @@ final class GroupAdmin {
     header.setTopic(queue.getTopic());
     header.setQueueId(queue.getQueueId());
     return Admin.ask(
-        "the broker at %s does not tell the offset of the group %s".formatted(broker, group),
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not tell the offset of the group %s",
+            broker,
+            group),
         () -> api.queryConsumerOffset(broker, header, TIMEOUT_MILLIS));
   }
 
@@ -123,7 +134,8 @@ final class GroupAdmin {
     header.setQueueId(queue.getQueueId());
     header.setCommitOffset(offset);
     Admin.ask(
-        "the broker at %s does not take an offset of the group %s".formatted(broker, group),
+        String.format(
+            Locale.ROOT, "the broker at %s does not take an offset of the group %s", broker, group),
         () -> {
           api.updateConsumerOffset(broker, header, TIMEOUT_MILLIS);
           return group;
@@ -133,7 +145,11 @@ final class GroupAdmin {
   /** Identities of the clients that consume in the group now. */
   List<String> members(String broker) throws BrokerException {
     return Admin.ask(
-        "the broker at %s does not tell the members of the group %s".formatted(broker, group),
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not tell the members of the group %s",
+            broker,
+            group),
         () -> {
           try {
             List<String> members = api.getConsumerIdListByGroup(broker, group, TIMEOUT_MILLIS);
@@ -151,7 +167,7 @@ final class GroupAdmin {
   /** Has a broker's own assignment hand out messages, rather than queues, or queues again. */
   void pop(String broker, String topic, boolean yes) throws BrokerException {
     Admin.ask(
-        "the broker at %s does not let the group %s pop".formatted(broker, group),
+        String.format(Locale.ROOT, "the broker at %s does not let the group %s pop", broker, group),
         () -> {
           // 0: each client may pop from every queue.
           api.setMessageRequestMode(

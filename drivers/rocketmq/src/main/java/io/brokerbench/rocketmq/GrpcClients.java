@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
 import org.apache.rocketmq.client.apis.ClientConfigurationBuilder;
 import org.apache.rocketmq.client.apis.ClientException;
@@ -55,7 +56,9 @@ final class GrpcClients implements AutoCloseable {
               .build());
     } catch (ClientException | RuntimeException e) {
       throw new BrokerException(
-          "the RocketMQ client does not start at %s: %s".formatted(proxies, root(e)), e);
+          String.format(
+              Locale.ROOT, "the RocketMQ client does not start at %s: %s", proxies, root(e)),
+          e);
     }
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
+import java.util.Locale;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /** What is not done through a proxy: refused, rather than passed over. */
@@ -38,7 +39,8 @@ final class GrpcLimits {
 
   private static void refuse(Settings settings, boolean asked, String key, String allowed) {
     if (asked) {
-      settings.problem(key, "must be %s with rocketmq.client=grpc".formatted(allowed));
+      settings.problem(
+          key, String.format(Locale.ROOT, "must be %s with rocketmq.client=grpc", allowed));
     }
   }
 }

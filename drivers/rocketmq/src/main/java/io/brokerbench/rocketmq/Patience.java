@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 
 /**
@@ -71,11 +72,12 @@ final class Patience {
       }
       if (System.nanoTime() > deadline) {
         throw new BrokerException(
-            "%s within %d s%s"
-                .formatted(
-                    otherwise,
-                    patienceMillis / 1000,
-                    lastProblem.isEmpty() ? "" : " (" + lastProblem + ")"));
+            String.format(
+                Locale.ROOT,
+                "%s within %d s%s",
+                otherwise,
+                patienceMillis / 1000,
+                lastProblem.isEmpty() ? "" : " (" + lastProblem + ")"));
       }
       Thread.sleep(PAUSE_MILLIS);
     }

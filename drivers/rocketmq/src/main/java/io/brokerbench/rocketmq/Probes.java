@@ -8,6 +8,7 @@ import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.record.Outcome;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -74,7 +75,11 @@ final class Probes {
       Failure failure = Failure.of(e);
       if (failure.kind().equals(Failure.NO_PERMISSION)) {
         patience.refuse(
-            "the topic %s takes no message: %s".formatted(options.topic(), Failure.text(e)));
+            String.format(
+                Locale.ROOT,
+                "the topic %s takes no message: %s",
+                options.topic(),
+                Failure.text(e)));
       }
       patience.problem(failure.kind() + ": " + Failure.text(e));
       return failure.outcome();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
@@ -96,7 +97,8 @@ final class Readiness {
     List<MessageQueue> readQueues = new ArrayList<>();
     if (options.sends()) {
       patience.await(
-          "the topic %s has no queue that takes messages".formatted(options.topic()),
+          String.format(
+              Locale.ROOT, "the topic %s has no queue that takes messages", options.topic()),
           patienceMillis,
           () -> topic.fetchQueues(queues));
       progress.accept("sending a probe message");
@@ -104,7 +106,8 @@ final class Readiness {
     }
     if (options.consumer().any()) {
       patience.await(
-          "the topic %s has no queue that gives messages".formatted(options.topic()),
+          String.format(
+              Locale.ROOT, "the topic %s has no queue that gives messages", options.topic()),
           patienceMillis,
           () -> topic.fetchReadQueues(readQueues));
     }

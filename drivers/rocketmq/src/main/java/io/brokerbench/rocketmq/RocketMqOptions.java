@@ -4,6 +4,7 @@ import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -111,8 +112,11 @@ record RocketMqOptions(
     if (bytes > options.maxMessageBytes()) {
       settings.problem(
           workload.message().batch() > 1 ? "message.batch" : "message.size",
-          "must keep a request within client.max-message-size, %,d bytes, got %,d"
-              .formatted(options.maxMessageBytes(), bytes));
+          String.format(
+              Locale.ROOT,
+              "must keep a request within client.max-message-size, %,d bytes, got %,d",
+              options.maxMessageBytes(),
+              bytes));
     }
     if (workload.message().batch() > 1 && options.delayLevel() > 0) {
       settings.problem("message.delay", "must be false for batches: RocketMQ refuses them delayed");
@@ -136,11 +140,12 @@ record RocketMqOptions(
   private static String topicName(String text) {
     if (!text.matches(TOPIC)) {
       throw new IllegalArgumentException(
-          "must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"".formatted(text));
+          String.format(
+              Locale.ROOT, "must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"", text));
     }
     if (TopicValidator.isNotAllowedSendTopic(text)) {
       throw new IllegalArgumentException(
-          "must not be a topic of RocketMQ's own, got \"%s\"".formatted(text));
+          String.format(Locale.ROOT, "must not be a topic of RocketMQ's own, got \"%s\"", text));
     }
     return text;
   }

@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -35,7 +36,10 @@ final class ServedBy {
                                 .node(address)
                                 .map(Node::name)
                                 .orElseGet(
-                                    () -> several ? "%s:%d".formatted(name, id) : roleOf(id)),
+                                    () ->
+                                        several
+                                            ? String.format(Locale.ROOT, "%s:%d", name, id)
+                                            : roleOf(id)),
                             address)));
     addresses.forEach(
         (name, address) -> handedOut(address).ifPresent(count -> before.put(name, count)));

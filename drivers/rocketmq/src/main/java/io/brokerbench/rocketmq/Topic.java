@@ -2,6 +2,7 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -39,8 +40,10 @@ final class Topic {
     }
     if (!options.sends()) {
       throw new BrokerException(
-          "there is no topic %s to consume from; name one by topic.name (-t)"
-              .formatted(options.topic()));
+          String.format(
+              Locale.ROOT,
+              "there is no topic %s to consume from; name one by topic.name (-t)",
+              options.topic()));
     }
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {

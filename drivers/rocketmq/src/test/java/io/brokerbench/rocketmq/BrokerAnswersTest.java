@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,8 @@ final class BrokerAnswersTest {
                   "bootTimestamp",
                   Long.toString(began),
                   "runtime",
-                  "[ 0 days, 0 hours, 0 minutes, %d seconds ]".formatted(seconds));
+                  String.format(
+                      Locale.ROOT, "[ 0 days, 0 hours, 0 minutes, %d seconds ]", seconds));
             });
     assertThat(offset.lowNanos()).isLessThan(1_000_000);
     assertThat(offset.highNanos()).isGreaterThan(-1_000_000);

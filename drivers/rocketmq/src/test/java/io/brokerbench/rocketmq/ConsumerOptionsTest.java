@@ -8,6 +8,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,8 +82,12 @@ final class ConsumerOptionsTest {
   void orderIsKeptWhereOneThreadHasAQueue(String model, int threads, int clients, boolean order)
       throws Exception {
     assertThat(
-            read("consume.model=%s consume.threads=%d consume.clients=%d"
-                    .formatted(model, threads, clients))
+            read(String.format(
+                    Locale.ROOT,
+                    "consume.model=%s consume.threads=%d consume.clients=%d",
+                    model,
+                    threads,
+                    clients))
                 .keepsOrder())
         .isEqualTo(order);
   }

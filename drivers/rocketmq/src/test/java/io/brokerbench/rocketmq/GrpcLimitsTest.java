@@ -7,6 +7,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,8 +38,11 @@ final class GrpcLimitsTest {
     assertThat(refused).isNotNull();
     assertThat(refused.problems())
         .containsExactly(
-            "--set: %s %s with rocketmq.client=grpc"
-                .formatted(assignment.replaceFirst("=.*", ""), rule));
+            String.format(
+                Locale.ROOT,
+                "--set: %s %s with rocketmq.client=grpc",
+                assignment.replaceFirst("=.*", ""),
+                rule));
     assertThat(catchThrowableOfType(SettingsException.class, () -> read(assignment))).isNull();
   }
 

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
@@ -80,11 +81,13 @@ final class Peer implements AutoCloseable {
     answer.setOpaque(request.getOpaque());
     if (request.getCode() == GET_ROUTE) {
       answer.setBody(
-          """
+          String.format(
+                  Locale.ROOT,
+                  """
           {"brokerDatas":[{"brokerAddrs":{"0":"%s"},"brokerName":"broker","cluster":"cluster"}],
           "queueDatas":[{"brokerName":"broker","perm":6,"readQueueNums":4,"writeQueueNums":4}]}
-          """
-              .formatted(address())
+          """,
+                  address())
               .getBytes(StandardCharsets.UTF_8));
     }
     answer.addExtField("msgId", "7F00000100002A9F0000000000000000");
