@@ -25,7 +25,7 @@ public record RunsDirectory(Path path) {
 
   private static final String INCOMPLETE = ".INCOMPLETE";
   private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   /**
    * The latest unfinished one of the same, or a new one, which is empty.
