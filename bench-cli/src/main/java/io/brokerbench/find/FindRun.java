@@ -273,7 +273,7 @@ public final class FindRun {
         atCpuBound(found),
         served(found.low()),
         unanswered(found),
-        secondsNeeded());
+        secondsNeeded(found));
   }
 
   /** The least of all probes that held this rate; null if unknown. */
@@ -299,7 +299,10 @@ public final class FindRun {
         .toList();
   }
 
-  private @Nullable Integer secondsNeeded() {
+  private @Nullable Integer secondsNeeded(SustainableRate found) {
+    if (found.confirmed()) {
+      return null;
+    }
     return probes.stream()
         .map(each -> each.probe().secondsNeeded())
         .filter(Objects::nonNull)

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *     releases
  * @param unanswered what came of rates between the ends that were probed in vain, one line each;
  *     null in results of earlier releases
- * @param secondsNeeded how long probes should be, as some were too short to tell; null if none was
+ * @param secondsNeeded how long probes should be, as some were too short to tell; null if none was,
+ *     or if the ends are confirmed all the same
  */
 public record Findings(
     int schemaVersion,

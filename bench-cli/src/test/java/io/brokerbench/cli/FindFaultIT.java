@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -112,7 +113,7 @@ final class FindFaultIT {
 
       String told = Files.readString(output);
       assertThat(code).as(told).isIn(ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
-      Path directory = files("find.json").get(0).getParent();
+      Path directory = Objects.requireNonNull(files("find.json").get(0).getParent());
       List<Probe> probes = Findings.read(directory).probes();
       assertThat(probes).as(told).hasSize(2);
       Probe faulty = probes.get(0);

@@ -118,7 +118,7 @@ final class SimulatedSearchTest {
       boolean telling = seen && plan.seconds() >= 20;
       longSeen += telling ? 1 : 0;
       answeredLong += telling && answer.code() == ExitCode.VALID ? 1 : 0;
-      if (!good || telling && answer.code() != ExitCode.VALID) {
+      if (!good || (telling && answer.code() != ExitCode.VALID)) {
         told.add(String.format(Locale.ROOT, "%s %s %s", good ? "held" : "MISSED", plan, answer));
       }
     }
