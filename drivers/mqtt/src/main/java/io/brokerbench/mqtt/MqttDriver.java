@@ -52,7 +52,7 @@ final class MqttDriver implements Driver {
       for (HostPort broker : brokers) {
         new Probe(options, clients, broker, run).run();
       }
-      told.addAll(counts(cluster, brokers, clients, run));
+      told.addAll(counts(cluster, brokers, run));
       LongAdder otherQos = new LongAdder();
       Roster roster = new Roster(options, brokers, run, clients, otherQos);
       Counts counts =
@@ -139,8 +139,7 @@ final class MqttDriver implements Driver {
   }
 
   /** Of brokers that nobody named, those of Mosquitto are found. */
-  private List<BrokerCounts> counts(
-      Cluster cluster, List<HostPort> brokers, Clients clients, String run)
+  private List<BrokerCounts> counts(Cluster cluster, List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
     if (jmx != null) {
@@ -162,7 +161,7 @@ final class MqttDriver implements Driver {
             : areMosquitto(brokers, run);
     if (tells) {
       for (HostPort broker : brokers) {
-        counts.add(SysTopics.of(clients, broker, run, options));
+        counts.add(SysTopics.of(clients(new Losses()), broker, run, options));
       }
     }
     return counts;

@@ -41,6 +41,7 @@ final class SysTopics implements BrokerCounts {
   private final boolean byBytes;
   private final boolean acknowledged;
   private final int messageBytes;
+  private final Clients clients;
   private final Client client;
   private final Clock clock = Clock.system();
   private final Map<String, Long> told = new ConcurrentHashMap<>();
@@ -56,6 +57,7 @@ final class SysTopics implements BrokerCounts {
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
     this.markerTopics = String.format(Locale.ROOT, "brokerbench/%s/settle/%d/", run, broker.port());
+    this.clients = clients;
     this.client =
         clients.client(
             new Identity("bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
@@ -63,7 +65,11 @@ final class SysTopics implements BrokerCounts {
             (topic, body, qos, again) -> take(topic, body));
   }
 
-  /** Listens to a broker. */
+  /**
+   * Listens to a broker.
+   *
+   * @param clients for this alone, so that its connection is none of the load's; closed with it
+   */
   static SysTopics of(Clients clients, Roster.HostPort broker, String run, MqttOptions options)
       throws BrokerException, InterruptedException {
     SysTopics topics = new SysTopics(clients, broker, run, options);
@@ -168,5 +174,6 @@ final class SysTopics implements BrokerCounts {
   @Override
   public void close() {
     Fleet.close(List.of(client));
+    clients.close();
   }
 }
