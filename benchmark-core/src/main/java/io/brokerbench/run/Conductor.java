@@ -12,14 +12,12 @@ import io.brokerbench.result.Interval;
 import io.brokerbench.result.Measurement;
 import io.brokerbench.result.Received;
 import io.brokerbench.result.RunDirectory;
-import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +50,8 @@ final class Conductor {
   private static final long AHEAD_NANOS = 50_000_000;
 
   private final Workload workload;
+  private final PhasedRecords records;
   private final Load plan;
-  private final int batch;
   private final Clock clock;
   private final Timeline timeline;
   private final LoadGenerator load;
@@ -62,15 +60,13 @@ final class Conductor {
   private final Collector collector;
   private final Cluster cluster;
   private final RunListener listener;
-  private final @Nullable DueCount due;
+  private final MeasuredSoFar measured;
   private final List<String> faults = new ArrayList<>();
   private final WarmupDetector detector;
   private String warmupEndedBy = "time";
   private final Interruption interruption;
   private boolean measuring;
   private long nextNanos;
-  private boolean ended;
-  private long blockedNanos;
   private long nextDraftNanos;
   private @Nullable Drain drain;
 
@@ -88,6 +84,7 @@ final class Conductor {
 
   Conductor(
       Workload workload,
+      PhasedRecords records,
       Clock clock,
       Timeline timeline,
       LoadGenerator load,
@@ -97,9 +94,9 @@ final class Conductor {
       RunListener listener,
       Interruption interruption) {
     this.workload = workload;
+    this.records = records;
     this.plan = workload.load();
     this.detector = new WarmupDetector(plan.schedule().isPresent());
-    this.batch = workload.message().batch();
     this.clock = clock;
     this.timeline = timeline;
     this.load = load;
@@ -108,12 +105,7 @@ final class Conductor {
     this.cluster = cluster;
     this.listener = listener;
     this.interruption = interruption;
-    this.due =
-        plan.schedule()
-            .map(
-                schedule ->
-                    schedule.dueCount(plan.threads(), batch, sender -> plan.quota(sender, batch)))
-            .orElse(null);
+    this.measured = new MeasuredSoFar(workload, records, timeline, load, collector, clock);
     this.backlog =
         !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
@@ -131,7 +123,7 @@ final class Conductor {
    * @param keeper of what was measured so far: when the measured time begins, every ten seconds
    *     from then on, when the load has ended, and at the end
    */
-  Measurement conduct(RunDirectory directory, PhasedRecords records, Keeper keeper)
+  Measurement conduct(RunDirectory directory, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
@@ -142,12 +134,12 @@ final class Conductor {
     nextNanos = timeline.startNanos() + SECOND_NANOS;
     load.start();
     try {
-      untilOver(directory, records, keeper);
-      keeper.keep(measurement(records));
+      untilOver(directory, keeper);
+      keeper.keep(measurement());
       settle(directory);
       failWithTheLoad();
       if (groups.started() || workload.transactions().enabled()) {
-        drain(directory, records, keeper);
+        drain(directory, keeper);
       }
       // What still comes while consumers end has latencies, too.
       groups.close();
@@ -158,42 +150,41 @@ final class Conductor {
     } finally {
       timeline.stop();
     }
-    Measurement measurement = measurement(records);
+    Measurement measurement = measurement();
     keeper.keep(measurement);
     return measurement;
   }
 
-  private void untilOver(RunDirectory directory, PhasedRecords records, Keeper keeper)
+  private void untilOver(RunDirectory directory, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     while (!over()) {
       long now = clock.nanoTime();
-      dueUntil(Math.min(now, timeline.endNanos()));
+      measured.countDue();
       if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
         beginMeasuring(directory);
-        keepSometimes(records, keeper);
+        keepSometimes(keeper);
       } else if (isSecondOver(now)) {
         Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
         endWarmup(interval);
         followBacklog(interval);
-        keepSometimes(records, keeper);
+        keepSometimes(keeper);
       } else {
         clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
       }
     }
     timeline.endAt(clock.nanoTime());
-    ended = true;
-    blockedNanos = load.blockedNanos() - blockedNanos;
+    measured.end();
     if (timeline.endNanos() > collector.collectedNanos()) {
       collect(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
     }
   }
 
   /** Every ten seconds from the measured time's first on. */
-  private void keepSometimes(PhasedRecords records, Keeper keeper) throws IOException {
+  private void keepSometimes(Keeper keeper) throws IOException {
     long now = clock.nanoTime();
     if (measuring && (nextDraftNanos == 0 || now - nextDraftNanos >= 0)) {
       nextDraftNanos = now + DRAFT_NANOS;
-      keeper.keep(measurement(records));
+      keeper.keep(measurement());
     }
   }
 
@@ -220,7 +211,7 @@ final class Conductor {
       collect(directory, Phase.WARMUP);
     }
     measuring = true;
-    blockedNanos = load.blockedNanos();
+    measured.begin();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
       listener.step(
@@ -266,8 +257,7 @@ final class Conductor {
     return String.format(Locale.ROOT, "while sends settled: %,d had no outcome", load.inFlight());
   }
 
-  private void drain(RunDirectory directory, PhasedRecords records, Keeper keeper)
-      throws IOException {
+  private void drain(RunDirectory directory, Keeper keeper) throws IOException {
     Drain missing = new Drain(workload, records, load, groups, timeline, clock);
     drain = missing;
     missing.begin();
@@ -281,7 +271,7 @@ final class Conductor {
       }
       if (isSecondOver(clock.nanoTime())) {
         collect(directory, Phase.DRAIN);
-        keepSometimes(records, keeper);
+        keepSometimes(keeper);
         listener.step(
             String.format(Locale.ROOT, "draining: %,d messages are missing", missing.missing()));
       } else {
@@ -410,39 +400,7 @@ final class Conductor {
   }
 
   /** What was measured until now, or until the end. */
-  private Measurement measurement(PhasedRecords records) {
-    long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
-    long from = Math.min(timeline.measuredFromNanos(), to);
-    double seconds = (to - from) / 1e9;
-    long fullNanos = ended ? blockedNanos : load.blockedNanos() - blockedNanos;
-    long dueMessages = dueUntil(to);
-    return new Measurement(
-        (from - timeline.startNanos()) / 1e9,
-        warmupEndedBy,
-        seconds,
-        collector.steadyState(workload),
-        seconds > 0 && due != null
-            ? OptionalDouble.of(dueMessages / seconds)
-            : OptionalDouble.empty(),
-        records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
-        collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
-        collector.latencies(),
-        records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
-        seconds > 0 ? fullNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
-        collector.hiccups(),
-        Runtime.getRuntime().availableProcessors(),
-        collector.resources(),
-        collector.figures(),
-        collector.incidents(),
-        List.copyOf(faults),
-        interruption.reason());
-  }
-
-  /** Messages that were due in the measured time until then, by the schedule alone. */
-  private long dueUntil(long nanos) {
-    long start = timeline.startNanos();
-    return due == null
-        ? 0
-        : due.due(Math.min(timeline.measuredFromNanos(), nanos) - start, nanos - start);
+  private Measurement measurement() {
+    return measured.measurement(warmupEndedBy, faults, interruption.reason());
   }
 }

@@ -98,11 +98,19 @@ final class Rig implements AutoCloseable {
               hiccups);
       Conductor conductor =
           new Conductor(
-              workload, clock, timeline, load, groups, collector, cluster, listener, interruption);
+              workload,
+              records,
+              clock,
+              timeline,
+              load,
+              groups,
+              collector,
+              cluster,
+              listener,
+              interruption);
       Measurement measurement =
           conductor.conduct(
               directory,
-              records,
               soFar ->
                   drafts.keep(
                       soFar, groups.any() ? soFar(conductor, soFar, backlogs) : null, null));
