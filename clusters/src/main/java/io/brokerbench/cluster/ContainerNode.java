@@ -32,25 +32,6 @@ final class ContainerNode implements RunningNode {
   /** Begins the line in which the shell tells the exit code of the node's process. */
   private static final String ENDED = "#brokerbench-ended ";
 
-  /**
-   * Arguments: the home, the node's command. The files of the home wait where an engine can put
-   * them without being the image's user.
-   */
-  private static final String SHELL =
-      """
-      home=$0
-      umask 077
-      mkdir -p "$home"
-      cd "$home"
-      mkdir -p %s
-      cp -r %s/. .
-      mkfifo orders
-      exec 3<&0
-      { code=0; "$@" <orders 3<&- || code=$?; echo; echo "%s$code"; } &
-      exec 4>orders
-      while read -r order <&3; do echo "$order" >&4; done
-      """;
-
   private static final int CONSOLE_LINES = 10_000;
   private static final int CONTAINER_IS_GONE = -1;
 
@@ -74,10 +55,29 @@ final class ContainerNode implements RunningNode {
         Attachment.to(engine.client(), id, this::line, () -> ended.complete(CONTAINER_IS_GONE));
   }
 
-  /** The script of the first process. */
+  /**
+   * The script of the first process. Its arguments are the home and the node's command. The files
+   * of the home wait where an engine can put them without being the image's user.
+   */
   static String shell(Launch launch) {
     return String.format(
-        Locale.ROOT, SHELL, String.join(" ", launch.directories()), NodeArchive.PLACE, ENDED);
+        Locale.ROOT,
+        """
+      home=$0
+      umask 077
+      mkdir -p "$home"
+      cd "$home"
+      mkdir -p %s
+      cp -r %s/. .
+      mkfifo orders
+      exec 3<&0
+      { code=0; "$@" <orders 3<&- || code=$?; echo; echo "%s$code"; } &
+      exec 4>orders
+      while read -r order <&3; do echo "$order" >&4; done
+      """,
+        String.join(" ", launch.directories()),
+        NodeArchive.PLACE,
+        ENDED);
   }
 
   /** Takes note that the container runs now. */

@@ -145,12 +145,17 @@ public final class Peers {
 
   /** Stores what both consumers take from the first message on. */
   private void fill(Cluster cluster, Session session) throws Exception {
-    String flags = "-n %s -t %s -w 4 -b 32 -s 1024 %s";
     try (PeerProcess producer =
         new PeerProcess(
             ourClassPath,
             "io.brokerbench.producer.BatchProducerMain",
-            split(String.format(Locale.ROOT, flags, cluster.address(), TOPIC, endless())))) {
+            split(
+                String.format(
+                    Locale.ROOT,
+                    "-n %s -t %s -w 4 -b 32 -s 1024 %s",
+                    cluster.address(),
+                    TOPIC,
+                    endless())))) {
       while (session.storedCount().orElseThrow() < BACKLOG) {
         producer.check();
         Thread.sleep(1_000);
