@@ -19,27 +19,22 @@ final class Truncation {
     double[] batches = batchMeans(figures);
     int best = 0;
     double least = Double.POSITIVE_INFINITY;
-    for (int cut = 0; cut <= batches.length / 2; cut++) {
-      double error = squaredError(batches, cut);
-      if (error < least) {
+    // Mean and squared deviations of what is left, from the last batch on: Welford (1962), "Note on
+    // a method for calculating corrected sums of squares and products", Technometrics 4.
+    double mean = 0;
+    double squares = 0;
+    for (int cut = batches.length - 1; cut >= 0; cut--) {
+      int left = batches.length - cut;
+      double off = batches[cut] - mean;
+      mean += off / left;
+      squares += off * (batches[cut] - mean);
+      double error = squares / left / left;
+      if (cut <= batches.length / 2 && error <= least) {
         least = error;
         best = cut;
       }
     }
     return best * BATCH;
-  }
-
-  private static double squaredError(double[] batches, int cut) {
-    int left = batches.length - cut;
-    double mean = 0;
-    for (int i = cut; i < batches.length; i++) {
-      mean += batches[i] / left;
-    }
-    double squares = 0;
-    for (int i = cut; i < batches.length; i++) {
-      squares += (batches[i] - mean) * (batches[i] - mean);
-    }
-    return squares / left / left;
   }
 
   private static double[] batchMeans(List<Double> figures) {

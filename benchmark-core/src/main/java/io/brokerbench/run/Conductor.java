@@ -120,7 +120,7 @@ final class Conductor {
    * Runs the load; returns when every send has its outcome, or the time to settle is over, and
    * consumers have what there was to be had.
    *
-   * @param keeper of what was measured so far: when the measured time begins, every ten seconds
+   * @param keeper of what was measured so far: after the first measured second, every ten seconds
    *     from then on, when the load has ended, and at the end
    */
   Measurement conduct(RunDirectory directory, Keeper keeper)
@@ -162,7 +162,6 @@ final class Conductor {
       measured.countDue();
       if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
         beginMeasuring(directory);
-        keepSometimes(keeper);
       } else if (isSecondOver(now)) {
         Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
         endWarmup(interval);
@@ -179,7 +178,7 @@ final class Conductor {
     }
   }
 
-  /** Every ten seconds from the measured time's first on. */
+  /** After the first measured second, and every ten seconds from then on. */
   private void keepSometimes(Keeper keeper) throws IOException {
     long now = clock.nanoTime();
     if (measuring && (nextDraftNanos == 0 || now - nextDraftNanos >= 0)) {
