@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,6 +29,9 @@ import java.util.regex.Pattern;
  * stay. Nothing but the JDK is in its class path.
  */
 final class ContainerGuard {
+
+  /** What a JVM that has nothing left to do may take to end. */
+  private static final int END_SECONDS = 10;
 
   /** Says that nothing is left to be removed. */
   private static final String DONE = "done";
@@ -88,6 +92,7 @@ final class ContainerGuard {
     } catch (IOException e) {
       // It is gone.
     }
+    process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
   }
 
   /** Arguments: the engine's address, the cluster. */

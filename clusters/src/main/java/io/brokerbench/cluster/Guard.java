@@ -1,6 +1,7 @@
 package io.brokerbench.cluster;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,6 +49,8 @@ final class Guard {
   private static final String DIRECTORY =
       """
       trap '' INT HUP TERM
+      echo ready
+      exec >&-
       read -r line
       tries=0
       while [ -e "$1" ] && [ $tries -lt 100 ]; do
@@ -72,17 +75,24 @@ final class Guard {
 
   /**
    * Starts the guard of a directory, which may not be there yet. It ends when its standard input
-   * does, and deletes the directory if it is still there.
+   * does, and deletes the directory if it is still there. Signals that can be ignored do not end
+   * it.
    */
   static Process over(Path directory) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(shell(session(), DIRECTORY, List.of(directory.toString())));
     builder.environment().clear();
-    return builder
-        .directory(directory.getRoot().toFile())
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    Process guard =
+        builder
+            .directory(directory.getRoot().toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (InputStream ready = guard.getInputStream()) {
+      if (ready.read() < 0) {
+        throw new IOException("the process that is to delete " + directory + " ended at once");
+      }
+    }
+    return guard;
   }
 
   private static List<String> shell(List<String> session, String script, List<String> arguments) {

@@ -5,12 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
 
 /** A directory for its owner alone, deleted when it is closed or this process is gone. */
 final class PrivateDirectory implements AutoCloseable {
 
   private static final FileAttribute<?> OWNER_ALONE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  /** A little longer than the guard tries to delete what is left. */
+  private static final int GUARD_SECONDS = 15;
 
   private final Path path;
   private final Process guard;
@@ -48,5 +52,6 @@ final class PrivateDirectory implements AutoCloseable {
     } catch (IOException e) {
       // It is gone.
     }
+    guard.onExit().completeOnTimeout(guard, GUARD_SECONDS, TimeUnit.SECONDS).join();
   }
 }
