@@ -86,8 +86,8 @@ final class ClusterCommandIT {
         .contains("address: 127.0.0.1:" + PORT, "namesrv: process ", "master: process ")
         .contains("measure it: bench producer -n 127.0.0.1:" + PORT);
     assertThat(cluster("status").output()).isEqualTo(up.output());
-    // The one that keeps it, name server and broker.
-    assertThat(processes()).hasSize(3);
+    // The one that keeps it, the guard of its data, name server and broker.
+    assertThat(processes()).hasSize(4);
 
     Ended second = cluster("up");
     assertThat(second.code()).isEqualTo(2);
