@@ -75,12 +75,14 @@ final class Drafts implements AutoCloseable {
     }
   }
 
+  /** A failure is reported once. */
   private void awaitWritten() throws IOException {
-    if (writing == null) {
-      return;
-    }
+    CompletableFuture<Void> last = writing;
+    writing = null;
     try {
-      writing.join();
+      if (last != null) {
+        last.join();
+      }
     } catch (CompletionException e) {
       if (e.getCause() instanceof UncheckedIOException unwritten) {
         throw unwritten.getCause();
@@ -92,7 +94,7 @@ final class Drafts implements AutoCloseable {
   /**
    * Returns when nothing is written any more.
    *
-   * @throws IOException if the last one could not be written
+   * @throws IOException if the last one could not be written, which was not reported yet
    */
   @Override
   public void close() throws IOException {
