@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class Drafts implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
+  private final AtomicReference<@Nullable RunResult> latest = new AtomicReference<>();
   private @Nullable CompletableFuture<Void> writing;
 
   /** Nothing is written yet. */
@@ -46,7 +48,7 @@ final class Drafts implements AutoCloseable {
   }
 
   /**
-   * Has this written, after what is being written now.
+   * Has this written, after what is being written now; what waits for that is replaced.
    *
    * @param measurement changes no more
    * @throws IOException if the one before could not be written
@@ -64,23 +66,32 @@ final class Drafts implements AutoCloseable {
             received,
             transacted,
             Map.of());
-    writing = CompletableFuture.runAsync(() -> write(result), writer);
+    latest.set(result);
+    writing =
+        writing == null
+            ? CompletableFuture.runAsync(this::writeLatest, writer)
+            : writing.thenRunAsync(this::writeLatest, writer);
   }
 
-  private void write(RunResult result) {
+  private void writeLatest() {
+    RunResult result = latest.getAndSet(null);
     try {
-      directory.draft(result);
+      if (result != null) {
+        directory.draft(result);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /** A failure is reported once. */
   private void awaitWritten() throws IOException {
-    if (writing == null) {
-      return;
-    }
+    CompletableFuture<Void> last = writing;
+    writing = null;
     try {
-      writing.join();
+      if (last != null) {
+        last.join();
+      }
     } catch (CompletionException e) {
       if (e.getCause() instanceof UncheckedIOException unwritten) {
         throw unwritten.getCause();
@@ -92,7 +103,7 @@ final class Drafts implements AutoCloseable {
   /**
    * Returns when nothing is written any more.
    *
-   * @throws IOException if the last one could not be written
+   * @throws IOException if one could not be written, unless {@link #keep} has reported that
    */
   @Override
   public void close() throws IOException {
