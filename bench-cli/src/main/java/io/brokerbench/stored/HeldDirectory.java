@@ -136,11 +136,14 @@ public final class HeldDirectory implements AutoCloseable {
     }
   }
 
-  /** Lets the directory go; nothing happens if it is finished. */
+  /**
+   * Lets the directory go; nothing happens if it is finished. The lock file stays for the process
+   * that goes on with it: this one may be ending, and must not start to delete what it cannot.
+   */
   @Override
   public void close() throws IOException {
     if (lock.isHeld()) {
-      finish(() -> path);
+      lock.release();
     }
   }
 }
