@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# kills.sh [options]: kills runs at random moments, and looks for what they leave behind.
+# kills.sh [options]: kills runs at random moments and searches for leftovers.
 #
-#   --kills N        how many runs (50)
-#   --seed N         makes cases and moments those of an earlier call (a random one, which is shown)
+#   --kills N        number of runs (50)
+#   --seed N         repeats the cases and moments of an earlier call (random, and printed)
 #   --only REGEX     only the cases whose name matches: 'rabbitmq', '/process$'
-#   --heap SIZE      of each broker's JVM (256m)
-#   --work DIR       where runs have their directories; what a clean run leaves there is removed
-#                    (a new directory in the system's temporary one)
+#   --heap SIZE      heap of each broker's JVM (256m)
+#   --work DIR       parent of the directories of the runs; that of a clean run is removed
+#                    (a new temporary directory)
 #
-# The cases are every broker, topology and host: CASES below. They take turns, in random order. The
-# JVM of a run gets SIGKILL or SIGTERM, or its process group SIGINT as from a terminal; in every fifth
-# run while the cluster starts, else at a random moment of the load. Ten seconds after the JVM has
-# ended no process, listening port, directory or container of the run may be left, and each result
-# directory must be one that scripts/bench report reads. A run that is killed before its load has no
-# result directory.
+# The cases are all combinations of broker, topology and host in CASES below, in random order. The JVM of
+# a run receives SIGKILL or SIGTERM, or its process group SIGINT as from a terminal; in every fifth run
+# during the start of the cluster, otherwise at a random moment of the load. Ten seconds after the end of
+# the JVM no process, listening port, directory or container of the run may remain, and scripts/bench
+# report must be able to read each result directory. A run killed before its load has no result
+# directory.
 #
-# Exit codes: 0 nothing was left; 1 something was, or a run did not end; 2 bad input.
+# Exit codes: 0 no leftovers; 1 leftovers, or a run did not end; 2 bad input.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -32,10 +32,10 @@ CASES=(
   "mosquitto/container" "bridge/container"
 )
 SIGNALS=(KILL TERM INT)
-PORTS=16     # more than any cluster has
-PATIENCE=240 # seconds for a run to begin its load on a busy machine
-END=120      # seconds for a run to end after a signal that it may heed
-LEFTOVERS=10 # seconds after its end
+PORTS=16     # more than any cluster uses
+PATIENCE=240 # seconds for a run to start its load on a busy machine
+END=120      # seconds for a run to end after a signal
+LEFTOVERS=10 # seconds after the end of the run
 
 bad() {
   echo "kills.sh: $1" >&2
@@ -82,7 +82,7 @@ if [ -z "$work" ]; then
   work=$(mktemp -d)
   trap 'rmdir "$work" 2>/dev/null || true' EXIT
 elif [ ! -d "$work" ] || [ ! -w "$work" ]; then
-  bad "--work must be a directory one can write to, got \"$work\""
+  bad "--work must be a writable directory, got \"$work\""
 fi
 work=$(cd "$work" && pwd -P)
 
@@ -120,7 +120,7 @@ settings() {
   fi
 }
 
-# Processes that name the run's directory or work in it.
+# Processes with the run's directory on their command line or as their working directory.
 processes() {
   local each line
   for each in /proc/[0-9]*; do
@@ -132,7 +132,7 @@ processes() {
   done
 }
 
-# The first of as many free ports as any cluster takes, below those of outgoing connections.
+# The first port of a free range for any cluster, below the ephemeral ports.
 free_ports() {
   local first
   while true; do
@@ -144,7 +144,7 @@ free_ports() {
   done
 }
 
-# Those from a first one on that somebody listens on.
+# The listening ports in the range that starts with the given port.
 ports() {
   ss -ltnH | awk -v first="$1" -v last="$(($1 + PORTS - 1))" \
     '{ port = $4; sub(/.*:/, "", port); if (port + 0 >= first && port + 0 <= last) print "port " $4 }'
@@ -169,7 +169,7 @@ leftovers() {
   containers
 }
 
-# Whether a run has rows of figures by now.
+# Whether the run has written interval rows.
 loads() {
   compgen -G "$directory/results/*/intervals.csv" >/dev/null &&
     [ "$(cat "$directory"/results/*/intervals.csv | wc -l)" -gt 2 ]
@@ -196,7 +196,7 @@ fail() {
   failed=true
 }
 
-# Kills one run: its number, case, signal, whether early, and the moment in tenths of a second.
+# kill_one NUMBER CASE SIGNAL EARLY MOMENT: performs and kills a run; the moment is in tenths of a second.
 kill_one() {
   local signal=$3 early=$4 moment=$5 left begin each problem
   directory=$work/$1
@@ -210,7 +210,7 @@ kill_one() {
     --set load.threads=4 --set "cluster.port=$port" --out "$directory/results" $(settings "$2") \
     >"$directory/out" 2>&1 </dev/null &
   run=$!
-  disown "$run" # or bash says how it ended
+  disown "$run" # otherwise bash reports how it ended
   if ! $early && ! await_load; then fail "no load within $PATIENCE s"; fi
   sleep "$((moment / 10)).$((moment % 10))"
   if [ "$signal" = INT ]; then
@@ -246,7 +246,7 @@ kill_one() {
   fi
 }
 
-# A random order of the cases, by Fisher and Yates.
+# Shuffles the cases (Fisher-Yates).
 shuffle() {
   local i j each
   for ((i = ${#cases[@]} - 1; i > 0; i--)); do

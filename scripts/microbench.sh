@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# microbench.sh [options] [-- JMH's flags, such as a benchmark's name]: what encoding costs the clients,
-# and what a message costs us: JMH with bytes allocated per operation.
+# microbench.sh [options] [-- JMH's flags, such as a benchmark's name]: JMH benchmarks of the clients'
+# encoding and of brokerbench's own cost per message, with bytes allocated per operation.
 #
-#   --quick            one JVM for each benchmark, some five minutes in all; this is the default
-#   --full             five JVMs for each, which differ in what no longer run shows: most of an hour
-#   --rocketmq RELEASE of RocketMQ's client, 4.9.x or 5.x (5.5.0)
-#   --out FILE         the result, FILE.environment.json beside it what it was measured on
+#   --quick            one JVM per benchmark, about five minutes in all; this is the default
+#   --full             five JVMs per benchmark, whose differences no longer run would show: most of an hour
+#   --rocketmq RELEASE release of RocketMQ's client, 4.9.x or 5.x (5.5.0)
+#   --out FILE         result file; the environment goes to NAME.environment.json next to it
 #                      (results/<UTC time>-microbench.json)
-#   --pacing           no benchmark: how well the generator keeps time, as a table
+#   --pacing           no benchmark: a table of the generator's timing accuracy
 #
-# scripts/bench compare BASE.json CANDIDATE.json says what differs between two.
+# scripts/bench compare BASE.json CANDIDATE.json compares two result files.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -52,7 +52,7 @@ while [ $# -gt 0 ]; do
       shift
       break
       ;;
-    *) bad "$1: there is no such option; JMH's flags stand behind --" ;;
+    *) bad "$1: there is no such option; JMH's flags go after --" ;;
   esac
   shift
 done

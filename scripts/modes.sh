@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # modes.sh TOOL [flags]: runs TOOL (producer, batchproducer, consumer, tproducer) with these flags in
-# each of the four modes, replication x flush, and prints a table of what came out.
+# each of the four modes, replication x flush, and prints a table of the results.
 #
 # Results go to a directory of their own below --out DIR (default results/). The exit code is the
 # worst of the runs: 0 valid, 4 suspect or invalid, 3 broker or cluster failed, 2 bad input (which
-# ends it at once), 1 our bug. Ctrl-C ends it at once, with 130.
+# ends the script at once), 1 defect of brokerbench. Ctrl-C ends it at once, with 130.
 set -euo pipefail
-set -m # Children have process groups of their own, so that a signal is ours to hand on.
+set -m # Children get process groups of their own, so that this script forwards signals to them.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/lib/children.sh
@@ -52,7 +52,7 @@ worst=0
 for mode in "${MODES[@]}"; do
   echo "== $tool $mode (replication/flush)"
   code=0
-  child "$BENCH" "$tool" "${flags[@]}" --replication "${mode%/*}" --flush "${mode#*/}" --out "$out" || code=$?
+  in_mode "$tool" "$mode" "${flags[@]}" --out "$out" || code=$?
   if [ "$code" -eq 2 ]; then
     exit 2
   fi

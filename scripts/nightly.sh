@@ -1,37 +1,37 @@
 #!/usr/bin/env bash
 # nightly.sh [options] [-- flags for every run]: runs the benchmarks in every mode, several times,
-# and compares the night with the last one that was accepted.
+# and compares the night with the last accepted one.
 #
-#   --history DIR     where nights are kept (history)
+#   --history DIR     directory of the nights (history)
 #   --repeat N        runs of each cell, 1 to 100 (3)
 #   --duration TIME   measured time of a run (60s)
-#   --warmup TIME     time before it (40s)
-#   --limit P         what may be worse by how much, as in scripts/bench compare; may be given several
+#   --warmup TIME     warm-up of a run (40s)
+#   --limit P         by how much figures may be worse, as in scripts/bench compare; may be given several
 #                     times (20% and p99=50%)
 #   --tools "T ..."   of producer, batchproducer, consumer, tproducer ("producer consumer tproducer")
 #   --modes "R/F ..." of async/async, async/sync, sync/async, sync/sync, replication/flush (all four);
 #                     as-is: as the flags say, for brokers without such modes
-#   --microbench S    runs scripts/microbench.sh too, with setting S (quick or full); what differs from
-#                     the accepted night is told, and decides nothing
+#   --microbench S    runs scripts/microbench.sh too, with setting S (quick or full); differences from
+#                     the accepted night are reported but do not affect acceptance
 #   --cpus X          processors of each broker, short for --set cluster.container.cpus=X
 #
-# A night is a directory below the history, named by its UTC time; it ends in .INCOMPLETE until all is
-# run. history/accepted holds the name of the accepted night. A night that lacks no cell and misses no
-# limit becomes the accepted one; the first is compared with nothing. To accept a night by hand, write
-# its name into that file. A run that fails or is INVALID is named at the end; the night goes on.
-# A run that a signal cut short, and not the night, is run once more.
+# A night is a directory below the history, named after its UTC time; the name ends in .INCOMPLETE until
+# all runs are done. history/accepted contains the name of the accepted night. A night that lacks no cell
+# and misses no limit becomes the accepted one; the first is not compared. To accept a night manually,
+# write its name to that file. Runs that fail or are INVALID are listed at the end; the night continues.
+# If a signal ends a run but not the night, the run is repeated once.
 #
-# Exit codes: 0 accepted; else not accepted: 2 bad input, or nothing to compare; 3 a cell of this night
-# lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of the accepted night is
-# not in this one; 5 a limit missed; 130 interrupted.
+# Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of this
+# night lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of the accepted night
+# is missing in this one; 5 a limit missed; 130 interrupted.
 set -euo pipefail
-set -m # Children have process groups of their own, so that a signal is ours to hand on.
+set -m # Children get process groups of their own, so that this script forwards signals to them.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/lib/children.sh
 source "$root/scripts/lib/children.sh"
 
-# Another one lets tests do without Maven.
+# Tests set another one to avoid Maven.
 MICROBENCH=${MICROBENCH:-$root/scripts/microbench.sh}
 
 bad() {
@@ -81,7 +81,7 @@ while [ $# -gt 0 ]; do
       esac
       shift
       ;;
-    *) bad "$1: there is no such option; flags for the runs stand behind --" ;;
+    *) bad "$1: there is no such option; flags for the runs go after --" ;;
   esac
   shift
 done
@@ -111,8 +111,8 @@ if [ -s "$history/accepted" ]; then
   [ -d "$history/$accepted" ] || bad "$history/accepted names \"$accepted\", which is not there; write another night's name into it, or remove it"
 fi
 
-# Built before the first run, so that no compiler runs beside it; and a limit that compare does not
-# take, or an accepted night that it cannot read, is told now rather than in an hour.
+# Builds before the first run, so that no compiler runs at the same time, and reports a limit that compare
+# refuses, or an unreadable accepted night, now rather than in an hour.
 trap 'ended_by 2' INT
 trap 'ended_by 15' TERM
 for tool in $tools compare; do
@@ -127,12 +127,12 @@ directory=$history/$night.INCOMPLETE
 mkdir -p "$history"
 mkdir "$directory" || bad "$directory: cannot be made"
 
-# shellcheck disable=SC2317 # the traps call it
+# shellcheck disable=SC2317 # called by the traps
 interrupted() {
   trap '' INT TERM
   end_child
   rm -f "$directory/error"
-  # The trap may run where a child's output goes to a file.
+  # The trap may run while standard output and error are redirected to a file.
   echo >&3
   echo "interrupted: kept as $directory, not accepted" >&3
   exit $((128 + $1))
@@ -154,15 +154,15 @@ begin=$SECONDS
 done_runs=0
 failed=()
 
-# Result directories of a cell that may be believed, newest last; not those of runs that a signal cut short.
+# Usable result directories of a cell, newest last, without those of runs cut short by a signal.
 usable() {
   find "$directory" -mindepth 1 -maxdepth 1 -type d -regex ".*Z-$1\(-[0-9]+\)?\(\.SUSPECT\)?" -printf '%f\n' | sort |
     while read -r run; do
-      if ! grep -qs '"cut short by a signal ' "$directory/$run/run.json"; then echo "$run"; fi
+      if ! grep -Eqs '"code" *: *"load\.interrupted"' "$directory/$run/run.json"; then echo "$run"; fi
     done
 }
 
-# Names a cell in directory names: producer-async-sync.
+# The name of a cell in directory names: producer-async-sync.
 cell() {
   if [ "$2" = as-is ]; then echo "$1"; else echo "$1-${2//\//-}"; fi
 }
@@ -176,20 +176,16 @@ for ((turn = 1; turn <= repeat; turn++)); do
         left=", $(((left + 59) / 60)) min left"
       fi
       name=$(cell "$tool" "$mode")
-      mode_flags=()
-      if [ "$mode" != as-is ]; then
-        mode_flags=(--replication "${mode%/*}" --flush "${mode#*/}")
-      fi
       echo "run $((done_runs + 1))/$total: $tool $mode, $turn of $repeat$left"
       log=$directory/night.log
       echo "== $name, $turn of $repeat" >>"$log"
       before=$(usable "$name" | tail -n 1)
       for attempt in first second; do
         code=0
-        child "$BENCH" "$tool" --duration "$duration" --warmup "$warmup" "${mode_flags[@]}" "${flags[@]}" \
+        in_mode "$tool" "$mode" --duration "$duration" --warmup "$warmup" "${flags[@]}" \
           --name "$name" --repeat 1 --out "$directory" >>"$log" 2>"$directory/error" || code=$?
         cat "$directory/error" >>"$log"
-        # A signal that the night itself did not get.
+        # Repeats the run after a signal that only the run received.
         if [ "$code" -le 128 ] || [ "$attempt" = second ]; then break; fi
         echo "  a signal cut the run short (exit code $code): it is run again"
       done
@@ -197,7 +193,7 @@ for ((turn = 1; turn <= repeat; turn++)); do
         0) ;;
         2)
           cat "$directory/error" >&2
-          # Nothing was measured: nothing is to be kept.
+          # Nothing was measured, so nothing is kept.
           if [ "$done_runs" -eq 0 ]; then rm -r "$directory"; fi
           exit 2
           ;;
@@ -237,8 +233,7 @@ if [ ${#failed[@]} -gt 0 ]; then
   printf 'failed: %s\n' "${failed[@]}" | tee -a "$directory/night.txt"
 fi
 
-# A cell of fewer runs to believe tells nothing, nor would it of the next night, whose measure this
-# one would be.
+# A cell with fewer usable runs is inconclusive, both now and as the reference of the next night.
 needed=$((repeat < 2 ? 1 : 2))
 missing=()
 for tool in "${all_tools[@]}"; do
@@ -266,6 +261,17 @@ if [ -n "$accepted" ] && [ -f "$history/$accepted/microbench.json" ] && [ -f "$d
   echo
 fi
 
+# Run names in the lists of this field, sorted; reads lines of comparison.json from standard input.
+run_names() {
+  sed -nE "s/^ *\"$1\" : \[ (.*) \],?\$/\1/p" | tr -d '" ' | tr ',' '\n' | sort
+}
+
+# Whether usable runs of the accepted night are in no compared cell. Its part of the file comes first.
+lacks_cells() {
+  local json=$directory/comparison.json
+  [ -n "$(comm -23 <(sed '/^  }/q' "$json" | run_names used) <(run_names baseRuns <"$json"))" ]
+}
+
 verdict() {
   echo "$1" | tee -a "$directory/night.txt"
 }
@@ -279,7 +285,7 @@ elif [ "$code" -eq 2 ]; then
   verdict "not accepted: it cannot be compared with $accepted; if that is meant: echo $night > $history/accepted"
 elif [ "$code" -ne 0 ]; then
   verdict "not accepted: the comparison ended with exit code $code; the accepted night remains $kept"
-elif [ -n "$accepted" ] && grep -q '^not here ' "$directory/comparison.txt" && grep -q 'only in BASE$\|unlike promises' "$directory/comparison.txt"; then
+elif [ -n "$accepted" ] && lacks_cells; then
   verdict "not accepted: it lacks cells of $accepted (see \"not here\"); if that is meant: echo $night > $history/accepted"
   code=3
 else

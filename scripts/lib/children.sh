@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What scripts share that run one benchmark after another; to be sourced.
+# Shared functions of scripts that run one benchmark after another; to be sourced.
 
-# The launcher; another one lets tests run the tools from the classes they have.
-# shellcheck disable=SC2034 # used by those who source this
+# The launcher; tests set another one to run the tools from their own class path.
+# shellcheck disable=SC2034 # used by the sourcing scripts
 BENCH=${BENCH:-$root/scripts/bench}
 
 # All benchmarks.
@@ -15,7 +15,7 @@ MODES=(async/async async/sync sync/async sync/sync)
 
 child_pid=
 
-# Prints the comment at the head of the script that calls.
+# Prints the head comment of the calling script.
 print_help() {
   sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[1]}"
 }
@@ -30,12 +30,12 @@ is_one_of() {
   return 1
 }
 
-# Standard error of the script, also where that of a command is redirected.
+# File descriptor 3 is the standard error of the script, even where that of a command is redirected.
 exec 3>&2
 
-# Runs a command to its end and returns its exit code. It runs in the background because a shell
-# that waits for a foreground child heeds no signal until that child has ended. Needs set -m: without
-# it a JVM in the background would not heed Ctrl-C, nor end a build with all its processes.
+# Runs a command to its end and returns its exit code. The command runs in the background, because a
+# shell handles no signal while it waits for a foreground child. Requires set -m: without it, a JVM in
+# the background ignores Ctrl-C, and a build would not end with all its processes.
 child() {
   "$@" </dev/null 3>&- &
   child_pid=$!
@@ -45,7 +45,15 @@ child() {
   return "$code"
 }
 
-# Ends the child, which ends its brokers and writes what it measured, and then everything it left.
+# Runs a tool in a mode, replication/flush, or as-is, with these flags.
+in_mode() {
+  local tool=$1 mode=$2 flags=()
+  shift 2
+  if [ "$mode" != as-is ]; then flags=(--replication "${mode%/*}" --flush "${mode#*/}"); fi
+  child "$BENCH" "$tool" "${flags[@]}" "$@"
+}
+
+# Ends the child, which stops its brokers and writes its partial results, then its remaining processes.
 end_child() {
   local pid=$child_pid
   if [ -n "$pid" ]; then
@@ -56,14 +64,15 @@ end_child() {
   fi
 }
 
-# Ends the script as a signal of this number does, once nothing of it is left.
+# Ends the child, then exits with the code of a signal of this number.
 ended_by() {
   trap '' INT TERM
   end_child
   exit $((128 + $1))
 }
 
-# The worse of two exit codes: 1 our bug, 2 bad input, 3 broker failed, 4 run invalid, 0 valid.
+# The worse of two exit codes, worst first: 1 defect of brokerbench, 2 bad input, 3 broker failed,
+# 4 run invalid, 0 valid.
 worse() {
   local a=$1 b=$2
   rank() { case "$1" in 0) echo 0 ;; 4) echo 1 ;; 3) echo 2 ;; 2) echo 3 ;; *) echo 4 ;; esac; }

@@ -1,15 +1,15 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # who sources this sets and uses them
-# What scripts share that run somebody else's tool and ours in turn and look at both from outside; to be
-# sourced after children.sh. Linux only.
+# shellcheck shell=bash disable=SC2034,SC2154 # set and used by the sourcing scripts
+# Shared functions of scripts that run another tool and brokerbench in turn and measure both from outside;
+# to be sourced after children.sh. Linux only.
 
 ticks=$(getconf CLK_TCK)
 
-# Called when the first line of a second has come, when the process has ended, and before the cluster ends.
+# Hooks, called after the first line of a second, after the end of the process, and before the cluster ends.
 first_second() { :; }
 ended() { :; }
 let_go() { :; }
 
-# shellcheck disable=SC2317 # the trap calls it
+# shellcheck disable=SC2317 # called by the trap
 cleanup() {
   local code=$?
   trap '' INT TERM
@@ -20,7 +20,8 @@ cleanup() {
   exit "$code"
 }
 
-# Sets scratch, a directory that is gone at the end, as the cluster is, and out, KEEP if that is given.
+# Sets scratch, a temporary directory removed at the end together with the cluster, and out: KEEP if set,
+# otherwise scratch.
 make_scratch() {
   scratch=$(mktemp -d)
   out=${KEEP:-$scratch}
@@ -30,7 +31,7 @@ make_scratch() {
   mkdir -p "$out"
 }
 
-# start_cluster SETTING ...: sets address; what else it says is in $scratch/up.
+# start_cluster SETTING ...: starts a cluster and sets address; the full output is in $scratch/up.
 start_cluster() {
   local setting settings=()
   for setting; do settings+=(--set "$setting"); done
@@ -42,7 +43,7 @@ start_cluster() {
   address=$(sed -n 's/^address: //p' "$scratch/up")
 }
 
-# Looks at the process as it is now: at_ticks, and peak_kb.
+# Reads the current processor time and peak memory of the process: at_ticks and peak_kb.
 look() {
   local stat key value fields
   { read -r stat <"/proc/$child_pid/stat"; } 2>/dev/null || return 0
@@ -53,8 +54,8 @@ look() {
   done 2>/dev/null <"/proc/$child_pid/status" || true
 }
 
-# measure LOG COMMAND ...: runs it; sets sent_in_lines, ticks_in_lines and seconds_in_lines, what happened
-# from its first line of a second to its last, and at_ticks and peak_kb at its end.
+# measure LOG COMMAND ...: runs the command; sets sent_in_lines, ticks_in_lines and seconds_in_lines, the
+# totals from its first line of a second to its last, and at_ticks and peak_kb at its end.
 measure() {
   local log=$1 line count=0 first_ticks=0 code=0 pattern='(sent:? )([0-9,]+)(/s| msg/s)'
   shift
@@ -85,18 +86,18 @@ measure() {
   return "$code"
 }
 
-# measure_ours LOG NAME FLAG ...: the same of a run of ours; sets json, its run.json.
+# measure_ours LOG NAME FLAG ...: the same for a run of brokerbench; also sets json, its run.json.
 measure_ours() {
   local log=$1 name=$2 code=0
   shift 2
   measure "$log" "$BENCH" consumer -n "$address" --name "$name" --out "$out" "$@" || code=$?
-  # SUSPECT it always is: the cluster is not its own, so its brokers are foreign processes.
-  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "our run failed, exit code $code"; fi
+  # The run is always SUSPECT: in an external cluster the brokers are foreign processes.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "the run of brokerbench failed, exit code $code"; fi
   json=$(find "$out" -path "*-$name*/run.json" | sort | tail -n 1)
-  if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "our run is INVALID"; fi
+  if [ "$(figure "$json" verdict status)" = '"invalid"' ]; then failed "$log" "the run of brokerbench is INVALID"; fi
 }
 
-# Sets cost: microseconds of processor time for a message, between the first and the last line of a second.
+# Sets cost: microseconds of processor time per message, between the first and the last line of a second.
 set_cost() {
   cost=n/a
   if [ "$sent_in_lines" -gt 0 ]; then
@@ -104,14 +105,14 @@ set_cost() {
   fi
 }
 
-# figure FILE SECTION KEY: the first such number in or after the section.
+# figure FILE SECTION KEY: the first number with this key in or after the section.
 figure() {
   awk -v section="\"$2\"" -v key="\"$3\"" '
     $1 == section { found = 1 }
     found && $1 == key { sub(/,$/, "", $3); print $3; exit }' "$1"
 }
 
-# latency FILE SECTION: its p50, p95 and p99 in ms.
+# latency FILE SECTION: p50, p95 and p99 of the section in ms.
 latency() {
   local key text=
   for key in p50Nanos p95Nanos p99Nanos; do
@@ -120,7 +121,7 @@ latency() {
   echo "${text# }"
 }
 
-# failed LOG WHY: ends the script with the log's last lines.
+# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
 failed() {
   tail -n 20 "$1" >&2
   echo "${0##*/}: $2" >&2

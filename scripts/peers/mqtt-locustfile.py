@@ -1,9 +1,8 @@
-"""The load that mqtt.sh gives to Locust: USERS publishers, each with a topic and a subscriber of its own.
+"""Locust's load for mqtt.sh: USERS publishers, each with a topic and a subscriber of its own.
 
-Out of the environment: HOST, PORT, USERS, RATE of all publishers in messages a second, WINDOW in seconds.
-Each second it prints how many messages were acknowledged a second; at the end how many were received a
-second, and the 50th, 95th and 99th percentiles of confirms and of the time to the subscriber, in
-milliseconds.
+Environment variables: HOST, PORT, USERS, RATE of all publishers in messages per second, WINDOW in seconds.
+Prints the messages acknowledged per second once a second; at the end the messages received per second, and
+the 50th, 95th and 99th percentiles of the latencies to the confirm and to the subscriber, in milliseconds.
 """
 
 import os

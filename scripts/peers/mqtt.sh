@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# mqtt.sh [RATE ...]: Locust 2.47.0 (locust.contrib.mqtt) and our consumer benchmark with HiveMQ's client
-# in turn, A B A B, against one mosquitto that it starts and ends. Both have 50 publishers, each with a
-# topic and a subscriber of its own, QoS 1 and 128 B. Rates are messages a second of all publishers
-# together, 500 and 2,000 unless said otherwise.
+# mqtt.sh [RATE ...]: runs Locust 2.47.0 (locust.contrib.mqtt) and the consumer benchmark of brokerbench
+# with HiveMQ's client alternately against one mosquitto, which the script starts and ends. Both have 50
+# publishers, each with a topic and a subscriber of its own, QoS 1 and 128 B. Rates are messages per second
+# of all publishers together, by default 500 and 2,000.
 #
-# In the environment: PAIRS (2), WINDOW_SECONDS (15), and KEEP, a directory for what both print and for
-# our results; without it they are gone at the end. Wants python3 with venv; Locust is installed into a
-# directory of its own, from the package index that pip knows, and gone at the end too.
+# Environment variables: PAIRS (2), WINDOW_SECONDS (15), and KEEP, a directory for the output of both tools
+# and the results of brokerbench, which are otherwise removed. Requires python3 with venv; Locust is
+# installed into a temporary directory from pip's package index, and removed at the end.
 #
-# "e2e" is the time to the subscriber, "confirm" from the send to PUBACK, "resp" to PUBACK too, but from
-# when the message was due, which Locust does not know; its e2e begins at the send, ours when the message
-# was due. "us/msg" is processor time of the whole process for a message sent, from /proc/PID/stat between
-# the first and the last line that it prints for a second, "CPU s" all of the process, start and end
-# included. "MiB" is the most memory that it had (VmHWM). Linux only.
+# "e2e" is the latency to the subscriber, "confirm" that from the send to PUBACK, "resp" that from the
+# intended time to PUBACK. Locust has no intended time, so its e2e starts at the send; that of brokerbench
+# starts at the intended time. "us/msg" is the processor time of the whole process per message sent, from
+# /proc/PID/stat between the first and the last line printed for a second; "CPU s" is that of the whole
+# process, including start and end. "MiB" is the peak memory (VmHWM). Linux only.
 #
-# Exit codes: 0 measured; 1 a run failed, or ours was INVALID; 2 bad input; 3 no broker; 130 and 143
-# interrupted.
+# Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no broker;
+# 130 and 143 interrupted.
 set -euo pipefail
-set -m # Children have process groups of their own, so that a signal is ours to hand on.
+set -m # Children get process groups of their own, so that this script forwards signals to them.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=scripts/lib/children.sh
@@ -61,7 +61,7 @@ row() {
   printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$cost" \
     "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
 }
-format='%6s  %4s  %-6s  %6s  %6s  %20s  %20s  %20s  %6s  %5s  %4s\n'
+format='%6s  %4s  %-11s  %6s  %6s  %20s  %20s  %20s  %6s  %5s  %4s\n'
 
 run_peer() {
   local rate=$1 pair=$2 log=$out/peer-$1-$2.log received
@@ -78,12 +78,12 @@ run_peer() {
 }
 
 run_ours() {
-  local rate=$1 pair=$2 name=ours-$1-$2 json
+  local rate=$1 pair=$2 name=bench-$1-$2 json
   measure_ours "$out/$name.log" "$name" --driver mqtt --warmup 0 --duration "${window}s" \
     --rate "$rate/s" --size 128 --clients "$CLIENTS" -ri 1000 \
     --set load.mode=async --in-flight 1000 --set load.threads=2 \
     --set "mqtt.publishers=$CLIENTS" --set "topic.queues=$CLIENTS"
-  row "$rate" "$pair" ours \
+  row "$rate" "$pair" brokerbench \
     "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$(latency "$json" response)"
@@ -99,7 +99,7 @@ for rate in "${rates[@]}"; do
   done
 done
 
-# Ours to theirs, means of the pairs.
+# The ratio brokerbench to Locust, from the means of the pairs.
 awk '{sum[$1, $2] += $3; if (!seen[$1]++) keys[++n] = $1}
-  END {for (i = 1; i <= n; i++) printf "%s/s: CPU per message, ours to that of Locust, %.2f\n",
-    keys[i], sum[keys[i], "ours"] / sum[keys[i], "Locust"]}' "$scratch/costs"
+  END {for (i = 1; i <= n; i++) printf "%s/s: CPU per message, brokerbench to Locust, %.2f\n",
+    keys[i], sum[keys[i], "brokerbench"] / sum[keys[i], "Locust"]}' "$scratch/costs"

@@ -1,28 +1,28 @@
 #!/usr/bin/env bash
-# rabbitmq.sh [--stall] [quorum|mirrored ...]: RabbitMQ's PerfTest 2.22.1 and our consumer benchmark in
-# turn, A B A B, against one cluster of three nodes that it starts and ends. Both have 20 publishers and
-# 20 consumers with a connection each, 10 queues, 1000 B persistent, 10 unconfirmed messages each,
-# prefetch 100, acknowledgements 10 at a time, and the same JVM flags. Two loads: 100/s of each
-# publisher, and as many as the limit lets through. Queues are new for each run. Before the first, PerfTest
-# loads the nodes for 5 s, which is not shown.
+# rabbitmq.sh [--stall] [quorum|mirrored ...]: runs RabbitMQ's PerfTest 2.22.1 and the consumer benchmark
+# of brokerbench alternately against one cluster of three nodes, which the script starts and ends. Both
+# have 20 publishers and 20 consumers with one connection each, 10 queues, persistent messages of 1000 B,
+# 10 unconfirmed messages per publisher, prefetch 100, acknowledgements of 10 messages, and the same JVM
+# flags. Two loads: 100/s per publisher, and a closed loop at the limit of unconfirmed messages. Each run
+# has new queues. PerfTest first warms up the nodes for 5 s, without output.
 #
-#   --stall   4 publishers of 100/s each, 2 queues, 25 s, in whose middle all nodes are stopped
-#             (SIGSTOP) for 5 s: once for each tool
+#   --stall   4 publishers of 100/s each, 2 queues, 25 s, with all nodes stopped (SIGSTOP) for 5 s in
+#             the middle; one run per tool
 #
-# Queue types are quorum and mirrored unless said otherwise, with --stall quorum. In the environment:
+# The default queue types are quorum and mirrored, with --stall only quorum. Environment variables:
 # PAIRS (2), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), and KEEP, a
-# directory for what both print and for our results; without it they are gone at the end.
+# directory for the output of both tools and the results of brokerbench, which are otherwise removed.
 #
-# "e2e" is the time to the consumer, "confirm" from the send to its confirm, "resp" to the confirm too,
-# but from when the message was due, which PerfTest does not know; nor does its e2e begin there.
-# "us/msg" is processor time of the whole JVM for a message sent, from /proc/PID/stat between the first
-# and the last line that it prints for a second, "CPU s" all of the process, start and end included; the
-# just-in-time compiler works in both. "MiB" is the most memory that it had (VmHWM). Linux only.
+# "e2e" is the latency to the consumer, "confirm" that from the send to its confirm, "resp" that from the
+# intended time to the confirm. PerfTest has no intended time, so its e2e starts at the send.
+# "us/msg" is the processor time of the whole JVM per message sent, from /proc/PID/stat between the first
+# and the last line printed for a second; "CPU s" is that of the whole process, including start and end;
+# both include the just-in-time compiler. "MiB" is the peak memory (VmHWM). Linux only.
 #
-# Exit codes: 0 measured; 1 a run failed, or ours was INVALID; 2 bad input; 3 no cluster; 130 and 143
-# interrupted.
+# Exit codes: 0 measured; 1 a run failed, or that of brokerbench was INVALID; 2 bad input; 3 no cluster;
+# 130 and 143 interrupted.
 set -euo pipefail
-set -m # Children have process groups of their own, so that a signal is ours to hand on.
+set -m # Children get process groups of their own, so that this script forwards signals to them.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=scripts/lib/children.sh
@@ -68,7 +68,7 @@ if [ "$window" -lt "$least" ]; then
 fi
 
 STALL_SECONDS=5
-# PerfTest leaves its queues; unused so long, they go.
+# PerfTest leaves its queues behind; unused queues expire after this time.
 EXPIRES_MILLIS=5000
 
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
@@ -87,7 +87,7 @@ start_cluster driver=rabbitmq cluster.nodes=3
 mapfile -t nodes < <(sed -n 's/^r[0-9]*: process //p' "$scratch/up")
 uris=amqp://${address//;/,amqp://}
 
-# Stops all nodes in mid-window; called when the first second of the load is over.
+# Stops all nodes in the middle of the window; called after the first second of the load.
 stop_and_continue() {
   {
     sleep $(((window - STALL_SECONDS) / 2 - 1))
@@ -118,9 +118,9 @@ row() {
   printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$cost" \
     "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
 }
-format='%-8s  %-6s  %4s  %-8s  %7s  %7s  %20s  %20s  %20s  %6s  %5s  %4s\n'
+format='%-8s  %-6s  %4s  %-11s  %7s  %7s  %20s  %20s  %20s  %6s  %5s  %4s\n'
 
-# Figures of a summary line of PerfTest: min/median/75th/95th/99th in us.
+# The p50, p95 and p99 in ms from a summary line of PerfTest: min/median/75th/95th/99th in us.
 summary() {
   sed -n "s|^.*, $2 latency min/median/75th/95th/99th \([0-9/]*\) .*|\1|p" "$1" |
     awk -F/ '{printf "%.1f %.1f %.1f", $2 / 1e3, $4 / 1e3, $5 / 1e3}'
@@ -135,7 +135,7 @@ run_peer() {
   local log=$out/$name.log
   case "$type" in
     quorum) kind=(-qq) ;;
-    # The policy of our clusters goes by the name.
+    # The policy of clusters started by brokerbench matches this prefix.
     mirrored) kind=(-ad false) prefix=mirrored. ;;
   esac
   [ "$load" = closed ] || throttle=(-r "$load")
@@ -149,7 +149,7 @@ run_peer() {
 }
 
 run_ours() {
-  local type=$1 load=$2 pair=$3 name=ours-$1-$2-$3 pace=closed response=n/a
+  local type=$1 load=$2 pair=$3 name=bench-$1-$2-$3 pace=closed response=n/a
   local json
   [ "$load" = closed ] || pace=$((load * clients))/s
   measure_ours "$out/$name.log" "$name" --driver rabbitmq -t "$name" --warmup 0 \
@@ -159,13 +159,13 @@ run_ours() {
     --set "rabbitmq.queue-type=$type" --set rabbitmq.exchange=direct --set rabbitmq.persistent=true \
     --set rabbitmq.prefetch=100 --set rabbitmq.ack-every=10 --set rabbitmq.ack-within=0
   [ "$load" = closed ] || response=$(latency "$json" response)
-  row "$type" "$load" "$pair" ours \
+  row "$type" "$load" "$pair" brokerbench \
     "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$response"
 }
 
-# So that the first of a pair does not find nodes that are cold.
+# Warms up the nodes, so that the first run of a pair does not meet cold ones.
 warm_nodes() {
   local window=5 stall=
   run_peer "$1" closed 0 >/dev/null
@@ -184,9 +184,9 @@ for type in "${types[@]}"; do
   done
 done
 
-# Ours to theirs, means of the pairs.
+# The ratio brokerbench to PerfTest, from the means of the pairs.
 if [ -z "$stall" ]; then
   awk '{key = $1 " " $2; sum[key, $3] += $4; if (!seen[key]++) keys[++n] = key}
-    END {for (i = 1; i <= n; i++) printf "%s: CPU per message, ours to PerfTest, %.2f\n",
-      keys[i], sum[keys[i], "ours"] / sum[keys[i], "PerfTest"]}' "$scratch/costs"
+    END {for (i = 1; i <= n; i++) printf "%s: CPU per message, brokerbench to PerfTest, %.2f\n",
+      keys[i], sum[keys[i], "brokerbench"] / sum[keys[i], "PerfTest"]}' "$scratch/costs"
 fi

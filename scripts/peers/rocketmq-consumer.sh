@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# RocketMQ's Consumer against ours, both out of a backlog, from its first message on. The times are
-# such that neither comes to its end.
+# Compares RocketMQ's Consumer with that of brokerbench, both consuming a backlog from its first message.
+# The times are short enough that neither reaches the end of the backlog.
 export WARMUP_SECONDS=${WARMUP_SECONDS:-20} WINDOW_SECONDS=${WINDOW_SECONDS:-15}
 exec "$(dirname "${BASH_SOURCE[0]}")/run" consumer 20

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
-# RocketMQ's TransactionProducer against ours, without consumers on either side.
+# Compares RocketMQ's TransactionProducer with that of brokerbench, both without consumers.
 exec "$(dirname "${BASH_SOURCE[0]}")/run" tproducer 1,8,32

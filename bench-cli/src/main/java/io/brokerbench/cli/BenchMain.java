@@ -3,10 +3,12 @@ package io.brokerbench.cli;
 import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.stored.HeldDirectory;
+import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,44 +19,61 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The launcher: every command there is. */
+/** The launcher of all commands. */
 public final class BenchMain {
 
   private static final String NAME = "bench";
 
+  /** Exit code of a process whose parent has ended: that of SIGTERM. */
+  private static final int CUT_EXIT_CODE = 143;
+
   private BenchMain() {}
 
+  @CommandLine.Command(
+      name = "completion",
+      description = "A script that completes commands and flags in bash and zsh.")
+  private static final class Completion implements ParsedCommand.Body {
+
+    @Override
+    public ExitCode run(ParsedCommand.Call call) {
+      call.out().println(AutoComplete.bash(NAME, new CommandLine(root())));
+      return ExitCode.VALID;
+    }
+  }
+
   public static void main(String[] args) {
-    List<String> given = System.getenv().containsKey(Handover.CHILD) ? told() : List.of(args);
+    List<String> given =
+        System.getenv().containsKey(SecretHandover.CHILD) ? handedOver() : List.of(args);
     Exit.with(execute(given, System.getenv(), System.out, System.err));
   }
 
-  /** The arguments that another process of this kind has for this one. */
-  private static List<String> told() {
+  /** The arguments handed over by the process that started this one. */
+  private static List<String> handedOver() {
     try {
-      Handover told = Handover.take(System.in);
-      String lock = told.lock();
+      SecretHandover handover = SecretHandover.take(System.in);
+      String lock = handover.lock();
       if (lock != null) {
-        Lifeline.hold(System.in, HeldDirectory.join(Path.of(lock)));
+        endWith(System.in, HeldDirectory.join(Path.of(lock)));
       }
-      return told.arguments();
+      return handover.arguments();
     } catch (IOException e) {
-      throw Lifeline.cut();
+      throw cut();
     }
   }
 
   private static Map<String, Supplier<? extends Command>> commands() {
-    Map<String, Supplier<? extends Command>> commands = new LinkedHashMap<>(Tools.all());
-    commands.put("run", RunCommand::create);
-    commands.put("find", FindCommand::create);
-    commands.put("check", CheckCommand::create);
-    commands.put("import", ImportCommand::create);
-    commands.put("compare", CompareCommand::create);
-    commands.put("report", ReportCommand::create);
-    commands.put("doctor", DoctorCommand::create);
-    commands.put("plan", PlanCommand::create);
-    commands.put("cluster", ClusterCommand::create);
-    commands.put("completion", BenchMain::completion);
+    Map<String, Supplier<? extends Command>> commands =
+        new LinkedHashMap<>(MeasuringCommands.all());
+    commands.put("run", () -> new ParsedCommand(new RunCommand()));
+    commands.put("find", () -> new ParsedCommand(new FindCommand()));
+    commands.put("check", () -> new ParsedCommand(new CheckCommand()));
+    commands.put("import", () -> new ParsedCommand(new ImportCommand()));
+    commands.put("compare", () -> new ParsedCommand(new CompareCommand()));
+    commands.put("report", () -> new ParsedCommand(new ReportCommand()));
+    commands.put("doctor", () -> new ParsedCommand(new DoctorCommand()));
+    commands.put("plan", () -> new ParsedCommand(new PlanCommand()));
+    commands.put("cluster", () -> new ParsedCommand(new ClusterCommand()));
+    commands.put("completion", () -> new ParsedCommand(new Completion()));
     return commands;
   }
 
@@ -92,13 +111,34 @@ public final class BenchMain {
     return root;
   }
 
-  private static Command completion() {
-    return new ParsedCommand(
-        ParsedCommand.spec(
-            "completion", "A script that completes commands and flags in bash and zsh."),
-        call -> {
-          call.out().println(AutoComplete.bash(NAME, new CommandLine(root())));
-          return ExitCode.VALID;
-        });
+  /**
+   * Ends this process as a signal would at the end of the stream, which comes when the process that
+   * started it has ended.
+   *
+   * @param held object that stays reachable until then
+   */
+  private static void endWith(InputStream in, Object held) {
+    Thread thread = new Thread(() -> awaitEnd(in, held), "lifeline");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void awaitEnd(InputStream in, Object held) {
+    try {
+      while (in.read() >= 0) {
+        // The stream carries no data.
+      }
+    } catch (IOException e) {
+      // Equivalent to the end of the stream.
+    } finally {
+      Reference.reachabilityFence(held);
+    }
+    throw cut();
+  }
+
+  /** Ends the process, because the process that started it has ended. */
+  private static IllegalStateException cut() {
+    System.exit(CUT_EXIT_CODE);
+    return new IllegalStateException("exited");
   }
 }

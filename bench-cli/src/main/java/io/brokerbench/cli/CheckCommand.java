@@ -1,6 +1,5 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
@@ -9,26 +8,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
-/** Shows what a workload file comes to, and starts nothing. */
-final class CheckCommand {
+/** Shows the settings that a workload file results in, without starting anything. */
+@Command(
+    name = "check",
+    description = {
+      "Whether a workload file can be run, and with which settings; nothing is started.",
+      "Shows the settings of all cells first, then what each cell adds."
+    })
+final class CheckCommand implements ParsedCommand.Body {
 
-  private static final String[] DESCRIPTION = {
-    "Whether a workload file can be run, and with which settings; nothing is started.",
-    "Shows the settings of all cells first, then what each cell adds."
-  };
+  @Mixin private final RunArguments arguments = new RunArguments();
 
-  private CheckCommand() {}
-
-  static Command create() {
-    CommandSpec spec = ParsedCommand.spec("check", DESCRIPTION);
-    Preparation.parameters(spec);
-    return new ParsedCommand(spec, CheckCommand::run);
-  }
-
-  private static ExitCode run(ParsedCommand.Call call) throws SettingsException {
-    Preparation preparation = Preparation.of(call);
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws SettingsException {
+    PreparedRuns preparation = PreparedRuns.of(arguments, call.environment());
     PrintStream out = call.out();
     List<Map<String, String>> all =
         preparation.cells().values().stream().map(Experiment::settings).toList();

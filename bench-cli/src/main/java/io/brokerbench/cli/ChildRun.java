@@ -1,9 +1,9 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
-import io.brokerbench.stored.HeldDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -13,19 +13,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a cell in a JVM of its own, as warm or cold as every other: what a client library keeps from
- * one release of brokers does not reach the next. It ends when we do, however that is.
+ * Runs a cell in a JVM of its own, so that all runs start equally cold and no state of a client
+ * library carries over from one release of brokers to the next. The child ends with this process,
+ * however that ends.
  */
 final class ChildRun implements MatrixRun.Runner {
 
   private static final int PATIENCE_SECONDS = 60;
 
-  private final Preparation preparation;
+  private final PreparedRuns preparation;
   private final HeldDirectory directory;
   private volatile boolean ending;
   private volatile @Nullable Process running;
 
-  ChildRun(Preparation preparation, HeldDirectory directory) {
+  ChildRun(PreparedRuns preparation, HeldDirectory directory) {
     this.preparation = preparation;
     this.directory = directory;
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "end-of-run"));
@@ -35,7 +36,7 @@ final class ChildRun implements MatrixRun.Runner {
   public ExitCode run(MatrixCell cell) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of(preparation.sections().tool()));
     arguments.addAll(preparation.flags(cell, directory.path()));
-    Handover handover = Handover.of(arguments, directory.file());
+    SecretHandover handover = SecretHandover.of(arguments, directory.file());
     ProcessBuilder builder =
         new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -57,7 +58,7 @@ final class ChildRun implements MatrixRun.Runner {
     }
   }
 
-  /** Whoever ends us ends the run too, which writes what it has. */
+  /** Ends the run together with this process; the run still writes its partial results. */
   private void end() {
     ending = true;
     Process process = running;

@@ -1,135 +1,115 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.compare.Comparer;
+import io.brokerbench.compare.Comparison;
+import io.brokerbench.compare.ComparisonDocument;
+import io.brokerbench.compare.ComparisonJson;
+import io.brokerbench.compare.ComparisonTable;
+import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.document.HtmlPage;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
+import io.brokerbench.jmh.JmhComparison;
 import io.brokerbench.jmh.JmhFile;
-import io.brokerbench.stored.BadInputException;
+import io.brokerbench.jmh.JmhTable;
 import io.brokerbench.stored.RunSet;
-import io.brokerbench.text.WholeFile;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParseResult;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Compares two sets of runs. */
-final class CompareCommand {
+@Command(
+    name = "compare",
+    description = {
+      "Whether CANDIDATE is faster than BASE, by their run.json alone.",
+      "",
+      "Each of BASE and CANDIDATE is a result directory, or a directory of result directories; or both"
+          + " are JSON files of JMH, such as scripts/microbench.sh writes, whose benchmarks are compared"
+          + " by their score, with bytes allocated per operation next to it.",
+      "",
+      "Runs"
+          + " of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
+          + " median, 99th percentile and brokers' processor time per message. What the cluster is"
+          + " made of (release, image, processors, memory, properties) may differ, and is named.",
+      "",
+      "Answers: faster, slower, same within a share (the limit, or 5 %%), or cannot tell: about so"
+          + " many more runs a side. They follow from a 95 %% interval of the ratio CANDIDATE/BASE:"
+          + " Welch's t on logarithms of runs, two or more on each side.",
+      "",
+      "A limit is missed (exit code 5) if the ratio is worse by more than the limit, and that it is"
+          + " worse at all is significant among all figures judged (Holm; identical things miss a"
+          + " limit in at most 2.5 %% of comparisons). Cells that one side lacks and INVALID runs"
+          + " are named, not judged.",
+      ""
+    })
+final class CompareCommand implements ParsedCommand.Body {
 
-  private static final String[] DESCRIPTION = {
-    "Whether CANDIDATE is faster than BASE, by their run.json alone.",
-    "",
-    "Each of BASE and CANDIDATE is a result directory, or a directory of result directories; or both"
-        + " are JSON files of JMH, such as scripts/microbench.sh writes, whose benchmarks are compared"
-        + " by their score, with bytes allocated per operation beside it.",
-    "",
-    "Runs"
-        + " of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
-        + " median, 99th percentile and brokers' processor time per message. What the cluster is"
-        + " made of (release, image, processors, memory, properties) may differ, and is named.",
-    "",
-    "Answers: faster, slower, same within a share (the limit, or 5 %%), or cannot tell: about so"
-        + " many more runs a side. They come of a 95 %% interval of the ratio CANDIDATE/BASE:"
-        + " Welch's t on logarithms of runs, two or more on each side.",
-    "",
-    "A limit is missed (exit code 5) if the ratio is worse by more than the limit, and that it is"
-        + " worse at all is significant among all figures judged (Holm; identical things miss a"
-        + " limit in at most 2.5 %% of comparisons). Cells that one side lacks and INVALID runs"
-        + " are named, not judged.",
-    ""
-  };
+  @Parameters(index = "0", paramLabel = "BASE", description = "Reference side")
+  private Path base = ParsedCommand.NONE;
 
-  private CompareCommand() {}
+  @Parameters(index = "1", paramLabel = "CANDIDATE", description = "Side that is judged")
+  private Path candidate = ParsedCommand.NONE;
 
-  static Command create() {
-    return new ParsedCommand(spec(), CompareCommand::run);
-  }
+  @Option(
+      names = "--limit",
+      paramLabel = "[FIGURE=]P%%|off",
+      description =
+          "By how much a figure may be worse: 10%% for all; p99=25%% or p99=off for one of"
+              + " rate, p50, p99, cpu. May be given several times")
+  private List<String> limits = List.of();
 
-  private static CommandSpec spec() {
-    CommandSpec spec = ParsedCommand.spec("compare", DESCRIPTION);
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .paramLabel("BASE")
-            .type(Path.class)
-            .required(true)
-            .description("What is compared with")
-            .build());
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("1")
-            .paramLabel("CANDIDATE")
-            .type(Path.class)
-            .required(true)
-            .description("What is compared")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--limit")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .paramLabel("[FIGURE=]P%%|off")
-            .description(
-                "By how much a figure may be worse: 10%% for all; p99=25%% or p99=off for one of"
-                    + " rate, p50, p99, cpu. May be given several times")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--json")
-            .type(Path.class)
-            .paramLabel("FILE")
-            .description("Write the comparison there too")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--html")
-            .type(Path.class)
-            .paramLabel("FILE")
-            .description("Write it there as a page that needs no other file")
-            .build());
-    return spec;
-  }
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the comparison to this file")
+  private @Nullable Path json;
 
-  private static ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
-    ParseResult parsed = call.parsed();
-    Path base = parsed.matchedPositional(0).getValue();
-    Path candidate = parsed.matchedPositional(1).getValue();
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Also write it to this file as a self-contained page")
+  private @Nullable Path html;
+
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     if (Files.isRegularFile(base) && Files.isRegularFile(candidate)) {
-      return jmh(base, candidate, call);
+      return jmh(call.out());
     }
-    Limits limits = Limits.parse(parsed.matchedOptionValue("--limit", List.of()));
-    for (String flag : List.of("--json", "--html")) {
-      if (parsed.hasMatchedOption(flag)) {
-        ParsedCommand.requireWritable(flag, parsed.<Path>matchedOptionValue(flag, Path.of("")));
-      }
-    }
+    RegressionLimits stated = RegressionLimits.parse(limits);
+    ParsedCommand.requireWritable("--json", json);
+    ParsedCommand.requireWritable("--html", html);
     Comparison comparison =
-        new Comparer(RunSet.read(base), RunSet.read(candidate), limits).compare();
+        new Comparer(RunSet.read(base), RunSet.read(candidate), stated).compare();
     ComparisonTable.lines(comparison).forEach(call.out()::println);
-    if (parsed.hasMatchedOption("--json")) {
-      ComparisonJson.write(comparison, parsed.<Path>matchedOptionValue("--json", Path.of("")));
+    if (json != null) {
+      ComparisonJson.write(comparison, json);
     }
-    if (parsed.hasMatchedOption("--html")) {
-      WholeFile.write(
-          parsed.<Path>matchedOptionValue("--html", Path.of("")),
-          HtmlPage.of(ComparisonDocument.of(comparison)));
+    if (html != null) {
+      DurableFile.write(html, HtmlPage.of(ComparisonDocument.of(comparison)));
     }
     return comparison.regressions() == 0 ? ExitCode.VALID : ExitCode.LIMIT_MISSED;
   }
 
-  private static ExitCode jmh(Path base, Path candidate, ParsedCommand.Call call)
-      throws BadInputException {
-    for (String option : List.of("--json", "--html")) {
-      if (call.parsed().hasMatchedOption(option)) {
-        throw new BadInputException(option + ": there is none of JMH results, leave it out");
-      }
-    }
+  private ExitCode jmh(PrintStream out) throws BadInputException {
+    refuseWithJmh("--json", json);
+    refuseWithJmh("--html", html);
     JmhComparison comparison =
         JmhComparison.of(
-            JmhFile.read(base),
-            JmhFile.read(candidate),
-            Limits.parseOnly(call.parsed().matchedOptionValue("--limit", List.of())));
-    JmhTable.lines(comparison).forEach(call.out()::println);
+            JmhFile.read(base), JmhFile.read(candidate), RegressionLimits.parseOnly(limits));
+    JmhTable.lines(comparison).forEach(out::println);
     return comparison.regressions() == 0 ? ExitCode.VALID : ExitCode.LIMIT_MISSED;
+  }
+
+  private static void refuseWithJmh(String flag, @Nullable Path file) throws BadInputException {
+    if (file != null) {
+      throw new BadInputException(flag + ": there is none of JMH results, leave it out");
+    }
   }
 }

@@ -1,88 +1,77 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.doctor.Checkup;
 import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.doctor.CheckupTable;
 import io.brokerbench.doctor.Doctor;
-import io.brokerbench.stored.BadInputException;
+import io.brokerbench.file.BadInputException;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** Measures what this machine can do at most, and tells what it lacks. */
-final class DoctorCommand {
+/** Measures the ceilings of this machine and reports its shortcomings. */
+@Command(
+    name = "doctor",
+    description = {
+      "Measures the ceilings of this machine and reports whatever is missing or suspicious.",
+      "",
+      "Takes some 15 s. Measures clock and timer, fsync and writing on the disk of a directory, and"
+          + " TCP within this machine; leaves no file.",
+      ""
+    })
+final class DoctorCommand implements ParsedCommand.Body {
 
-  private static final String[] DESCRIPTION = {
-    "What this machine can do at most, and what is missing or suspicious.",
-    "",
-    "Takes some 15 s. Measures clock and timer, fsync and writing on the disk of a directory, and"
-        + " TCP within this machine; leaves no file.",
-    ""
-  };
-
-  /** Seven ceilings in well under half a minute. */
+  /** Keeps the seven ceilings well under half a minute. */
   private static final Duration LONGEST = Duration.ofSeconds(2);
 
-  private DoctorCommand() {}
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description =
+          "On the disk that is measured: the one brokers will use. The system's temporary"
+              + " directory if not given")
+  private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
 
-  static Command create() {
-    return create(LONGEST);
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Also write the results to this file")
+  private @Nullable Path json;
+
+  private final Duration longestOfEach;
+
+  DoctorCommand() {
+    this(LONGEST);
   }
 
-  /** With another bound for each ceiling. */
-  static Command create(Duration longestOfEach) {
-    return new ParsedCommand(spec(), call -> run(call.parsed(), call.out(), longestOfEach));
+  /** With another time limit for each ceiling. */
+  DoctorCommand(Duration longestOfEach) {
+    this.longestOfEach = longestOfEach;
   }
 
-  private static CommandSpec spec() {
-    CommandSpec spec = ParsedCommand.spec("doctor", DESCRIPTION);
-    spec.addOption(
-        OptionSpec.builder("--directory")
-            .type(Path.class)
-            .paramLabel("DIR")
-            .description(
-                "On the disk that is measured: the one brokers will use. The system's temporary"
-                    + " directory if not given")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--json")
-            .type(Path.class)
-            .paramLabel("FILE")
-            .description("Write all of it there too")
-            .build());
-    return spec;
-  }
-
-  private static ExitCode run(ParseResult parsed, PrintStream out, Duration longestOfEach)
-      throws BadInputException, IOException {
-    Path directory =
-        parsed.matchedOptionValue("--directory", Path.of(System.getProperty("java.io.tmpdir")));
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     Optional<String> obstacle = Doctor.obstacle(directory);
     if (obstacle.isPresent()) {
       throw new BadInputException(
           String.format(Locale.ROOT, "--directory: %s %s", directory, obstacle.get()));
     }
-    Optional<Path> json = Optional.ofNullable(parsed.matchedOptionValue("--json", null));
-    if (json.isPresent()) {
-      ParsedCommand.requireWritable("--json", json.get());
-    }
-    Checkup checkup = examine(directory, longestOfEach);
-    CheckupTable.lines(checkup).forEach(out::println);
-    if (json.isPresent()) {
-      CheckupJson.write(checkup, json.get());
+    ParsedCommand.requireWritable("--json", json);
+    Checkup checkup = examine();
+    CheckupTable.lines(checkup).forEach(call.out()::println);
+    if (json != null) {
+      CheckupJson.write(checkup, json);
     }
     return ExitCode.VALID;
   }
 
-  private static Checkup examine(Path directory, Duration longestOfEach) throws BadInputException {
+  private Checkup examine() throws BadInputException {
     try {
       return new Doctor(directory.toAbsolutePath(), longestOfEach).examine();
     } catch (IOException e) {

@@ -1,40 +1,29 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.stored.BadInputException;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.workload.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
 
-/** Translates workloads of others. */
-final class ImportCommand {
+/** Translates workloads of other benchmarks. */
+@Command(
+    name = "import",
+    description = {
+      "Translates a workload file of OpenMessaging Benchmark for brokerbench and prints it. Keys"
+          + " without a counterpart are refused if the load would differ without them, otherwise"
+          + " named on standard error."
+    })
+final class ImportCommand implements ParsedCommand.Body {
 
-  private static final String[] DESCRIPTION = {
-    "Prints a workload file of OpenMessaging Benchmark as one of ours. What has no counterpart is"
-        + " refused if the load would be another one without it, else named on standard error."
-  };
+  @Parameters(paramLabel = "FILE.yaml", description = "A workload of OpenMessaging Benchmark")
+  private Path file = ParsedCommand.NONE;
 
-  private ImportCommand() {}
-
-  static Command create() {
-    CommandSpec spec = ParsedCommand.spec("import", DESCRIPTION);
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0")
-            .paramLabel("FILE.yaml")
-            .type(Path.class)
-            .required(true)
-            .description("A workload of OpenMessaging Benchmark")
-            .build());
-    return new ParsedCommand(spec, ImportCommand::run);
-  }
-
-  private static ExitCode run(ParsedCommand.Call call) throws BadInputException {
-    Path file = call.parsed().matchedPositional(0).getValue();
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException {
     String yaml;
     try {
       yaml = TextFile.read(file);

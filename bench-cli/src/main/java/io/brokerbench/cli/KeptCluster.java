@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
-import io.brokerbench.text.WholeFile;
+import io.brokerbench.file.DurableFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,13 +16,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster that a process of ours keeps up, as its file tells.
+ * A cluster kept up by a process started by brokerbench, as described in its file.
  *
- * @param pid of the process that keeps it
- * @param startedAt when that process was started, as the system tells: a number may come again
- * @param address what clients connect to
- * @param flags of a command that measures it, address included
- * @param nodes numbers of its processes, by name
+ * @param pid number of the process that keeps the cluster
+ * @param startedAt start time of that process as reported by the system, because process numbers
+ *     are reused
+ * @param address address to which clients connect
+ * @param flags flags of a command that measures the cluster, including the address
+ * @param nodes process numbers of the nodes by name
  */
 record KeptCluster(
     long pid, String startedAt, String address, String flags, Map<String, Long> nodes) {
@@ -30,7 +31,7 @@ record KeptCluster(
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
-  /** Where the file is, given where results go. */
+  /** The path of the file in the directory of results. */
   static Path file(Path results) {
     return results.resolve("cluster.json");
   }
@@ -38,7 +39,7 @@ record KeptCluster(
   /**
    * The cluster that this process keeps.
    *
-   * @param driver its name
+   * @param driver name of the driver
    */
   static KeptCluster of(Cluster cluster, String driver) {
     ProcessHandle self = ProcessHandle.current();
@@ -72,7 +73,7 @@ record KeptCluster(
     return flags.toString();
   }
 
-  /** For a shell, to which a semicolon ends a command. */
+  /** Quotes addresses for a shell, where a semicolon ends a command. */
   private static String quoted(@Nullable Object addresses) {
     String text = String.valueOf(addresses);
     return text.contains(";") ? "'" + text + "'" : text;
@@ -83,10 +84,10 @@ record KeptCluster(
   }
 
   void write(Path results) throws IOException {
-    WholeFile.write(file(results), MAPPER.writeValueAsString(this) + "\n");
+    DurableFile.write(file(results), MAPPER.writeValueAsString(this) + "\n");
   }
 
-  /** The one that is up, if there is one. */
+  /** The cluster that is up, if there is one. */
   static Optional<KeptCluster> read(Path results) throws IOException {
     try {
       KeptCluster kept = MAPPER.readValue(Files.readString(file(results)), KeptCluster.class);
@@ -96,7 +97,7 @@ record KeptCluster(
     }
   }
 
-  /** The process that keeps it, if that lives. */
+  /** The process that keeps the cluster, if it is alive. */
   Optional<ProcessHandle> keeper() {
     return ProcessHandle.of(pid).filter(process -> startOf(process).equals(startedAt));
   }

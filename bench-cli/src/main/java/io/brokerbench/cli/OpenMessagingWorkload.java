@@ -1,6 +1,6 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.stored.BadInputException;
+import io.brokerbench.file.BadInputException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,35 +14,42 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
 
 /**
- * A workload of OpenMessaging Benchmark ({@code Workload} of its framework) as one of ours.
+ * A workload of OpenMessaging Benchmark ({@code Workload} of its framework), translated for
+ * brokerbench.
  *
- * @param yaml ours
- * @param leftOut what has no counterpart and changes no load, a line each
+ * @param yaml translated workload
+ * @param leftOut keys without a counterpart that do not change the load, one line each
  */
 record OpenMessagingWorkload(String yaml, List<String> leftOut) {
 
   private static final long GIB = 1L << 30;
 
-  /** Its producers wait for no answer; ours have a window, which is told when it is full. */
+  /**
+   * The number of sends in flight. Producers of OpenMessaging Benchmark do not wait for answers;
+   * those of brokerbench have a window and report when it is full.
+   */
   private static final int IN_FLIGHT = 1000;
 
   private static final long DEFAULT_START_RATE = 10_000;
 
-  /** How its bodies are made: ours have header and checksum instead. */
+  /**
+   * Keys that configure the content of bodies; those of brokerbench have header and checksum
+   * instead.
+   */
   private static final List<String> BODIES =
       List.of(
           "payloadFile", "useRandomizedPayloads", "randomBytesRatio", "randomizedPayloadPoolSize");
 
   /**
-   * Translates one.
+   * Translates a workload.
    *
-   * @param file its name, for messages
-   * @throws BadInputException if it is none, or asks for a load that we do not have
+   * @param file name of the file, for messages
+   * @throws BadInputException if it is not such a workload, or has a load without a counterpart
    */
   static OpenMessagingWorkload of(String file, String yaml) throws BadInputException {
     Object loaded;
     LoaderOptions options = new LoaderOptions();
-    // Their workloads have none, and few of them multiply without end.
+    // Their workloads have no aliases, and a few aliases can expand without bound.
     options.setMaxAliasesForCollections(0);
     try {
       loaded = new Yaml(new SafeConstructor(options)).load(yaml);
@@ -66,7 +73,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
     return translation.end(file);
   }
 
-  /** Keys are taken one by one. For one thread. */
+  /** A translation that takes keys one by one. Not thread-safe. */
   private static final class Translation {
 
     private final Map<String, String> theirs = new LinkedHashMap<>();
@@ -87,12 +94,14 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
             "testDurationMinutes",
             "warmupDurationMinutes" ->
             theirs.put(key, value);
-        case "topics" -> only(key, value, "1", "ours send to one topic");
-        case "keyDistributor" -> only(key, value, "NO_KEY", "ours spread evenly over all queues");
+        case "topics" -> only(key, value, "1", "brokerbench sends to one topic");
+        case "keyDistributor" ->
+            only(key, value, "NO_KEY", "brokerbench spreads evenly over all queues");
         default -> {
           if (BODIES.contains(key)) {
             leftOut.add(
-                String.format(Locale.ROOT, "left out: %s: %s: our bodies are random", key, value));
+                String.format(
+                    Locale.ROOT, "left out: %s: %s: brokerbench sends random bodies", key, value));
           } else {
             problems.add(String.format(Locale.ROOT, "%s: %s has no counterpart", key, value));
           }
@@ -100,10 +109,10 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       }
     }
 
-    private void only(String key, String value, String ours, String why) {
-      if (!value.equals(ours)) {
+    private void only(String key, String value, String expected, String why) {
+      if (!value.equals(expected)) {
         problems.add(
-            String.format(Locale.ROOT, "%s must be %s, got %s: %s", key, ours, value, why));
+            String.format(Locale.ROOT, "%s must be %s, got %s: %s", key, expected, value, why));
       }
     }
 
@@ -121,7 +130,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       return Long.parseLong(value);
     }
 
-    /** A number that theirs must have. */
+    /** The value of a mandatory key. */
     private long required(String key) {
       if (!theirs.containsKey(key)) {
         problems.add(String.format(Locale.ROOT, "%s is missing", key));
@@ -144,14 +153,14 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       }
       load.put("warmup", number("warmupDurationMinutes", 0, 1) + "m");
       load.put("duration", required("testDurationMinutes") + "m");
-      Map<String, Object> ours = new LinkedHashMap<>();
-      ours.put("tool", consumed ? "consumer" : "producer");
+      Map<String, Object> translated = new LinkedHashMap<>();
+      translated.put("tool", consumed ? "consumer" : "producer");
       if (theirs.containsKey("name")) {
-        ours.put("name", theirs.get("name").replaceAll("[^A-Za-z0-9._-]+", "-"));
+        translated.put("name", theirs.get("name").replaceAll("[^A-Za-z0-9._-]+", "-"));
       }
-      ours.put("load", load);
-      ours.put("message", Map.of("size", size));
-      ours.put("topic", Map.of("queues", required("partitionsPerTopic")));
+      translated.put("load", load);
+      translated.put("message", Map.of("size", size));
+      translated.put("topic", Map.of("queues", required("partitionsPerTopic")));
       if (consumed) {
         Map<String, Object> consume = new LinkedHashMap<>();
         consume.put("groups", groups);
@@ -160,10 +169,10 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
         if (backlogGigabytes > 0) {
           consume.put("backlog", backlogGigabytes * GIB / size);
         }
-        ours.put("consume", consume);
+        translated.put("consume", consume);
       }
       if (rate == 0) {
-        ours.put(
+        translated.put(
             "find", Map.of("start", number("producerStartRate", 1, DEFAULT_START_RATE) + "/s"));
         leftOut.add("producerRate: 0 looks for the highest rate: run it with scripts/bench find");
       }
@@ -175,7 +184,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       }
       DumperOptions block = new DumperOptions();
       block.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
-      return new OpenMessagingWorkload(new Yaml(block).dump(ours), List.copyOf(leftOut));
+      return new OpenMessagingWorkload(new Yaml(block).dump(translated), List.copyOf(leftOut));
     }
   }
 }

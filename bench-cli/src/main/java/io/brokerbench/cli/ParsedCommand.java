@@ -2,8 +2,8 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.stored.BadInputException;
-import io.brokerbench.text.WholeFile;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.WriteAccess;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,48 +21,57 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A command whose flags are its own, rather than settings: help, errors of one line, exit codes.
- *
- * @param spec without help, which is added
+ * A command with flags of its own rather than settings; handles help, errors of one line and exit
+ * codes. For a single use.
  */
-record ParsedCommand(CommandSpec spec, Body body) implements Command {
+final class ParsedCommand implements Command {
+
+  /** Initial value of a required path; picocli replaces it. */
+  static final Path NONE = Path.of("");
 
   private static final int WIDTH = 100;
 
   /**
-   * What a command was called with.
+   * The environment and output of a call.
    *
-   * @param parsed its flags
-   * @param environment of the process
+   * @param environment environment variables of the process
    */
-  record Call(
-      ParseResult parsed, Map<String, String> environment, PrintStream out, PrintStream err) {}
+  record Call(Map<String, String> environment, PrintStream out, PrintStream err) {}
 
-  /** What a command does. */
+  /** The body of a command, whose annotated fields receive the arguments. */
   @FunctionalInterface
   interface Body {
 
     /**
-     * Does it.
+     * Executes the command.
      *
-     * @throws BadInputException if what was given cannot be
-     * @throws SettingsException if a workload file cannot be
+     * @throws BadInputException if the arguments are wrong
+     * @throws SettingsException if a workload file is wrong
      * @throws IOException if files cannot be written
-     * @throws InterruptedException if it was ended before its end
+     * @throws InterruptedException if the command was interrupted
      */
     ExitCode run(Call call)
         throws BadInputException, SettingsException, IOException, InterruptedException;
   }
 
-  ParsedCommand {
+  private final CommandSpec spec;
+  private final Body body;
+
+  /**
+   * Creates a command.
+   *
+   * @param body annotated with its name, description and arguments, without the flag for help
+   */
+  ParsedCommand(Body body) {
+    this.spec = CommandSpec.forAnnotatedObject(body);
+    this.body = body;
     spec.usageMessage().width(WIDTH).sortOptions(false);
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
   }
 
-  static CommandSpec spec(String name, String... description) {
-    CommandSpec spec = CommandSpec.create().name(name);
-    spec.usageMessage().description(description);
+  @Override
+  public CommandSpec spec() {
     return spec;
   }
 
@@ -76,7 +86,7 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
         return ExitCode.VALID;
       }
       refuseEmpty(parsed);
-      return body.run(new Call(parsed, environment, out, err));
+      return body.run(new Call(environment, out, err));
     } catch (CommandLine.ParameterException | BadInputException e) {
       err.println(withoutSecrets(String.valueOf(e.getMessage()), args));
       return ExitCode.BAD_INPUT;
@@ -94,12 +104,12 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
   }
 
   /**
-   * Asked before anything is measured or read, so that nobody waits for nothing.
+   * Checks that a file, if there is one, is writable, before anything is measured or read.
    *
-   * @throws BadInputException if a file that a flag names cannot be written
+   * @throws BadInputException if the file named by the flag cannot be written
    */
-  static void requireWritable(String flag, Path file) throws BadInputException {
-    if (!WholeFile.canBeWritten(file)) {
+  static void requireWritable(String flag, @Nullable Path file) throws BadInputException {
+    if (file != null && !WriteAccess.toFile(file)) {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
@@ -109,7 +119,7 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
     }
   }
 
-  /** An unset variable of a script must not choose the default. */
+  /** Refuses empty values, so that an unset variable in a script does not select the default. */
   private static void refuseEmpty(ParseResult parsed) throws BadInputException {
     for (ArgSpec each : parsed.matchedArgs()) {
       if (each.originalStringValues().stream().anyMatch(String::isBlank)) {
@@ -123,7 +133,7 @@ record ParsedCommand(CommandSpec spec, Body body) implements Command {
     }
   }
 
-  /** The message of an error about arguments, which may quote them. */
+  /** Removes secrets from an error message, which may quote arguments. */
   private static String withoutSecrets(String message, List<String> args) {
     List<String> shown = Secrets.arguments(args, flag -> false);
     String safe = message;

@@ -1,7 +1,7 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.Findings;
 import io.brokerbench.find.Findings.Load;
 import io.brokerbench.plan.Demand;
@@ -9,79 +9,85 @@ import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanTable;
 import io.brokerbench.plan.SafeLoad;
-import io.brokerbench.stored.BadInputException;
 import io.brokerbench.workload.Quantities;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/** Tells how many brokers a peak needs. */
-final class PlanCommand {
+/** Computes the number of brokers that a peak load requires. */
+@Command(
+    name = "plan",
+    description = {
+      "The number of masters and slaves that a peak requires, given the safe load of one master, and"
+          + " the resulting load of their network cards.",
+      "",
+      "At the peak the headroom stays free of both: the safe load of each master, and each way of its"
+          + " network card. What was not measured is named.",
+      ""
+    })
+final class PlanCommand implements ParsedCommand.Body {
 
-  private static final String[] DESCRIPTION = {
-    "How many masters and slaves bear a peak, given what one master was found to bear, and what"
-        + " their network cards carry then.",
-    "",
-    "At the peak the headroom stays free of both: the safe load of each master, and each way of its"
-        + " network card. What nobody measured is named.",
-    ""
-  };
+  @Option(
+      names = "--from",
+      paramLabel = "DIR",
+      description = "Result directory of find: the safe load and its conditions")
+  private @Nullable Path from;
 
-  private PlanCommand() {}
+  @Option(
+      names = "--safe-load",
+      paramLabel = "RATE",
+      description = "Without --from: the safe load of one master: 40000/s, 40k/s")
+  private @Nullable String safeLoad;
 
-  static Command create() {
-    return new ParsedCommand(spec(), PlanCommand::run);
-  }
+  @Option(
+      names = "--peak",
+      required = true,
+      paramLabel = "RATE",
+      description = "Load of all masters together")
+  private String peak = "";
 
-  private static CommandSpec spec() {
-    CommandSpec spec = ParsedCommand.spec("plan", DESCRIPTION);
-    spec.addOption(
-        text("--from", "DIR", "What find found: the safe load, and what of")
-            .type(Path.class)
-            .build());
-    spec.addOption(
-        text("--safe-load", "RATE", "Without --from: what one master bears: 40000/s, 40k/s")
-            .build());
-    spec.addOption(
-        text("--peak", "RATE", "What all masters together are to bear").required(true).build());
-    spec.addOption(
-        text("--size", "BYTES", "Body of a message: 500, 1KiB; with --from as there").build());
-    spec.addOption(number("--slaves", "Slaves of each master; 1 if not given, or as there"));
-    spec.addOption(
-        number("--groups", "Consumer groups that get every message; 1 if not given, or as there"));
-    spec.addOption(
-        text("--headroom", "PERCENT", "What stays free at the peak; 30 if not given")
-            .defaultValue("30")
-            .build());
-    spec.addOption(
-        text("--network", "BITS/s", "Network card of a broker, each way: 10G; 1G if not given")
-            .defaultValue("1G")
-            .build());
-    return spec;
-  }
+  @Option(
+      names = "--size",
+      paramLabel = "BYTES",
+      description = "Body of a message: 500, 1KiB; with --from as there")
+  private @Nullable String size;
 
-  private static OptionSpec.Builder text(String name, String label, String description) {
-    return OptionSpec.builder(name).type(String.class).paramLabel(label).description(description);
-  }
+  @Option(
+      names = "--slaves",
+      paramLabel = "N",
+      description = "Slaves of each master; 1 if not given, or as there")
+  private @Nullable Integer slaves;
 
-  private static OptionSpec number(String name, String description) {
-    return text(name, "N", description).type(Integer.class).build();
-  }
+  @Option(
+      names = "--groups",
+      paramLabel = "N",
+      description = "Consumer groups that get every message; 1 if not given, or as there")
+  private @Nullable Integer groups;
 
-  private static ExitCode run(ParsedCommand.Call call) throws BadInputException {
-    ParseResult parsed = call.parsed();
-    @Nullable Path from = parsed.matchedOptionValue("--from", null);
-    boolean stated = parsed.hasMatchedOption("--safe-load");
-    if (stated == (from != null)) {
+  @Option(
+      names = "--headroom",
+      paramLabel = "PERCENT",
+      description = "Share that stays free at the peak; 30 if not given")
+  private String headroom = "30";
+
+  @Option(
+      names = "--network",
+      paramLabel = "BITS/s",
+      description = "Network card of a broker, each way: 10G; 1G if not given")
+  private String network = "1G";
+
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException {
+    if ((safeLoad == null) == (from == null)) {
       throw new BadInputException("plan: needs --from DIR or --safe-load RATE, one of them");
     }
     Plan plan;
     try {
-      plan = from == null ? stated(parsed) : found(parsed, from);
+      plan = safeLoad == null ? found(Objects.requireNonNull(from)) : stated(safeLoad);
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--" + e.getMessage());
     }
@@ -89,15 +95,15 @@ final class PlanCommand {
     return ExitCode.VALID;
   }
 
-  private static Plan stated(ParseResult parsed) throws BadInputException {
-    if (!parsed.hasMatchedOption("--size")) {
-      throw new BadInputException("plan: needs --size BYTES beside --safe-load");
+  private Plan stated(String load) throws BadInputException {
+    if (size == null) {
+      throw new BadInputException("plan: needs --size BYTES with --safe-load");
     }
-    Demand demand = demand(parsed, new Load(0, 1, 1, 1));
-    // Taken to hold for the messages, slaves and groups that are planned for.
+    Demand demand = demand(new Load(0, 1, 1, 1));
+    // Assumed to apply to the planned messages, slaves and groups.
     return Plan.of(
         new SafeLoad(
-            read(parsed, "safe-load", Quantities::ratePerSecond),
+            read("safe-load", load, Quantities::ratePerSecond),
             demand.messageBytes(),
             demand.slaves(),
             demand.groups(),
@@ -105,12 +111,13 @@ final class PlanCommand {
         demand);
   }
 
-  private static Plan found(ParseResult parsed, Path from) throws BadInputException {
-    Findings found = Findings.read(from);
+  private Plan found(Path directory) throws BadInputException {
+    Findings found = Findings.read(directory);
     Load load = found.load();
     if (found.noneSustainable() || load == null) {
       throw new BadInputException(
-          String.format(Locale.ROOT, "--from: %s holds no sustainable rate to plan with", from));
+          String.format(
+              Locale.ROOT, "--from: %s holds no sustainable rate to plan with", directory));
     }
     return Plan.of(
         new SafeLoad(
@@ -122,25 +129,22 @@ final class PlanCommand {
                 Locale.ROOT,
                 "%s by find in %s",
                 found.confirmed() ? "confirmed" : "not confirmed",
-                from.getFileName())),
-        demand(parsed, load));
+                directory.getFileName())),
+        demand(load));
   }
 
-  /** What is not given is as it was measured. */
-  private static Demand demand(ParseResult parsed, Load measured) {
+  /** The demand; values not given are those of the measured load. */
+  private Demand demand(Load measured) {
     return new Demand(
-        read(parsed, "peak", Quantities::ratePerSecond),
-        parsed.hasMatchedOption("--size")
-            ? read(parsed, "size", Quantities::bytes)
-            : measured.messageBytes(),
-        parsed.matchedOptionValue("--slaves", measured.slaves()),
-        parsed.matchedOptionValue("--groups", measured.groups()),
-        read(parsed, "headroom", PlanCommand::percent) / 100,
-        read(parsed, "network", LineRate::bitsPerSecond));
+        read("peak", peak, Quantities::ratePerSecond),
+        size == null ? measured.messageBytes() : read("size", size, Quantities::bytes),
+        slaves == null ? measured.slaves() : slaves,
+        groups == null ? measured.groups() : groups,
+        read("headroom", headroom, PlanCommand::percent) / 100,
+        read("network", network, LineRate::bitsPerSecond));
   }
 
-  private static <T> T read(ParseResult parsed, String name, Function<String, T> notation) {
-    String text = (String) option(parsed, name);
+  private static <T> T read(String name, String text, Function<String, T> notation) {
     try {
       return notation.apply(text);
     } catch (IllegalArgumentException e) {
@@ -156,10 +160,5 @@ final class PlanCommand {
           String.format(Locale.ROOT, "must be a number of percent such as 30, got \"%s\"", text),
           e);
     }
-  }
-
-  /** A flag's value, or its default. */
-  private static Object option(ParseResult parsed, String name) {
-    return parsed.commandSpec().findOption("--" + name).getValue();
   }
 }

@@ -1,10 +1,11 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.ceiling.Ceilings;
-import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.doctor.CheckupJson;
-import io.brokerbench.stored.BadInputException;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.reports.ReportContent;
+import io.brokerbench.reports.ReportFormat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,82 +14,69 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
-/** Shows what result directories hold. */
-final class ReportCommand {
+/** Shows the content of result directories. */
+@Command(
+    name = "report",
+    description = {
+      "Shows result directories: a run, a matrix, a search, or several runs. Prints a table and"
+          + " writes a page, report.html, which is self-contained and needs no network.",
+      "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
+          + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
+          + " geometric means of the runs that are not INVALID; rates are those acknowledged, or"
+          + " received by consumers; CPU/msg is that of the brokers."
+    })
+final class ReportCommand implements ParsedCommand.Body {
 
-  private static final String[] DESCRIPTION = {
-    "What result directories hold: a run, a matrix, a search, or several runs. Prints a table and"
-        + " writes a page, report.html: one file that needs no other and no network.",
-    "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
-        + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
-        + " geometric means of the runs that are not INVALID; rates are those acknowledged, or"
-        + " received by consumers; CPU/msg is that of the brokers."
-  };
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "A result directory, a directory of result directories, a matrix or a search")
+  private List<Path> paths = List.of();
 
-  private ReportCommand() {}
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      description =
+          "Write this instead: html, the page alone; markdown, for pull requests, without charts;"
+              + " csv, its tables; svg, its charts; png, its charts; junit, runs as test cases, for"
+              + " CI; hgrm, latencies as percentile distributions, of a run; openmessaging, a run"
+              + " as a result of OpenMessaging Benchmark")
+  private @Nullable String format;
 
-  static Command create() {
-    CommandSpec spec = ParsedCommand.spec("report", DESCRIPTION);
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0..*")
-            .paramLabel("DIR")
-            .type(List.class)
-            .auxiliaryTypes(Path.class)
-            .arity("1..*")
-            .required(true)
-            .description(
-                "A result directory, a directory of result directories, a matrix or a search")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--format")
-            .type(String.class)
-            .paramLabel("FORMAT")
-            .description(
-                "Write this instead: "
-                    + Arrays.stream(ReportFormat.values())
-                        .map(format -> format.key() + ", " + format.meaning())
-                        .collect(Collectors.joining("; ")))
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--out")
-            .type(Path.class)
-            .paramLabel("PATH")
-            .description(
-                "Where to: a file; for svg, png and hgrm, which are several files, a directory"
-                    + " (texts: standard output; html and files: the first DIR)")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--ceilings")
-            .type(Path.class)
-            .paramLabel("FILE")
-            .description(
-                "What doctor --json wrote on that machine: shows how close each cell of a matrix"
-                    + " came to it")
-            .build());
-    return new ParsedCommand(spec, ReportCommand::run);
-  }
+  @Option(
+      names = "--out",
+      paramLabel = "PATH",
+      description =
+          "Where to: a file; for svg, png and hgrm, which are several files, a directory"
+              + " (texts: standard output; html and files: the first DIR)")
+  private @Nullable Path out;
 
-  private static ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
-    List<Path> paths = call.parsed().matchedPositional(0).getValue();
-    Optional<ReportFormat> format =
-        format(call.parsed().<@Nullable String>matchedOptionValue("--format", null));
-    Optional<Path> out =
-        Optional.ofNullable(call.parsed().<@Nullable Path>matchedOptionValue("--out", null));
-    if (out.isPresent()) {
-      format.orElse(ReportFormat.HTML).requireWritable(out.get());
+  @Option(
+      names = "--ceilings",
+      paramLabel = "FILE",
+      description =
+          "What doctor --json wrote on that machine: shows how close each cell of a matrix"
+              + " came to it")
+  private @Nullable Path ceilings;
+
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
+    Optional<ReportFormat> chosen = format(format);
+    Optional<Path> to = Optional.ofNullable(out);
+    if (to.isPresent()) {
+      chosen.orElse(ReportFormat.HTML).requireWritable(to.get());
     }
-    Shown shown = Shown.of(paths, ceilings(call.parsed().matchedOptionValue("--ceilings", null)));
-    if (format.isPresent()) {
-      format.get().write(shown.document(), paths, out, call.out());
+    ReportContent shown = ReportContent.of(paths, ceilings(ceilings));
+    if (chosen.isPresent()) {
+      chosen.get().write(shown.document(), paths, to, call.out());
       return ExitCode.VALID;
     }
     shown.lines().forEach(call.out()::println);
-    ReportFormat.HTML.write(shown.document(), paths, out, call.out());
+    ReportFormat.HTML.write(shown.document(), paths, to, call.out());
     return ExitCode.VALID;
   }
 

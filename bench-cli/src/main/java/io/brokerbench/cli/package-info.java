@@ -1,4 +1,4 @@
-/** The commands beside the benchmarks: what they take, what they say, how they end. */
+/** The commands apart from the benchmarks: their arguments, output and exit codes. */
 @NullMarked
 package io.brokerbench.cli;
 

@@ -35,19 +35,19 @@ final class BadInputTest {
     return Files.writeString(directory.resolve("load.yaml"), text);
   }
 
-  private static void assertRefused(Told told, String problem) {
-    assertThat(told.code()).as(told.out() + told.err()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines()).singleElement().asString().contains(problem);
-    assertThat(told.out()).isEmpty();
+  private static void assertRefused(CommandOutput shown, String problem) {
+    assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines()).singleElement().asString().contains(problem);
+    assertThat(shown.out()).isEmpty();
   }
 
-  private static Told of(String command, String arguments, Object... more) {
+  private static CommandOutput of(String command, String arguments, Object... more) {
     List<Object> all =
         Arrays.stream(arguments.split(" ", -1))
             .map(each -> (Object) (each.equals("EMPTY") ? "" : each))
             .collect(Collectors.toCollection(ArrayList::new));
     all.addAll(List.of(more));
-    return Told.of(command, all.toArray());
+    return CommandOutput.of(command, all.toArray());
   }
 
   /** As an unset variable in a script leaves it. */
@@ -111,9 +111,9 @@ final class BadInputTest {
         "client.tls-config-file",
       })
   void anEmptySettingIsRefused(String key) {
-    Told told = Told.of("producer", "--set", key + "=");
-    assertThat(told.code()).as(told.err()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines()).singleElement().asString().startsWith("--set: " + key + " ");
+    CommandOutput shown = CommandOutput.of("producer", "--set", key + "=");
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines()).singleElement().asString().startsWith("--set: " + key + " ");
   }
 
   @ParameterizedTest
@@ -126,9 +126,10 @@ final class BadInputTest {
     "rabbitmq, cluster.home",
   })
   void anEmptySettingOfAnyDriverIsRefused(String driver, String key) {
-    Told told = Told.of("producer", "--driver", driver, "--set", key + "=", "-n", "127.0.0.1:9");
-    assertThat(told.code()).as(told.err()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err()).contains("--set: " + key + " ");
+    CommandOutput shown =
+        CommandOutput.of("producer", "--driver", driver, "--set", key + "=", "-n", "127.0.0.1:9");
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err()).contains("--set: " + key + " ");
   }
 
   @ParameterizedTest
@@ -140,17 +141,17 @@ final class BadInputTest {
     "-a true --set client.acl.enabled=false, client.acl.enabled, -a",
   })
   void aFlagAndASettingThatContradictEachOtherAreRefused(String flags, String key, String flag) {
-    Told told = of("producer", flags);
-    assertRefused(told, "--set: " + key + " ");
-    assertThat(told.err()).contains(" by " + flag);
+    CommandOutput shown = of("producer", flags);
+    assertRefused(shown, "--set: " + key + " ");
+    assertThat(shown.err()).contains(" by " + flag);
   }
 
   @Test
   void aFlagAndASettingThatAgreeAreTaken() throws IOException {
     Path file = yaml("driver: memory\n");
-    assertThat(Told.of("check", file, "--scale", "0.5", "--set", "scale=0.5").code())
+    assertThat(CommandOutput.of("check", file, "--scale", "0.5", "--set", "scale=0.5").code())
         .isEqualTo(ExitCode.VALID);
-    assertRefused(Told.of("check", file, "--scale", "0.5", "--set", "scale=1"), "scale");
+    assertRefused(CommandOutput.of("check", file, "--scale", "0.5", "--set", "scale=1"), "scale");
   }
 
   @ParameterizedTest
@@ -158,13 +159,15 @@ final class BadInputTest {
   void aFileWithoutSettingsIsRefused(String text) throws IOException {
     Path file = yaml(text);
     for (String command : List.of("check", "run", "find")) {
-      Told told = Told.of(command, file, "--set", "driver=memory", "--set", "duration=1s");
-      assertRefused(told, file.toString());
+      CommandOutput shown =
+          CommandOutput.of(command, file, "--set", "driver=memory", "--set", "duration=1s");
+      assertRefused(shown, file.toString());
     }
     assertRefused(
-        Told.of("producer", "--workload", file, "--driver", "memory", "--set", "load.messages=1"),
+        CommandOutput.of(
+            "producer", "--workload", file, "--driver", "memory", "--set", "load.messages=1"),
         file.toString());
-    assertRefused(Told.of("import", file), file.toString());
+    assertRefused(CommandOutput.of("import", file), file.toString());
   }
 
   @Test
@@ -178,14 +181,14 @@ final class BadInputTest {
                 "driver: memory\nmatrix: {threads: [%s], message.size: [%s], repeat: 1000}\n",
                 list,
                 list));
-    assertRefused(Told.of("check", file), "144,400 cells");
-    assertRefused(Told.of("run", file), "at most 1,000");
+    assertRefused(CommandOutput.of("check", file), "144,400 cells");
+    assertRefused(CommandOutput.of("run", file), "at most 1,000");
   }
 
   @Test
   void theNumberOfRunsIsLimitedWhereverItIsSaid() throws IOException {
     Path file = yaml("driver: memory\nmatrix: {threads: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]}\n");
-    assertRefused(Told.of("check", file, "--repeat", "1000"), "11,000 runs");
+    assertRefused(CommandOutput.of("check", file, "--repeat", "1000"), "11,000 runs");
   }
 
   @Test
@@ -194,19 +197,20 @@ final class BadInputTest {
         IntStream.range(0, 16)
             .mapToObj(i -> String.format(Locale.ROOT, "  f%d: [%s]\n", i, "1, ".repeat(99) + "1"))
             .collect(Collectors.joining());
-    assertRefused(Told.of("check", yaml("driver: memory\nmatrix:\n" + factors)), "cells");
+    assertRefused(CommandOutput.of("check", yaml("driver: memory\nmatrix:\n" + factors)), "cells");
   }
 
   @Test
   void aFileThatIsTooLargeIsNotParsed() throws IOException {
     Path file = yaml("driver: memory\n" + "# filler\n".repeat(6_000_000));
     for (String command : List.of("check", "run", "find", "import")) {
-      assertRefused(Told.of(command, file), "must not be larger than 1 MiB");
+      assertRefused(CommandOutput.of(command, file), "must not be larger than 1 MiB");
     }
     assertRefused(
-        Told.of("producer", "--workload", file, "--driver", "memory", "--set", "load.messages=1"),
+        CommandOutput.of(
+            "producer", "--workload", file, "--driver", "memory", "--set", "load.messages=1"),
         "must not be larger than 1 MiB");
-    assertRefused(Told.of("check", "/dev/zero"), "must not be larger than 1 MiB");
+    assertRefused(CommandOutput.of("check", "/dev/zero"), "must not be larger than 1 MiB");
   }
 
   @Test
@@ -219,52 +223,55 @@ final class BadInputTest {
     }
     Path file = yaml(text.toString());
     for (String command : List.of("check", "run")) {
-      Told told = Told.of(command, file);
-      assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-      assertThat(told.err().lines().count()).isLessThan(2_000);
+      CommandOutput shown = CommandOutput.of(command, file);
+      assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(shown.err().lines().count()).isLessThan(2_000);
     }
     String lists =
         "producersPerTopic: 1\n"
             + text.toString().replace("{x: ", "[").replace("}", "]").replaceAll("[yz]: ", "");
-    assertThat(Told.of("import", yaml(lists)).code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandOutput.of("import", yaml(lists)).code()).isEqualTo(ExitCode.BAD_INPUT);
   }
 
   @Test
   void whereNoFileCanBeIsSaidBeforeAnythingIsMeasured() throws IOException {
     Path runs = Files.createDirectory(directory.resolve("runs"));
-    new Written("producer").into(runs, "20260101T000000Z-producer");
+    new WrittenRun("producer").into(runs, "20260101T000000Z-producer");
     for (String place : List.of("/proc/x", "/proc/version", directory + "/none/x", "/dev/full")) {
-      assertRefused(Told.doctor("--json", place), "--json: " + place + " cannot be written");
-      assertRefused(Told.compare(runs, runs, "--json", place), "--json: " + place);
-      assertRefused(Told.compare(runs, runs, "--html", place), "--html: " + place);
+      assertRefused(
+          CommandOutput.doctor("--json", place), "--json: " + place + " cannot be written");
+      assertRefused(CommandOutput.compare(runs, runs, "--json", place), "--json: " + place);
+      assertRefused(CommandOutput.compare(runs, runs, "--html", place), "--html: " + place);
     }
-    assertRefused(Told.report(runs, "--out", "/proc/x"), "--out: /proc/x cannot be written");
     assertRefused(
-        Told.report(runs, "--format", "junit", "--out", "/proc/x"),
+        CommandOutput.report(runs, "--out", "/proc/x"), "--out: /proc/x cannot be written");
+    assertRefused(
+        CommandOutput.report(runs, "--format", "junit", "--out", "/proc/x"),
         "--out: /proc/x cannot be written");
     assertRefused(
-        Told.report(runs, "--format", "svg", "--out", "/proc/x"),
+        CommandOutput.report(runs, "--format", "svg", "--out", "/proc/x"),
         "--out: /proc/x cannot be written");
   }
 
   @Test
   void whereNoResultsCanBeIsSaidBeforeAnythingIsMeasured() throws IOException {
     Path file = yaml("driver: memory\nload: {messages: 10, duration: 0, warmup: 0}\n");
-    assertRefused(Told.of("run", file, "--out", "/proc"), "output.directory must be writable");
     assertRefused(
-        Told.of("producer", "--driver", "memory", "-q", "10", "--out", "/proc/x/y"),
+        CommandOutput.of("run", file, "--out", "/proc"), "output.directory must be writable");
+    assertRefused(
+        CommandOutput.of("producer", "--driver", "memory", "-q", "10", "--out", "/proc/x/y"),
         "output.directory must be writable");
     assertRefused(
-        Told.of("cluster", "up", "--out", "/proc/x"), "output.directory must be writable");
+        CommandOutput.of("cluster", "up", "--out", "/proc/x"), "output.directory must be writable");
     assertRefused(
-        Told.of("producer", "--set", "cluster.data-directory=/proc"),
+        CommandOutput.of("producer", "--set", "cluster.data-directory=/proc"),
         "cluster.data-directory must be a directory one can write to");
   }
 
   @Test
   void aSecretCannotBeAFactor() throws IOException {
     assertRefused(
-        Told.of("check", yaml("driver: mqtt\nmatrix: {mqtt.password: [k4Marker, b]}\n")),
+        CommandOutput.of("check", yaml("driver: mqtt\nmatrix: {mqtt.password: [k4Marker, b]}\n")),
         "matrix.mqtt.password cannot be a factor");
   }
 

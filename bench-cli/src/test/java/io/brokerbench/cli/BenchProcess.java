@@ -1,12 +1,18 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** The launcher as a process of its own, whose output goes to a file. */
+/** The launcher as a process of its own. */
 final class BenchProcess {
+
+  private static final String HEAP = "-Xmx256m";
 
   private BenchProcess() {}
 
@@ -14,18 +20,11 @@ final class BenchProcess {
     return start(output, List.of(), args);
   }
 
-  /** With more flags of its JVM. */
+  /** With more flags of its JVM; its output goes to a file. */
   static Process start(Path output, List<String> flags, Object... args) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1"));
-    command.addAll(flags);
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
+    List<String> all = new ArrayList<>(List.of(HEAP));
+    all.addAll(flags);
+    List<String> command = new ArrayList<>(TestJvm.command(all, BenchMain.class.getName()));
     for (Object arg : args) {
       command.add(arg.toString());
     }
@@ -33,5 +32,24 @@ final class BenchProcess {
         .redirectErrorStream(true)
         .redirectOutput(output.toFile())
         .start();
+  }
+
+  /** Writes a stand-in for scripts/bench, which runs the classes of this test. */
+  static void writeLauncher(Path file) throws IOException {
+    List<String> command = TestJvm.command(List.of(), BenchMain.class.getName());
+    writeScript(
+        file,
+        String.format(
+            Locale.ROOT,
+            "exec '%s' %s ${BENCH_JAVA_OPTS:-} '%s' \"$@\"\n",
+            command.get(0),
+            HEAP,
+            String.join("' '", command.subList(1, command.size()))));
+  }
+
+  /** Writes an executable script of bash. */
+  static void writeScript(Path file, String lines) throws IOException {
+    Files.writeString(file, "#!/usr/bin/env bash\n" + lines);
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 }

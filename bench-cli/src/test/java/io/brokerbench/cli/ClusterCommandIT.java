@@ -111,7 +111,7 @@ final class ClusterCommandIT {
     Ended external = cluster("up", "cluster.host=external", "cluster.addresses=127.0.0.1:9");
     assertThat(external.code()).isEqualTo(2);
     assertThat(external.output())
-        .isEqualTo("cluster.host: an external cluster is not ours to start\n");
+        .isEqualTo("cluster.host: brokerbench does not start an external cluster\n");
 
     Ended unknown = cluster("restart");
     assertThat(unknown.code()).isEqualTo(2);

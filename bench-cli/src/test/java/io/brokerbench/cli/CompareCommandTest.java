@@ -1,13 +1,14 @@
 package io.brokerbench.cli;
 
-import static io.brokerbench.cli.Told.compare;
-import static io.brokerbench.cli.Written.runs;
+import static io.brokerbench.cli.CommandOutput.compare;
+import static io.brokerbench.cli.WrittenRun.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,26 +33,26 @@ final class CompareCommandTest {
   void aSlowerCandidateIsSaidToBeSlowerInEveryFigure() {
     runs(base, "producer", 1, 1.01, 0.99);
     runs(candidate, "producer", 0.5, 0.505);
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("acked/s"))
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.line("acked/s"))
         .matches(
             "producer async/async acked/s 1,000 502 3, 2 0\\.50\\d 0\\.\\d+ to 0\\.\\d+ slower");
-    assertThat(told.line("service p50")).contains("1.00 ms 1.99 ms").endsWith("slower");
-    assertThat(told.line("service p99")).endsWith("slower");
-    assertThat(told.line("CPU/msg")).contains("80.0 us 159.2 us").endsWith("slower");
-    assertThat(told.out()).contains("none stated");
+    assertThat(shown.line("service p50")).contains("1.00 ms 1.99 ms").endsWith("slower");
+    assertThat(shown.line("service p99")).endsWith("slower");
+    assertThat(shown.line("CPU/msg")).contains("80.0 us 159.2 us").endsWith("slower");
+    assertThat(shown.out()).contains("none stated");
   }
 
   @Test
   void aLimitMissedEndsWithFive() {
     runs(base, "producer", 1, 1.01, 0.99);
     runs(candidate, "producer", 0.5, 0.505, 0.495);
-    Told told = compare(base, candidate, "--limit", "20%");
-    assertThat(told.code()).isEqualTo(ExitCode.LIMIT_MISSED);
-    assertThat(told.code().code()).isEqualTo(5);
-    assertThat(told.line("acked/s")).endsWith("slower: REGRESSION (limit 20 %)");
-    assertThat(told.out()).contains("4 of 4 figures are surely worse and beyond the limit");
+    CommandOutput shown = compare(base, candidate, "--limit", "20%");
+    assertThat(shown.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.code().code()).isEqualTo(5);
+    assertThat(shown.line("acked/s")).endsWith("slower: REGRESSION (limit 20 %)");
+    assertThat(shown.out()).contains("4 of 4 figures are surely worse and beyond the limit");
     assertThat(compare(candidate, base, "--limit", "20%").code()).isEqualTo(ExitCode.VALID);
     assertThat(
             compare(
@@ -70,7 +71,7 @@ final class CompareCommandTest {
   void figuresThatAreOffAreNotJudged() {
     runs(base, "producer", 1, 1.01, 0.99);
     runs(candidate, "producer", 0.5, 0.505, 0.495);
-    Told told =
+    CommandOutput shown =
         compare(
             base,
             candidate,
@@ -79,7 +80,7 @@ final class CompareCommandTest {
             "--limit=p50=off",
             "--limit=p99=off",
             "--limit=cpu=off");
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
     assertThat(compare(base, candidate, "--limit", "cpu=20%").out())
         .contains("cpu 20 %: 1 of 1 figures is surely worse");
   }
@@ -100,26 +101,27 @@ final class CompareCommandTest {
   void oneRunTellsNothingAndMissesNothing() {
     runs(base, "producer", 1, 1.01, 0.99);
     runs(candidate, "producer", 0.1);
-    Told told = compare(base, candidate.resolve("20260100T000000Z-producer"), "--limit", "5%");
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("acked/s")).endsWith("1,000 100 3, 1 cannot tell: about 1 more run");
-    assertThat(told.out()).contains("none of 0 figures");
+    CommandOutput shown =
+        compare(base, candidate.resolve("20260100T000000Z-producer"), "--limit", "5%");
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.line("acked/s")).endsWith("1,000 100 3, 1 cannot tell: about 1 more run");
+    assertThat(shown.out()).contains("none of 0 figures");
   }
 
   @Test
   void consumersAreComparedByWhatTheyReceived() {
     runs(base, "consumer", 1, 1.01);
     runs(candidate, "consumer", 1, 1.01);
-    Told told = compare(base, candidate);
-    assertThat(told.line("received/s")).contains("904 904");
-    assertThat(told.line("endToEnd p99")).contains("9.00 ms");
-    assertThat(told.out()).doesNotContain("acked").doesNotContain("service");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.line("received/s")).contains("904 904");
+    assertThat(shown.line("endToEnd p99")).contains("9.00 ms");
+    assertThat(shown.out()).doesNotContain("acked").doesNotContain("service");
   }
 
   @Test
   void anOpenLoopIsComparedByItsResponseTime() {
     for (int i = 0; i < 2; i++) {
-      new Written("producer").put("/latency/response/p50Nanos", 3e6).into(base, "r" + i);
+      new WrittenRun("producer").put("/latency/response/p50Nanos", 3e6).into(base, "r" + i);
     }
     assertThat(compare(base, base).line("response p50")).contains("3.00 ms 3.00 ms");
     // Too few samples above it: there is no such percentile.
@@ -130,18 +132,18 @@ final class CompareCommandTest {
   void invalidRunsAreLeftOutAndNamed() {
     runs(base, "producer", 1, 1.01);
     runs(candidate, "producer", 1, 1.01);
-    new Written("producer")
+    new WrittenRun("producer")
         .speed(0.01)
         .verdict("invalid", "3 messages were lost", "slow")
         .into(candidate, "20260109T000000Z-producer.INVALID");
-    new Written("producer").verdict("suspect", "steal").into(candidate, "z.SUSPECT");
-    new Written("producer").into(candidate, "y.INCOMPLETE");
-    Told told = compare(base, candidate);
-    assertThat(told.out())
+    new WrittenRun("producer").verdict("suspect", "steal").into(candidate, "z.SUSPECT");
+    new WrittenRun("producer").into(candidate, "y.INCOMPLETE");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.out())
         .contains("left out    20260109T000000Z-producer.INVALID: 3 messages were lost; slow")
         .contains("left out    y.INCOMPLETE: has no result")
         .contains("candidate   " + candidate + ": 3 runs, 1 of them SUSPECT");
-    assertThat(told.line("acked/s")).contains(" 2, 3 ");
+    assertThat(shown.line("acked/s")).contains(" 2, 3 ");
   }
 
   @Test
@@ -150,10 +152,10 @@ final class CompareCommandTest {
     runs(base, "tproducer", 1, 1.01);
     runs(candidate, "producer", 1, 1.01);
     runs(candidate, "consumer", 1, 1.01);
-    new Written("batchproducer").into(base, "b");
-    new Written("batchproducer").verdict("invalid", "x").into(candidate, "b.INVALID");
-    Told told = compare(base, candidate);
-    assertThat(told.out())
+    new WrittenRun("batchproducer").into(base, "b");
+    new WrittenRun("batchproducer").verdict("invalid", "x").into(candidate, "b.INVALID");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.out())
         .contains("not here    tproducer async/async: only in BASE")
         .contains("not here    consumer async/async: only in CANDIDATE")
         .contains("not here    batchproducer async/async: no valid result in CANDIDATE");
@@ -162,11 +164,11 @@ final class CompareCommandTest {
   @Test
   void unlikePromisesAreNotCompared() {
     runs(base, "producer", 1, 1.01);
-    new Written("producer").promise(false, 2).into(candidate, "a");
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.out()).isEmpty();
-    assertThat(told.err().lines())
+    new WrittenRun("producer").promise(false, 2).into(candidate, "a");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.out()).isEmpty();
+    assertThat(shown.err().lines())
         .singleElement()
         .asString()
         .contains("nothing to compare")
@@ -177,11 +179,11 @@ final class CompareCommandTest {
   @ParameterizedTest
   @CsvSource({"load.threads, 32", "message.size, 1024", "cluster.flush, sync", "driver, memory"})
   void anotherWorkloadIsNotCompared(String key, String value) {
-    new Written("producer").set("message.size", "128").into(base, "a");
-    new Written("producer").set("message.size", "128").set(key, value).into(candidate, "a");
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines()).singleElement().asString().contains("nothing to compare");
+    new WrittenRun("producer").set("message.size", "128").into(base, "a");
+    new WrittenRun("producer").set("message.size", "128").set(key, value).into(candidate, "a");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines()).singleElement().asString().contains("nothing to compare");
   }
 
   @ParameterizedTest
@@ -190,19 +192,19 @@ final class CompareCommandTest {
     "cluster.container.cpus, 1, (none) -> 1",
     "cluster.properties.flushInterval, 5, (none) -> 5"
   })
-  void whatTheClusterIsMadeOfIsNamedAndCompared(String key, String value, String told) {
+  void whatTheClusterIsMadeOfIsNamedAndCompared(String key, String value, String shown) {
     runs(base, "producer", 1, 1.01);
     for (int i = 0; i < 2; i++) {
-      new Written("producer").set(key, value).into(candidate, "r" + i);
+      new WrittenRun("producer").set(key, value).into(candidate, "r" + i);
     }
     assertThat(compare(base, candidate).out())
-        .contains(String.format(Locale.ROOT, "differs     %s %s", key, told));
+        .contains(String.format(Locale.ROOT, "differs     %s %s", key, shown));
   }
 
   @Test
   void aSettingThatOneSideDidNotHaveYetPartsNothing() {
     runs(base, "producer", 1, 1.01);
-    new Written("producer").set("message.new", "5").into(candidate, "a");
+    new WrittenRun("producer").set("message.new", "5").into(candidate, "a");
     assertThat(compare(base, candidate).out()).contains("differs     message.new (none) -> 5");
     assertThat(compare(candidate, base).out()).contains("differs     message.new 5 -> (none)");
   }
@@ -210,36 +212,39 @@ final class CompareCommandTest {
   @Test
   void namesAndPlacesDoNotMatter() {
     runs(base, "producer", 1, 1.01);
-    new Written("producer").set("name", "other").set("output.directory", "/x").into(candidate, "a");
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.out()).doesNotContain("differs");
+    new WrittenRun("producer")
+        .set("name", "other")
+        .set("output.directory", "/x")
+        .into(candidate, "a");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out()).doesNotContain("differs");
   }
 
   @Test
   void anotherMachineIsNamedOnceIfItIsOfAllCells() {
     for (String tool : new String[] {"producer", "tproducer"}) {
-      new Written(tool).into(base, tool);
-      new Written(tool).put("/environment/host/availableProcessors", 8).into(candidate, tool);
+      new WrittenRun(tool).into(base, tool);
+      new WrittenRun(tool).put("/environment/host/availableProcessors", 8).into(candidate, tool);
     }
-    new Written("consumer").into(base, "c");
-    new Written("consumer")
+    new WrittenRun("consumer").into(base, "c");
+    new WrittenRun("consumer")
         .put("/environment/host/availableProcessors", 8)
         .set("cluster.heap", "2g")
         .into(candidate, "c");
     assertThat(compare(base, candidate).out().lines().filter(line -> line.startsWith("differs")))
         .containsExactly(
-            "differs     host processors 2 -> 8.0",
+            "differs     host processors 2 -> 8",
             "differs     consumer async/async: cluster.heap (none) -> 2g");
   }
 
   @Test
   void aSideMustNotMixSetUps() {
     runs(base, "producer", 1, 1.01);
-    new Written("producer").set("cluster.version", "4.9.7").into(base, "other");
-    Told told = compare(base, base);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().strip())
+    new WrittenRun("producer").set("cluster.version", "4.9.7").into(base, "other");
+    CommandOutput shown = compare(base, base);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().strip())
         .isEqualTo(
             base
                 + ": runs of producer async/async differ in cluster.version (4.9.7 | 5.5.0): give"
@@ -259,13 +264,13 @@ final class CompareCommandTest {
   })
   void aSideMustNotMixMachinesOrClusters(String where, String one, String two, String name) {
     for (Path side : new Path[] {base, candidate}) {
-      new Written("producer").put(where, one).into(side, "1");
-      new Written("producer").put(where, one).into(side, "2");
+      new WrittenRun("producer").put(where, one).into(side, "1");
+      new WrittenRun("producer").put(where, one).into(side, "2");
     }
-    new Written("producer").put(where, two).into(candidate, "3");
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().strip())
+    new WrittenRun("producer").put(where, two).into(candidate, "3");
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().strip())
         .isEqualTo(
             String.format(
                 Locale.ROOT,
@@ -285,26 +290,25 @@ final class CompareCommandTest {
   })
   void betweenSidesMachinesAndClustersAreNamed(String where, String one, String two, String name) {
     for (String run : new String[] {"1", "2"}) {
-      new Written("producer").put(where, one).into(base, run);
-      new Written("producer").put(where, two).into(candidate, run);
+      new WrittenRun("producer").put(where, one).into(base, run);
+      new WrittenRun("producer").put(where, two).into(candidate, run);
     }
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.out()).contains(String.format(Locale.ROOT, "%s %s -> %s", name, one, two));
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out()).contains(String.format(Locale.ROOT, "%s %s -> %s", name, one, two));
   }
 
   @Test
   void oneMachineMayGetANewKernelAndAddressesAnotherOrder() {
     for (Path side : new Path[] {base, candidate}) {
-      new Written("producer")
+      new WrittenRun("producer")
           .put("/environment/host/kernel", "6.18.1")
           .put("/environment/host/memoryBytes", 25_000_000_000.0)
           .set("cluster.addresses", "one:9876;two:9876")
           .into(side, "1");
-      new Written("producer")
+      new WrittenRun("producer")
           .put("/environment/host/kernel", "6.18.2")
           .put("/environment/host/memoryBytes", 25_010_000_000.0)
-          .put("/environment/jvm/vendor", "Debian")
           .set("cluster.addresses", "two:9876; one:9876")
           .into(side, "2");
     }
@@ -319,19 +323,22 @@ final class CompareCommandTest {
         for (String tool : new String[] {"producer", "tproducer", "batchproducer"}) {
           for (int i = 0; i < noise.length; i++) {
             String name = String.format(Locale.ROOT, "%d-%s-%s-%s", i, tool, replication, flush);
-            new Written(tool).mode(replication, flush).speed(noise[i]).into(base, name);
-            new Written(tool).mode(replication, flush).speed(0.8 * noise[i]).into(candidate, name);
+            new WrittenRun(tool).mode(replication, flush).speed(noise[i]).into(base, name);
+            new WrittenRun(tool)
+                .mode(replication, flush)
+                .speed(0.8 * noise[i])
+                .into(candidate, name);
           }
         }
       }
     }
-    Told told = compare(base, candidate, "--limit", "15%");
-    assertThat(told.code()).isEqualTo(ExitCode.LIMIT_MISSED);
-    assertThat(told.line("tproducer sync/sync")).contains("cannot tell");
-    assertThat(told.line("rate of 12 cells"))
+    CommandOutput shown = compare(base, candidate, "--limit", "15%");
+    assertThat(shown.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.line("tproducer sync/sync")).contains("cannot tell");
+    assertThat(shown.line("rate of 12 cells"))
         .startsWith("all cells rate of 12 cells 0.800")
         .endsWith("slower: REGRESSION (limit 15 %)");
-    assertThat(told.out()).contains("4 of 52 figures");
+    assertThat(shown.out()).contains("4 of 52 figures");
   }
 
   @Test
@@ -360,10 +367,10 @@ final class CompareCommandTest {
   @Test
   void aJsonThatCannotBeWrittenIsRefusedFirst() {
     runs(base, "producer", 1, 1.01);
-    Told told = compare(base, base, "--json", base.resolve("none/c.json"));
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.out()).isEmpty();
-    assertThat(told.err().lines()).hasSize(1);
+    CommandOutput shown = compare(base, base, "--json", base.resolve("none/c.json"));
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.out()).isEmpty();
+    assertThat(shown.err().lines()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -383,9 +390,9 @@ final class CompareCommandTest {
       })
   void whatIsNoLimitIsRefused(String limit) {
     runs(base, "producer", 1, 1.01);
-    Told told = compare(base, base, "--limit=" + limit);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines()).singleElement().asString().startsWith("--limit: must be ");
+    CommandOutput shown = compare(base, base, "--limit=" + limit);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines()).singleElement().asString().startsWith("--limit: must be ");
   }
 
   @Test
@@ -395,24 +402,25 @@ final class CompareCommandTest {
     Files.createDirectories(candidate);
     assertThat(refusal(base, candidate))
         .isEqualTo(candidate + ": holds no result directory (no run.json)");
-    Path run = new Written("producer").into(candidate, "a").resolve("run.json");
-    Files.writeString(run, "{ \"schemaVersion\": 2 }");
-    assertThat(refusal(base, candidate)).isEqualTo(run + ": schemaVersion must be 1, got 2");
-    Files.writeString(run, "{ \"schemaVersion\": 1 }");
-    assertThat(refusal(base, candidate)).isEqualTo(run + ": holds no command or no workload");
+    Path run = new WrittenRun("producer").into(candidate, "a").resolve("run.json");
+    Files.writeString(run, "{ \"schemaVersion\": 3 }");
+    assertThat(refusal(base, candidate)).isEqualTo(run + ": schemaVersion must be 1 to 2, got 3");
+    Files.writeString(run, PartialRun.complete("{}").replace("\"sends\"", "\"sent\""));
+    assertThat(refusal(base, candidate))
+        .isEqualTo(run + " cannot be read: sends is missing or of the wrong kind");
     Files.writeString(run, "not json\nat all");
     assertThat(refusal(base, candidate)).startsWith(run + " cannot be read: ");
-    new Written("producer").verdict("fine").into(candidate, "a");
+    new WrittenRun("producer").verdict("fine").into(candidate, "a");
     assertThat(refusal(base, candidate))
-        .isEqualTo(run + ": verdict must be valid, suspect or invalid, got \"fine\"");
+        .isEqualTo(run + " cannot be read: verdict.status has the unknown value fine");
   }
 
   private static String refusal(Path base, Path candidate) {
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.out()).isEmpty();
-    assertThat(told.err().lines()).hasSize(1);
-    return told.err().strip();
+    CommandOutput shown = compare(base, candidate);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.out()).isEmpty();
+    assertThat(shown.err().lines()).hasSize(1);
+    return shown.err().strip();
   }
 
   @Test

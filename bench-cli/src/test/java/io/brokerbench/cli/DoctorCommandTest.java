@@ -1,6 +1,6 @@
 package io.brokerbench.cli;
 
-import static io.brokerbench.cli.Told.doctor;
+import static io.brokerbench.cli.CommandOutput.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
@@ -24,16 +24,16 @@ final class DoctorCommandTest {
   @Test
   void ceilingsAndFindingsAreShownAndWritten() throws IOException {
     Path json = directory.resolve("ceilings.json");
-    Told told = doctor("--directory", directory, "--json", json);
-    assertThat(told.err()).isEmpty();
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("disk:")).endsWith(directory.toString());
+    CommandOutput output = doctor("--directory", directory, "--json", json);
+    assertThat(output.err()).isEmpty();
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.line("disk:")).endsWith(directory.toString());
     for (String name :
         List.of("timer ", "park ", "fsync ", "fsync, grouped", "sequential", "round trip")) {
-      assertThat(told.line(name)).isNotEmpty();
+      assertThat(output.line(name)).isNotEmpty();
     }
     for (String name : List.of("file system", "memory", "processors", "docker", "mosquitto")) {
-      assertThat(told.line(name)).isNotEmpty();
+      assertThat(output.line(name)).isNotEmpty();
     }
     assertThat(CheckupJson.ceilings(json).fsync().perSecond()).isPositive();
     try (Stream<Path> left = Files.list(directory)) {
@@ -51,16 +51,16 @@ final class DoctorCommandTest {
   }
 
   private static void refused(String why, Object... args) {
-    Told told = doctor(args);
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.out()).isEmpty();
-    assertThat(told.err().lines()).hasSize(1).first().asString().contains(why);
+    CommandOutput output = doctor(args);
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.out()).isEmpty();
+    assertThat(output.err().lines()).hasSize(1).first().asString().contains(why);
   }
 
   @Test
   void helpTellsTheFlags() {
-    Told told = doctor("--help");
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.out()).contains("--directory", "--json");
+    CommandOutput output = doctor("--help");
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.out()).contains("--directory", "--json");
   }
 }

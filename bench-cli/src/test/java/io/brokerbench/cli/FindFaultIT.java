@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.Findings;
 import io.brokerbench.find.Probe;
+import io.brokerbench.results.Verdict.Status;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -111,18 +112,18 @@ final class FindFaultIT {
       slaves.get(0).destroyForcibly();
       int code = find.waitFor();
 
-      String told = Files.readString(output);
-      assertThat(code).as(told).isIn(ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
+      String shown = Files.readString(output);
+      assertThat(code).as(shown).isIn(ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
       Path directory = Objects.requireNonNull(files("find.json").get(0).getParent());
       List<Probe> probes = Findings.read(directory).probes();
-      assertThat(probes).as(told).hasSize(2);
+      assertThat(probes).as(shown).hasSize(2);
       Probe faulty = probes.get(0);
       assertThat(faulty.result()).endsWith(".INVALID");
       assertThat(faulty.sustained()).isFalse();
       assertThat(faulty.unanswered()).isTrue();
-      assertThat(faulty.verdict()).isEqualTo("invalid");
+      assertThat(faulty.verdict()).isEqualTo(Status.INVALID);
       assertThat(faulty.reasons()).anyMatch(reason -> reason.contains("slave ended"));
-      assertThat(told).contains("void; INVALID: ", "slave ended with exit code 137");
+      assertThat(shown).contains("void; INVALID: ", "slave ended with exit code 137");
       // Once more at the same rate, on brokers that live.
       assertThat(probes.get(1).reasons()).noneMatch(reason -> reason.contains("ended"));
     } finally {

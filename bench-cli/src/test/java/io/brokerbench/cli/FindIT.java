@@ -39,11 +39,11 @@ final class FindIT {
                 """);
     Path output = home.resolve("output");
     int code = BenchProcess.start(output, "find", file, "--out", home.resolve("results")).waitFor();
-    String told = Files.readString(output);
+    String shown = Files.readString(output);
     assertThat(code)
-        .as(told)
+        .as(shown)
         .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
-    assertThat(told).contains("probe 2: ", "highest sustainable rate: ", "results in ");
+    assertThat(shown).contains("probe 2: ", "highest sustainable rate: ", "results in ");
     Path directory = results();
     assertThat(directory.toString()).endsWith("-load-find");
     Findings found = Findings.read(directory);
@@ -52,8 +52,8 @@ final class FindIT {
       assertThat(directory.resolve(probe.result())).isDirectoryContaining("glob:**/run.json");
       assertThat(probe.sustained()).isEqualTo(probe.failed().isEmpty() && !probe.unanswered());
     }
-    assertThat(Told.of("report", directory).out())
-        .startsWith(told.substring(told.indexOf("offered/s"), told.lastIndexOf("results in ")))
+    assertThat(CommandOutput.of("report", directory).out())
+        .startsWith(shown.substring(shown.indexOf("offered/s"), shown.lastIndexOf("results in ")))
         .endsWith(String.format(Locale.ROOT, "written to %s%n", directory.resolve("report.html")));
     return found;
   }

@@ -56,9 +56,9 @@ final class HeldDirectoryIT {
     await().atMost(PATIENCE).until(() -> !one.isAlive() || !other.isAlive());
     Process refused = one.isAlive() ? other : one;
     Process holder = one.isAlive() ? one : other;
-    Path told = home.resolve(one.isAlive() ? "other" : "one");
-    assertThat(refused.exitValue()).as(Files.readString(told)).isEqualTo(2);
-    assertThat(Files.readAllLines(told))
+    Path shown = home.resolve(one.isAlive() ? "other" : "one");
+    assertThat(refused.exitValue()).as(Files.readString(shown)).isEqualTo(2);
+    assertThat(Files.readAllLines(shown))
         .singleElement()
         .asString()
         .contains(

@@ -39,12 +39,13 @@ final class ImportCommandTest {
 
   @Test
   void theWorkloadIsOneThatCheckTakes() throws IOException {
-    Told told = Told.of("import", file(THEIRS));
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.err())
-        .isEqualTo("left out: payloadFile: payload/payload-1Kb.data: our bodies are random\n");
-    Path ours = Files.writeString(home.resolve("ours.yaml"), told.out());
-    assertThat(Told.of("check", ours).out())
+    CommandOutput output = CommandOutput.of("import", file(THEIRS));
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.err())
+        .isEqualTo(
+            "left out: payloadFile: payload/payload-1Kb.data: brokerbench sends random bodies\n");
+    Path ours = Files.writeString(home.resolve("ours.yaml"), output.out());
+    assertThat(CommandOutput.of("check", ours).out())
         .contains(
             "tool: consumer",
             "name: 1-topic-16-partitions-1-KB",
@@ -60,27 +61,28 @@ final class ImportCommandTest {
 
   @Test
   void withoutARateTheHighestIsLookedFor() throws IOException {
-    Told told = Told.of("import", file(THEIRS.replace("producerRate: 50000", "producerRate: 0")));
-    assertThat(told.out()).contains("find:\n  start: 10000/s").doesNotContain("rate:");
-    assertThat(told.err()).contains("run it with scripts/bench find");
-    Path ours = Files.writeString(home.resolve("ours.yaml"), told.out());
-    assertThat(Told.of("check", ours).code()).isEqualTo(ExitCode.VALID);
+    CommandOutput output =
+        CommandOutput.of("import", file(THEIRS.replace("producerRate: 50000", "producerRate: 0")));
+    assertThat(output.out()).contains("find:\n  start: 10000/s").doesNotContain("rate:");
+    assertThat(output.err()).contains("run it with scripts/bench find");
+    Path ours = Files.writeString(home.resolve("ours.yaml"), output.out());
+    assertThat(CommandOutput.of("check", ours).code()).isEqualTo(ExitCode.VALID);
   }
 
   @Test
   void whatWouldBeAnotherLoadIsRefusedByName() throws IOException {
-    Told told =
-        Told.of(
+    CommandOutput output =
+        CommandOutput.of(
             "import",
             file("producersPerTopic: x\ntopics: 100\nkeyDistributor: RANDOM_NANO\nodd: 1\n"));
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.out()).isEmpty();
-    assertThat(told.err().lines())
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.out()).isEmpty();
+    assertThat(output.err().lines())
         .map(line -> line.replace(home + "/", ""))
         .containsExactly(
-            "theirs.yaml: topics must be 1, got 100: ours send to one topic",
-            "theirs.yaml: keyDistributor must be NO_KEY, got RANDOM_NANO: ours spread evenly over"
-                + " all queues",
+            "theirs.yaml: topics must be 1, got 100: brokerbench sends to one topic",
+            "theirs.yaml: keyDistributor must be NO_KEY, got RANDOM_NANO: brokerbench spreads"
+                + " evenly over all queues",
             "theirs.yaml: odd: 1 has no counterpart",
             "theirs.yaml: messageSize is missing",
             "theirs.yaml: producersPerTopic must be a whole number from 1 on, got x",
@@ -90,10 +92,14 @@ final class ImportCommandTest {
 
   @Test
   void whatIsNoWorkloadIsToldInOneLine() throws IOException {
-    assertThat(Told.of("import", file("a: [")).err()).contains("is no YAML: ").hasLineCount(1);
-    assertThat(Told.of("import", file("a: 1")).err()).contains("has no producersPerTopic");
-    assertThat(Told.of("import", home).err()).contains(": cannot be read (").hasLineCount(1);
-    assertThat(Told.of("import", home.resolve("none")).err())
+    assertThat(CommandOutput.of("import", file("a: [")).err())
+        .contains("is no YAML: ")
+        .hasLineCount(1);
+    assertThat(CommandOutput.of("import", file("a: 1")).err()).contains("has no producersPerTopic");
+    assertThat(CommandOutput.of("import", home).err())
+        .contains(": cannot be read (")
+        .hasLineCount(1);
+    assertThat(CommandOutput.of("import", home.resolve("none")).err())
         .isEqualTo(home.resolve("none") + ": there is no such file\n");
   }
 }

@@ -1,6 +1,6 @@
 package io.brokerbench.cli;
 
-import static io.brokerbench.cli.Told.compare;
+import static io.brokerbench.cli.CommandOutput.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
@@ -54,13 +54,13 @@ final class JmhCompareTest {
   void timeThatDoubledIsSlower() throws IOException {
     write(base, time(FAST));
     write(candidate, time(SLOW));
-    Told told = compare(base, candidate);
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("Codec"))
+    CommandOutput output = compare(base, candidate);
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.line("Codec"))
         .matches(
             "Codec.encode size=128 100 201 ns/op 3, 3 2.00\\d 1.9\\d+ to 2.0\\d+ 48 -> 96 slower");
-    assertThat(told.line("none stated")).isEqualTo("limit none stated");
-    assertThat(told.out()).doesNotContain("one fork");
+    assertThat(output.line("none stated")).isEqualTo("limit none stated");
+    assertThat(output.out()).doesNotContain("one fork");
     assertThat(compare(candidate, base).line("Codec")).endsWith("faster");
     assertThat(compare(base, base).line("Codec")).endsWith("48 same within 5 %");
   }
@@ -77,10 +77,10 @@ final class JmhCompareTest {
   void aLimitMissedEndsWithFive() throws IOException {
     write(base, time(FAST));
     write(candidate, time(SLOW));
-    Told told = compare(base, candidate, "--limit", "20%");
-    assertThat(told.code()).isEqualTo(ExitCode.LIMIT_MISSED);
-    assertThat(told.line("Codec")).endsWith("slower: REGRESSION (limit 20 %)");
-    assertThat(told.line("limit 20 %:")).startsWith("limit 20 %: 1 of 1 benchmarks surely worse");
+    CommandOutput output = compare(base, candidate, "--limit", "20%");
+    assertThat(output.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(output.line("Codec")).endsWith("slower: REGRESSION (limit 20 %)");
+    assertThat(output.line("limit 20 %:")).startsWith("limit 20 %: 1 of 1 benchmarks surely worse");
     assertThat(compare(candidate, base, "--limit", "20%").code()).isEqualTo(ExitCode.VALID);
   }
 
@@ -88,9 +88,9 @@ final class JmhCompareTest {
   void iterationsStandForForksWhereThereIsOneAndThatIsSaid() throws IOException {
     write(base, time("[[100,101,99]]"));
     write(candidate, time("[[200,201,199]]"));
-    Told told = compare(base, candidate);
-    assertThat(told.line("Codec")).contains(" 3, 3 ").endsWith("slower");
-    assertThat(told.line("one fork")).contains("how forks differ is in no interval");
+    CommandOutput output = compare(base, candidate);
+    assertThat(output.line("Codec")).contains(" 3, 3 ").endsWith("slower");
+    assertThat(output.line("one fork")).contains("how forks differ is in no interval");
     write(candidate, time("[[200]]"));
     assertThat(compare(base, candidate).line("Codec")).endsWith("cannot tell: about 1 more run");
   }
@@ -111,10 +111,10 @@ final class JmhCompareTest {
   void whatOneSideLacksIsNamed() throws IOException {
     write(base, time(FAST), benchmark("Codec.old", "avgt", "ns/op", FAST));
     write(candidate, time(FAST), benchmark("Codec.recent", "avgt", "ns/op", FAST));
-    Told told = compare(base, candidate, "--limit", "20%");
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("Codec.old")).endsWith("a.b.Codec.old size=128: only in BASE");
-    assertThat(told.line("Codec.recent")).endsWith("only in CANDIDATE");
+    CommandOutput output = compare(base, candidate, "--limit", "20%");
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.line("Codec.old")).endsWith("a.b.Codec.old size=128: only in BASE");
+    assertThat(output.line("Codec.recent")).endsWith("only in CANDIDATE");
   }
 
   @Test
@@ -123,9 +123,9 @@ final class JmhCompareTest {
     write(candidate, time(FAST));
     environment("base", "4.9.7");
     environment("candidate", "5.5.0");
-    Told told = compare(base, candidate);
-    assertThat(told.line("differs")).isEqualTo("differs clients.rocketmq-client: 4.9.7 -> 5.5.0");
-    assertThat(told.out()).doesNotContain("began").doesNotContain("a CPU");
+    CommandOutput output = compare(base, candidate);
+    assertThat(output.line("differs")).isEqualTo("differs clients.rocketmq-client: 4.9.7 -> 5.5.0");
+    assertThat(output.out()).doesNotContain("began").doesNotContain("a CPU");
   }
 
   private void environment(String name, String release) throws IOException {
@@ -175,8 +175,8 @@ final class JmhCompareTest {
     refused(compare(base, base.resolveSibling("nothing")), "there is no such directory");
   }
 
-  private static void refused(Told told, String why) {
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines()).singleElement().asString().contains(why);
+  private static void refused(CommandOutput output, String why) {
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.err().lines()).singleElement().asString().contains(why);
   }
 }

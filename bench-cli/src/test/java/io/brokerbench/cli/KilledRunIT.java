@@ -46,10 +46,10 @@ final class KilledRunIT {
     assertThat(json.at("/throughput/offeredPerSecond").asDouble()).isPositive();
     assertThat(json.at("/consumption/messages").asLong()).isPositive();
 
-    assertThat(Told.report(run).code()).isEqualTo(ExitCode.VALID);
+    assertThat(CommandOutput.report(run).code()).isEqualTo(ExitCode.VALID);
     assertThat(Files.readString(run.resolve("report.html")))
         .contains(">INVALID<", "audit not done");
-    Told compared = Told.compare(run, run);
+    CommandOutput compared = CommandOutput.compare(run, run);
     assertThat(compared.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(compared.err()).contains("no valid result in BASE");
   }

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,19 +21,7 @@ final class KillsIT {
 
   KillsIT(@TempDir Path home) throws IOException {
     this.home = home;
-    Path launcher =
-        Files.writeString(
-            home.resolve("bench"),
-            String.format(
-                Locale.ROOT,
-                """
-            #!/usr/bin/env bash
-            exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 ${BENCH_JAVA_OPTS:-} -cp '%s' \\
-              io.brokerbench.cli.BenchMain "$@"
-            """,
-                System.getProperty("java.home"),
-                System.getProperty("java.class.path")));
-    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+    BenchProcess.writeLauncher(home.resolve("bench"));
     Files.createDirectory(home.resolve("work"));
   }
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,16 +53,7 @@ final class NightlyIT {
   /** Runs a command's main class from the classes of this test instead of building them. */
   @BeforeEach
   void writeLauncher() throws IOException {
-    writeScript(
-        "bench",
-        String.format(
-            Locale.ROOT,
-            """
-        exec '%s/bin/java' -Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' \\
-          io.brokerbench.cli.BenchMain "$@"
-        """,
-            System.getProperty("java.home"),
-            System.getProperty("java.class.path")));
+    BenchProcess.writeLauncher(home.resolve("bench"));
     writeScript(
         "microbench",
         """
@@ -74,8 +64,7 @@ final class NightlyIT {
   }
 
   private void writeScript(String name, String lines) throws IOException {
-    Path script = Files.writeString(home.resolve(name), "#!/usr/bin/env bash\n" + lines);
-    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    BenchProcess.writeScript(home.resolve(name), lines);
   }
 
   /** Two runs tell nothing once a neighbour slows one of them down: each is said to be as fast. */
@@ -213,7 +202,7 @@ final class NightlyIT {
         if [ "${*: -2:1}" = --out ] && [ ! -e '%1$s/cut' ]; then
           touch '%1$s/cut'
           run=$(echo "${*: -1}"/*-producer*)
-          sed -zEi 's/("status" *: *)"[a-z]+"(,\\s*"reasons" *: *)\\[[^]]*\\]/\\1"suspect"\\2["cut short by a signal during the audit"]/' "$run/run.json"
+          sed -zEi 's/("status" *: *)"[a-z]+"(,\\s*"reasons" *: *)\\[[^]]*\\]/\\1"suspect"\\2[{"code": "load.interrupted", "text": "cut short by a signal during the audit"}]/' "$run/run.json"
           [ "$run" = "${run%%.SUSPECT}.SUSPECT" ] || mv "$run" "$run.SUSPECT"
           exit 143
         fi

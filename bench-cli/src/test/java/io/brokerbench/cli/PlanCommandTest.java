@@ -1,6 +1,6 @@
 package io.brokerbench.cli;
 
-import static io.brokerbench.cli.Told.plan;
+import static io.brokerbench.cli.CommandOutput.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
@@ -27,32 +27,33 @@ final class PlanCommandTest {
 
   @Test
   void aPeakIsDividedAmongMasters() {
-    Told told = plan("--safe-load=40k/s", "--peak=100k/s", "--size=500", "--network=10G");
-    assertThat(told.err()).isEmpty();
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("masters"))
+    CommandOutput output =
+        plan("--safe-load=40k/s", "--peak=100k/s", "--size=500", "--network=10G");
+    assertThat(output.err()).isEmpty();
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.line("masters"))
         .isEqualTo("masters 4, each 25,000 msg/s at the peak of 100,000");
-    assertThat(told.line("slaves")).isEqualTo("slaves 4, 1 for each");
-    assertThat(told.line("limit")).isEqualTo("limit the safe load");
-    assertThat(told.line("safe load"))
+    assertThat(output.line("slaves")).isEqualTo("slaves 4, 1 for each");
+    assertThat(output.line("limit")).isEqualTo("limit the safe load");
+    assertThat(output.line("safe load"))
         .isEqualTo(
             "safe load 40,000 msg/s for a master with 1 slave and 1 consumer group, messages of 500"
                 + " B, as stated");
-    assertThat(told.line("in use"))
+    assertThat(output.line("in use"))
         .startsWith(
             "in use 63 % of the load that is safe, 3 % of the network card; 30 % of either");
-    assertThat(told.line("producers")).isEqualTo("producers 125.5 Mbit/s");
-    assertThat(told.line("of 10,000.0 Mbit/s each way")).endsWith("1 % 3 %");
-    assertThat(told.line("extrapolated")).contains("one master was measured");
+    assertThat(output.line("producers")).isEqualTo("producers 125.5 Mbit/s");
+    assertThat(output.line("of 10,000.0 Mbit/s each way")).endsWith("1 % 3 %");
+    assertThat(output.line("extrapolated")).contains("one master was measured");
   }
 
   @Test
   void theCardCanBeTheLimit() {
-    Told told =
+    CommandOutput output =
         plan("--safe-load=90k", "--peak=60k", "--size=500", "--slaves=2", "--headroom", "0%");
-    assertThat(told.line("masters")).startsWith("masters 1,");
-    assertThat(told.line("limit")).startsWith("limit the network card, full at 66,");
-    assertThat(told.out()).contains("is arithmetic");
+    assertThat(output.line("masters")).startsWith("masters 1,");
+    assertThat(output.line("limit")).startsWith("limit the network card, full at 66,");
+    assertThat(output.out()).contains("is arithmetic");
     assertThat(plan("--safe-load=90k", "--peak=60k", "--size=500", "--slaves=2").line("masters"))
         .startsWith("masters 2,");
   }
@@ -76,7 +77,7 @@ final class PlanCommandTest {
         "--slaves=two|'--slaves'",
         "--groups=1001|--groups must be 0 to 1000",
         "--network=0|--network must be 1k to 10000G",
-        "--network=wide|--network must be bits a second such as 1G or 100M, got \"wide\"",
+        "--network=wide|--network must be bits per second such as 1G or 100M, got \"wide\"",
         "--from=results|needs --from DIR or --safe-load RATE, one of them"
       })
   void badInputIsRefusedInOneLine(String flag, String why) {
@@ -84,30 +85,30 @@ final class PlanCommandTest {
     List<String> args = new ArrayList<>(List.of("--safe-load=40k", "--peak=100k", "--size=500"));
     args.removeIf(each -> each.startsWith(name + "="));
     args.add(flag);
-    Told told = plan(args.toArray());
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.out()).isEmpty();
-    assertThat(told.err().lines()).hasSize(1).first().asString().contains(why);
+    CommandOutput output = plan(args.toArray());
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.out()).isEmpty();
+    assertThat(output.err().lines()).hasSize(1).first().asString().contains(why);
   }
 
   @Test
   void whatIsNeededIsAskedFor() {
-    Told told = plan("--peak", "100k");
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err().lines())
+    CommandOutput output = plan("--peak", "100k");
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.err().lines())
         .containsExactly("plan: needs --from DIR or --safe-load RATE, one of them");
     assertThat(plan("--peak", "100k", "--safe-load", "40k").err().lines())
-        .containsExactly("plan: needs --size BYTES beside --safe-load");
+        .containsExactly("plan: needs --size BYTES with --safe-load");
   }
 
   @Test
   void whatFindFoundIsPlannedWithAsItWasMeasured(@TempDir Path directory) throws IOException {
     Files.writeString(directory.resolve("find.json"), String.format(Locale.ROOT, FOUND, 20_000));
-    Told told = plan("--from", directory, "--peak", "70k/s", "--network", "10G");
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("masters")).startsWith("masters 10, each 7,000 msg/s");
-    assertThat(told.line("slaves")).isEqualTo("slaves 20, 2 for each");
-    assertThat(told.line("safe load"))
+    CommandOutput output = plan("--from", directory, "--peak", "70k/s", "--network", "10G");
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.line("masters")).startsWith("masters 10, each 7,000 msg/s");
+    assertThat(output.line("slaves")).isEqualTo("slaves 20, 2 for each");
+    assertThat(output.line("safe load"))
         .startsWith("safe load 10,000 msg/s for a master with 2 slaves and 1 consumer group,")
         .contains("messages of 500 B, confirmed by find in ");
     assertThat(plan("--from", directory, "--peak", "70k/s", "--slaves=1").out())
@@ -121,7 +122,7 @@ final class PlanCommandTest {
         .containsExactly(
             String.format(
                 Locale.ROOT, "--from: %s holds no sustainable rate to plan with", directory));
-    Told none = plan("--from", directory.resolve("none"), "--peak", "70k/s");
+    CommandOutput none = plan("--from", directory.resolve("none"), "--peak", "70k/s");
     assertThat(none.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(none.err().lines())
         .hasSize(1)

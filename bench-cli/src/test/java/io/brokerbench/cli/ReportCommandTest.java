@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.reports.ReportFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class ReportCommandTest {
 
@@ -20,25 +22,25 @@ final class ReportCommandTest {
   ReportCommandTest(@TempDir Path home) throws IOException {
     this.home = home;
     this.runs = Files.createDirectory(home.resolve("runs"));
-    new Written("producer").into(runs, "20260101T000000Z-producer");
-    new Written("producer")
+    new WrittenRun("producer").into(runs, "20260101T000000Z-producer");
+    new WrittenRun("producer")
         .verdict("invalid", "broker <b>died</b>")
         .into(runs, "20260102T000000Z-producer.INVALID");
     Files.createDirectory(runs.resolve("20260103T000000Z-producer.INCOMPLETE"));
   }
 
-  private static void assertRefused(Told told, String reason) {
-    assertThat(told.code()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(told.err()).isEqualTo(reason + "\n");
-    assertThat(told.out()).isEmpty();
+  private static void assertRefused(CommandOutput output, String reason) {
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.err()).isEqualTo(reason + "\n");
+    assertThat(output.out()).isEmpty();
   }
 
   @Test
   void aTableIsPrintedAndAPageWrittenBesideTheRuns() throws IOException {
-    Told told = Told.report(runs);
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.line("1 valid, 1 INVALID")).contains("acked 1,000 service 1.00 ms 5.00 ms");
-    assertThat(told.out())
+    CommandOutput output = CommandOutput.report(runs);
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.line("1 valid, 1 INVALID")).contains("acked 1,000 service 1.00 ms 5.00 ms");
+    assertThat(output.out())
         .endsWith(String.format(Locale.ROOT, "written to %s\n", runs.resolve("report.html")));
     assertThat(Files.readString(runs.resolve("report.html")))
         .contains("broker &lt;b&gt;died&lt;/b&gt;")
@@ -48,9 +50,9 @@ final class ReportCommandTest {
   @ParameterizedTest
   @CsvSource({"markdown, '| producer async/async | 2 |'", "csv, 'producer async/async,2,acked'"})
   void textsGoToStandardOutputUnlessToldWhereTo(String format, String row) throws IOException {
-    assertThat(Told.report(runs, "--format", format).out()).contains(row);
+    assertThat(CommandOutput.report(runs, "--format", format).out()).contains(row);
     Path file = home.resolve("told");
-    assertThat(Told.report(runs, "--format", format, "--out", file).out())
+    assertThat(CommandOutput.report(runs, "--format", format, "--out", file).out())
         .isEqualTo(String.format(Locale.ROOT, "written to %s\n", file));
     assertThat(Files.readString(file)).contains(row);
     assertThat(runs.resolve("report.html")).doesNotExist();
@@ -58,7 +60,7 @@ final class ReportCommandTest {
 
   @Test
   void junitHasACaseForEachRun() {
-    assertThat(Told.report(runs, "--format", "junit").out())
+    assertThat(CommandOutput.report(runs, "--format", "junit").out())
         .contains("tests=\"3\" failures=\"1\" errors=\"1\" skipped=\"0\"")
         .contains("<failure message=\"broker &lt;b&gt;died&lt;/b&gt;\"")
         .contains("name=\"20260101T000000Z-producer\"")
@@ -68,22 +70,22 @@ final class ReportCommandTest {
   @Test
   void picturesAreFilesInADirectory() {
     Path pictures = home.resolve("pictures");
-    assertThat(Told.report(runs, "--format", "svg", "--out", pictures).out())
+    assertThat(CommandOutput.report(runs, "--format", "svg", "--out", pictures).out())
         .isEqualTo(
             String.format(Locale.ROOT, "written to %s\n", pictures.resolve("runs-rate.svg")));
     assertThat(pictures.resolve("runs-rate.svg"))
         .content()
         .startsWith("<svg")
-        .contains("Messages a second");
+        .contains("Messages per second");
   }
 
   @Test
   void halfAResultGivesAReportThatSaysSo() throws IOException {
     Path run = Files.createDirectory(home.resolve("half"));
     Files.writeString(run.resolve("run.json"), "{\"schemaVersion\": 1, \"na");
-    Told told = Told.report(run);
-    assertThat(told.code()).isEqualTo(ExitCode.VALID);
-    assertThat(told.out()).contains("run.json is not whole: verdict, audit and environment");
+    CommandOutput output = CommandOutput.report(run);
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.out()).contains("run.json is not whole: verdict, audit and environment");
     assertThat(run.resolve("report.html")).content().contains("NO RESULT");
   }
 
@@ -95,21 +97,31 @@ final class ReportCommandTest {
     Files.writeString(matrix.resolve("matrix.json"), "{}");
     Path old = Files.createDirectory(home.resolve("old"));
     Files.writeString(old.resolve("run.json"), "{\"schemaVersion\": 0}");
-    assertRefused(Told.report(file), file + " is no directory");
-    assertRefused(Told.report(home.resolve("none")), home.resolve("none") + " is not there");
-    assertRefused(Told.report(empty), empty + ": holds no result directory (no run.json)");
+    assertRefused(CommandOutput.report(file), file + " is no directory");
     assertRefused(
-        Told.report(runs, matrix),
+        CommandOutput.report(home.resolve("none")), home.resolve("none") + " is not there");
+    assertRefused(CommandOutput.report(empty), empty + ": holds no result directory (no run.json)");
+    assertRefused(
+        CommandOutput.report(runs, matrix),
         matrix + " is a matrix, which is shown alone: give it as the only directory");
-    assertRefused(Told.report(old), old.resolve("run.json") + ": schemaVersion must be 1, got 0");
     assertRefused(
-        Told.report(runs, "--format", "pdf"),
+        CommandOutput.report(old),
+        old.resolve("run.json") + ": schemaVersion must be 1 to 2, got 0");
+    assertRefused(
+        CommandOutput.report(runs, "--format", "pdf"),
         "--format must be one of html, markdown, csv, svg, png, junit, hgrm, openmessaging, got pdf");
     assertRefused(
-        Told.report(runs, "--format", "hgrm"),
+        CommandOutput.report(runs, "--format", "hgrm"),
         "--format hgrm is of one run: give its result directory");
     assertRefused(
-        Told.report(runs, "--format", "openmessaging"),
+        CommandOutput.report(runs, "--format", "openmessaging"),
         "--format openmessaging is of one run: give its result directory");
+  }
+
+  @ParameterizedTest
+  @EnumSource(ReportFormat.class)
+  void theHelpNamesEveryFormat(ReportFormat format) {
+    assertThat(CommandOutput.report("--help").out().replaceAll("\\s+", " "))
+        .containsPattern("[:;] " + format.key() + ", ");
   }
 }

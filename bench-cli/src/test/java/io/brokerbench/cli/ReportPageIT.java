@@ -189,7 +189,8 @@ final class ReportPageIT {
     }
   }
 
-  private static Path search(Path results) throws IOException {
+  /** A finished search in a directory, with its page. */
+  static Path search(Path results) throws IOException {
     Files.createDirectories(results);
     Findings found =
         new Findings(
@@ -201,7 +202,7 @@ final class ReportPageIT {
             List.of("response p99 120 ms > 100 ms"),
             false,
             List.of(),
-            null,
+            new Findings.Load(500, 1, 1, 1),
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,
@@ -210,7 +211,7 @@ final class ReportPageIT {
             null,
             null);
     new ObjectMapper().writeValue(results.resolve("find.json").toFile(), found);
-    assertThat(Told.report(results).code()).isEqualTo(ExitCode.VALID);
+    assertThat(CommandOutput.report(results).code()).isEqualTo(ExitCode.VALID);
     assertThat(results.resolve("report.html"))
         .content()
         .contains("CPU comes to its limit at 1,020/s, interpolated");
@@ -236,10 +237,10 @@ final class ReportPageIT {
   }
 
   private static Path comparison(Path results) {
-    Path base = Written.runs(results.resolve("base"), "producer", 1, 1.02, 0.98);
-    Path candidate = Written.runs(results.resolve("candidate"), "producer", 0.8, 0.82, 0.79);
+    Path base = WrittenRun.runs(results.resolve("base"), "producer", 1, 1.02, 0.98);
+    Path candidate = WrittenRun.runs(results.resolve("candidate"), "producer", 0.8, 0.82, 0.79);
     Path page = results.resolve("comparison.html");
-    assertThat(Told.compare(base, candidate, "--limit", "10%", "--html", page).code())
+    assertThat(CommandOutput.compare(base, candidate, "--limit", "10%", "--html", page).code())
         .isEqualTo(ExitCode.LIMIT_MISSED);
     return page;
   }

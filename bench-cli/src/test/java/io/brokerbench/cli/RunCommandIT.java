@@ -96,7 +96,7 @@ final class RunCommandIT {
     assertThat(out)
         .containsPattern(String.format(Locale.ROOT, "2 +100 +1 +\\d+ .* 400 +%.2f\\n", ours / 400))
         .contains("published: a test");
-    assertThat(Told.of("report", matrix).out()).contains("published: a test");
+    assertThat(CommandOutput.of("report", matrix).out()).contains("published: a test");
   }
 
   @Test
@@ -136,7 +136,7 @@ final class RunCommandIT {
     assertThat(run.toString()).matches(".*\\.(SUSPECT|INVALID)");
     JsonNode verdict =
         new ObjectMapper().readTree(run.resolve("run.json").toFile()).path("verdict");
-    assertThat(verdict.path("reasons").valueStream().map(JsonNode::asText))
+    assertThat(verdict.path("reasons").valueStream().map(reason -> reason.path("text").asText()))
         .anyMatch(reason -> reason.startsWith("cut short by a signal during the drain: "));
     MatrixDirectory directory = MatrixDirectory.read(matrices().get(0));
     for (MatrixCell cell : directory.cells()) {

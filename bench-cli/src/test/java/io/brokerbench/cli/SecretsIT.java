@@ -3,8 +3,8 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.testkit.Leaks;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,38 +46,17 @@ final class SecretsIT {
     List<String> seen = new ArrayList<>();
     Process process = BenchProcess.start(output, List.of(FLAGS), args);
     while (process.isAlive()) {
-      for (ProcessHandle child : process.descendants().toList()) {
-        seen.add(arguments(child.pid()));
-      }
+      seen.addAll(Leaks.argumentsOf(process.descendants().toList(), process.pid()));
       Thread.sleep(20);
     }
     assertThat(process.exitValue()).as(Files.readString(output)).isIn(0, 4, 5);
     return seen;
   }
 
-  private static String arguments(long pid) {
-    try {
-      return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline")).replace('\0', ' ');
-    } catch (IOException e) {
-      // It has ended.
-      return "";
-    }
-  }
-
-  private void assertNothingIsTold() throws IOException {
-    try (Stream<Path> files = Files.walk(home)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-            .as(file.toString())
-            .doesNotContain(MARKER);
-      }
-    }
-  }
-
   @Test
   void aRunTellsNoSecretOfItsJvm() throws Exception {
     run("run", workload(""), "--out", home.resolve("results"));
-    assertNothingIsTold();
+    assertThat(Leaks.filesWith(MARKER, home)).isEmpty();
     try (Stream<Path> files = Files.walk(home)) {
       Path json = files.filter(file -> file.endsWith("run.json")).findFirst().orElseThrow();
       assertThat(new ObjectMapper().readTree(json.toFile()).at("/environment/jvm/flags").toString())
@@ -91,7 +70,7 @@ final class SecretsIT {
         run("run", workload("matrix: {threads: [1, 2]}\n"), "--out", home.resolve("results"));
     assertThat(seen).anyMatch(line -> line.contains(BenchMain.class.getName()));
     assertThat(seen).noneMatch(line -> line.contains(MARKER));
-    assertNothingIsTold();
+    assertThat(Leaks.filesWith(MARKER, home)).isEmpty();
   }
 
   @Test
@@ -106,6 +85,6 @@ final class SecretsIT {
             home.resolve("results"));
     assertThat(seen).anyMatch(line -> line.contains(BenchMain.class.getName()));
     assertThat(seen).noneMatch(line -> line.contains(MARKER));
-    assertNothingIsTold();
+    assertThat(Leaks.filesWith(MARKER, home)).isEmpty();
   }
 }

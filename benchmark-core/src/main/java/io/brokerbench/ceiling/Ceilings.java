@@ -5,84 +5,86 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The most that this machine can do, thing by thing. What a run did can be set beside it ({@link
- * Closeness}).
+ * The limits of this machine, measured one by one, for comparison with the results of a run ({@link
+ * CeilingUse}).
  *
- * @param timer between two readings of the clock
+ * @param timer time between two readings of the clock
  * @param park overshoot of the shortest wait
- * @param fsync one thread, a page at a time
+ * @param fsync one thread, one page at a time
  * @param groupedFsync several threads that share forces
- * @param sequentialWrite large blocks onto the disk
- * @param loopbackRoundTrip of 1 KiB to this machine and back, TCP without delay
+ * @param sequentialWrite large blocks written to the disk
+ * @param loopbackRoundTrip 1 KiB over the loopback interface and back, TCP without delay
  * @param loopbackStream one TCP connection within this machine
  */
 public record Ceilings(
-    Latency timer,
-    Latency park,
+    CeilingLatency timer,
+    CeilingLatency park,
     Forces fsync,
     GroupedForces groupedFsync,
     Bandwidth sequentialWrite,
-    Latency loopbackRoundTrip,
+    CeilingLatency loopbackRoundTrip,
     Bandwidth loopbackStream) {
 
   /**
-   * Measures one thing after the other, so that none is in another's way.
+   * Measures the ceilings one after the other, so that they do not disturb each other.
    *
-   * @param directory whose disk is measured; no file is left
-   * @param longestNanos what each ceiling may take; the disk may finish what it has begun
+   * @param directory on the disk to measure; no file is left behind
+   * @param longestNanos time limit of each ceiling; a disk operation that has started may exceed it
    */
   public static Ceilings measure(Path directory, Clock clock, long longestNanos)
       throws IOException {
-    Storage disk = new DiskStorage(directory);
+    ClockFloors floors = new ClockFloors(clock);
+    DiskCeilings disk = new DiskCeilings(new DiskStorage(directory), clock, longestNanos);
+    LoopbackCeilings loopback = new LoopbackCeilings(clock, longestNanos);
     return new Ceilings(
-        new TimerFloor(clock).measure(),
-        new ParkFloor(clock, longestNanos).measure(),
-        new ForceRate(disk, clock, longestNanos).measure(),
-        new GroupedForceRate(disk, clock, longestNanos).measure(),
-        new SequentialWriteRate(disk, clock, longestNanos).measure(),
-        new LoopbackRoundTrip(clock, longestNanos).measure(),
-        new LoopbackStream(clock, longestNanos).measure());
+        floors.timer(),
+        floors.park(longestNanos),
+        disk.fsync(),
+        disk.groupedFsync(),
+        disk.sequentialWrite(),
+        loopback.roundTrip(),
+        loopback.stream());
   }
 
   /**
-   * Forces one after the other.
+   * Sequential forces.
    *
-   * @param perSecond appends forced in a second
+   * @param perSecond forced appends per second
    * @param latency of an append and its force
    */
-  public record Forces(double perSecond, Latency latency) {
+  public record Forces(double perSecond, CeilingLatency latency) {
 
     /**
-     * Measures them alone.
+     * Measures only these.
      *
-     * @param directory whose disk is measured; no file is left
-     * @param longestNanos what it may take; the disk may finish what it has begun
+     * @param directory on the disk to measure; no file is left behind
+     * @param longestNanos time limit; a disk operation that has started may exceed it
      */
     public static Forces measure(Path directory, Clock clock, long longestNanos)
         throws IOException {
-      return new ForceRate(new DiskStorage(directory), clock, longestNanos).measure();
+      return new DiskCeilings(new DiskStorage(directory), clock, longestNanos).fsync();
     }
   }
 
   /**
-   * Forces that several threads share.
+   * Forces shared by several threads.
    *
-   * @param threads how many appended
-   * @param appendsPerSecond appends forced in a second, of all threads together
-   * @param forcesPerSecond forces that this took
+   * @param threads number of appending threads
+   * @param appendsPerSecond forced appends per second, of all threads together
+   * @param forcesPerSecond forces per second
    */
   public record GroupedForces(int threads, double appendsPerSecond, double forcesPerSecond) {}
 
   /**
-   * Bytes in a row.
+   * A sequential transfer.
    *
-   * @param bytes how many were moved
-   * @param bytesPerSecond at which rate
+   * @param bytes number of bytes moved
+   * @param bytesPerSecond transfer rate
    */
   public record Bandwidth(long bytes, double bytesPerSecond) {
 
     static Bandwidth of(long bytes, long nanos) {
-      // A clock of coarse ticks may not have moved.
+      // A coarse clock may not have advanced.
       return new Bandwidth(bytes, bytes * 1e9 / Math.max(1, nanos));
     }
   }

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.SplittableRandom;
 
-/** Files in a directory, written as a broker's log is: through the page cache, fdatasync(2). */
+/**
+ * Files in a directory, written in the way of a broker's log: through the page cache, with
+ * fdatasync(2).
+ */
 final class DiskStorage implements Storage {
 
   static final int LARGEST_APPEND = 1 << 20;
@@ -32,10 +35,10 @@ final class DiskStorage implements Storage {
 
     DiskFile(Path path) throws IOException {
       this.path = path;
-      // For the process that is told to end meanwhile.
+      // In case the process is terminated before close().
       path.toFile().deleteOnExit();
       this.channel = FileChannel.open(path, StandardOpenOption.WRITE);
-      // Zeros would be little work for file systems that compress.
+      // File systems with compression would hardly write zeros.
       SplittableRandom random = new SplittableRandom(1);
       while (noise.hasRemaining()) {
         noise.putLong(random.nextLong());

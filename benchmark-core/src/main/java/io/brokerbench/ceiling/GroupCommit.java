@@ -3,8 +3,8 @@ package io.brokerbench.ceiling;
 import java.io.IOException;
 
 /**
- * A file whose writers share forces: who finds none under way forces for all that have appended by
- * then; the others wait. Thread-safe.
+ * A file with group commit: a writer that finds no force under way forces the appends of all
+ * writers so far; the others wait. Thread-safe.
  */
 final class GroupCommit {
 
@@ -19,7 +19,7 @@ final class GroupCommit {
     this.file = file;
   }
 
-  /** Appends, and returns when it is on the disk. */
+  /** Appends, and returns when the bytes are on disk. */
   void commit(int bytes) throws IOException, InterruptedException {
     long mine = append(bytes);
     if (mustLead(mine)) {
@@ -38,7 +38,11 @@ final class GroupCommit {
     return ++appends;
   }
 
-  /** Waits while others lead; whether that was not enough. */
+  /**
+   * Waits for forces of other threads.
+   *
+   * @return whether this thread must force its append itself
+   */
   private synchronized boolean mustLead(long mine) throws InterruptedException {
     while (forcing && durable < mine) {
       wait();

@@ -12,7 +12,7 @@ import java.net.Socket;
  */
 record Loopback(Socket near, Socket far) implements Closeable {
 
-  /** A stuck read fails then. */
+  /** Timeout of a blocked read. */
   private static final int TIMEOUT_MILLIS = 5_000;
 
   static Loopback open() throws IOException {
@@ -38,13 +38,13 @@ record Loopback(Socket near, Socket far) implements Closeable {
     }
   }
 
-  /** What is done at the far end. */
+  /** Work for the far end. */
   @FunctionalInterface
   interface Work {
     void at(Socket end) throws IOException;
   }
 
-  /** Works at the far end in a thread of its own, then closes that end, whatever happened. */
+  /** Runs work at the far end in a separate thread, then closes that end in any case. */
   void atFarEnd(Work work) {
     Thread thread =
         new Thread(
@@ -52,7 +52,7 @@ record Loopback(Socket near, Socket far) implements Closeable {
               try (far) {
                 work.at(far);
               } catch (IOException e) {
-                // The near end was closed, or sees this one closed: it knows what that means.
+                // The near end was closed, or detects that this end is closed.
               }
             },
             "loopback");

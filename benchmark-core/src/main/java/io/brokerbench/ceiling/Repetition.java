@@ -5,26 +5,26 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The same thing over and over: as often as told, or until time is up, but once at least.
+ * Repeats an operation up to a maximum number of times or until a time limit, at least once.
  *
- * @param clock takes the times
- * @param most how often, at least 1
- * @param longestNanos after this time it is not begun again
+ * @param clock measures the times
+ * @param most maximum number of repetitions, at least 1
+ * @param longestNanos time after which no further repetition starts
  */
 record Repetition(Clock clock, int most, long longestNanos) {
 
-  /** What is timed. */
+  /** The timed operation. */
   @FunctionalInterface
   interface Step {
     void run() throws IOException;
   }
 
   /**
-   * What came of it.
+   * The result.
    *
-   * @param perSecond how often it was done in a second, one after the other
+   * @param perSecond operations per second, one after the other
    */
-  record Outcome(double perSecond, Latency latency) {}
+  record Outcome(double perSecond, CeilingLatency latency) {}
 
   Outcome of(Step step) throws IOException {
     long[] nanos = new long[most];
@@ -38,8 +38,8 @@ record Repetition(Clock clock, int most, long longestNanos) {
       nanos[count++] = after - before;
       before = after;
     } while (count < most && after - start < longestNanos);
-    // A clock of coarse ticks may not have moved.
+    // A coarse clock may not have advanced.
     double seconds = Math.max(1, after - start) / 1e9;
-    return new Outcome(count / seconds, Latency.of(Arrays.copyOf(nanos, count)));
+    return new Outcome(count / seconds, CeilingLatency.of(Arrays.copyOf(nanos, count)));
   }
 }

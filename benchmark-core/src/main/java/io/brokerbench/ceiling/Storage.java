@@ -3,20 +3,20 @@ package io.brokerbench.ceiling;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Where files are written. */
+/** Creates files to write to. */
 @FunctionalInterface
 interface Storage {
 
-  /** A new, empty file that is gone once it is closed. */
+  /** Creates an empty file that is deleted on close. */
   Appended create() throws IOException;
 
-  /** A file that only grows. One thread at a time appends; another may force meanwhile. */
+  /** An append-only file. One thread at a time appends; another may force at the same time. */
   interface Appended extends Closeable {
 
-    /** Appends that many bytes, at most {@link DiskStorage#LARGEST_APPEND}. */
+    /** Appends the given number of bytes, at most {@link DiskStorage#LARGEST_APPEND}. */
     void append(int bytes) throws IOException;
 
-    /** Returns when all that was appended before the call is on the disk. */
+    /** Returns when all bytes appended before the call are on disk. */
     void force() throws IOException;
   }
 }

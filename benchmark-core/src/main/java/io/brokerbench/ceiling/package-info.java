@@ -1,4 +1,4 @@
-/** What a machine can do at most, and how close a run came to it. */
+/** The performance limits of a machine, and how close a run came to them. */
 @NullMarked
 package io.brokerbench.ceiling;
 

@@ -3,9 +3,10 @@ package io.brokerbench.clock;
 import java.time.Instant;
 
 /**
- * The time, and the wait for it. Thread-safe.
+ * A time source with waiting. Thread-safe.
  *
- * <p>Every interval in brokerbench is taken with {@link #nanoTime()}; the wall clock only labels.
+ * <p>Every interval in brokerbench is measured with {@link #nanoTime()}; the wall clock only
+ * labels.
  */
 public interface Clock {
 
@@ -18,12 +19,12 @@ public interface Clock {
   long nanoTime();
 
   /**
-   * Gives the processor away for about {@code nanos}; may return early, or late by the operating
-   * system's timer slack. Returns at once for zero and below.
+   * Waits for about {@code nanos} without using the processor; may return early, or late by the
+   * operating system's timer slack. Returns at once for zero and below.
    */
   void park(long nanos);
 
-  /** Tells the processor that the caller is in a spin loop. */
+  /** Hints to the processor that the caller is in a spin loop. */
   void spin();
 
   /** The wall clock, in UTC. */

@@ -1,14 +1,15 @@
 package io.brokerbench.clock;
 
 /**
- * How far another host's wall clock is ahead of ours, known to lie in an interval.
+ * Interval that contains the offset of another host's wall clock from the local one; positive if
+ * the other clock is ahead.
  *
- * <p>A reading is taken by asking for the other clock between two looks at ours: whatever the other
- * showed, it showed it in between. The offset lies in what all readings allow together (Marzullo
- * and Owicki: Maintaining the time in a distributed system, 1983). Immutable.
+ * <p>A reading queries the other clock between two readings of the local clock: the other value
+ * belongs to a moment in between. The offset lies in the intersection of the intervals of all
+ * readings (Marzullo and Owicki: Maintaining the time in a distributed system, 1983). Immutable.
  *
- * @param lowNanos the least it can be
- * @param highNanos the most
+ * @param lowNanos lower bound
+ * @param highNanos upper bound
  */
 public record ClockOffset(long lowNanos, long highNanos) {
 
@@ -17,17 +18,17 @@ public record ClockOffset(long lowNanos, long highNanos) {
   /** The same clock. */
   public static final ClockOffset NONE = new ClockOffset(0, 0);
 
-  /** Nothing known yet, but that it is less than 73 years. */
+  /** Unknown, except that it is less than 73 years. */
   public static final ClockOffset UNKNOWN = new ClockOffset(-(1L << 61), 1L << 61);
 
   /**
    * Takes a reading into account.
    *
-   * @param beforeNanos our wall clock before, since 1970
-   * @param otherMillis the other, cut off to milliseconds
-   * @param afterNanos our wall clock after
-   * @return the narrower interval; the reading's own where a clock was set meanwhile and the two
-   *     exclude each other
+   * @param beforeNanos local wall clock before the query, since 1970
+   * @param otherMillis the other clock, truncated to milliseconds
+   * @param afterNanos local wall clock after the query
+   * @return the narrower interval; the interval of this reading alone where the two exclude each
+   *     other because a clock was set in between
    */
   public ClockOffset narrowedBy(long beforeNanos, long otherMillis, long afterNanos) {
     long low = otherMillis * NANOS_PER_MILLI - afterNanos;
@@ -41,7 +42,7 @@ public record ClockOffset(long lowNanos, long highNanos) {
     return lowNanos + (highNanos - lowNanos) / 2;
   }
 
-  /** How far the truth may be from {@link #nanos()}. */
+  /** Maximum error of {@link #nanos()}. */
   public long errorNanos() {
     return (highNanos - lowNanos + 1) / 2;
   }

@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What a reader elsewhere needs to place times of a monotonic clock.
+ * Data that another process needs to interpret times of a monotonic clock.
  *
  * @param id of the clock: the same in all processes that share it
- * @param anchorNanos to be added to a time of the clock for the brokers' wall clock, since 1970
- * @param errorNanos how far that may be from the truth
+ * @param anchorNanos added to a time of the clock yields the brokers' wall clock, since 1970
+ * @param errorNanos maximum error of that sum
  */
 public record ClockStamp(int id, long anchorNanos, long errorNanos) {
 
@@ -19,7 +19,7 @@ public record ClockStamp(int id, long anchorNanos, long errorNanos) {
   /**
    * The stamp of this process's clock.
    *
-   * @param offset of the brokers' wall clock against ours
+   * @param offset of the brokers' wall clock from the local one
    */
   public static ClockStamp of(Clock clock, ClockOffset offset) {
     long before = clock.nanoTime();
@@ -45,7 +45,7 @@ public record ClockStamp(int id, long anchorNanos, long errorNanos) {
     try {
       return (Files.readString(BOOT) + Files.readString(OFFSETS)).hashCode();
     } catch (IOException e) {
-      // Elsewhere its origin is the process's own affair.
+      // On other systems the origin is specific to the process.
       return Long.hashCode(ProcessHandle.current().pid() * 31 + System.identityHashCode(BOOT));
     }
   }

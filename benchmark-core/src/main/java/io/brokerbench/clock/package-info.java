@@ -1,4 +1,4 @@
-/** The only place that asks the machine for the time. */
+/** The only package that reads the clocks of the machine. */
 @NullMarked
 package io.brokerbench.clock;
 

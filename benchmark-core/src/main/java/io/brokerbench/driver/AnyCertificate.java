@@ -9,19 +9,19 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Takes every certificate, of every host: what is measured is the broker, not whether it is who it
- * says. Immutable.
+ * Trusts every certificate of every host: a benchmark measures the broker, it does not verify its
+ * identity. Immutable.
  */
 public final class AnyCertificate extends X509ExtendedTrustManager {
 
-  /** TLS of the releases that this JVM has, with clients that take every certificate. */
+  /** A TLS context with the protocol versions of this JVM; its clients trust every certificate. */
   public static SSLContext context() throws BrokerException {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {new AnyCertificate()}, null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new BrokerException("TLS cannot be had: " + e.getMessage(), e);
+      throw new BrokerException("TLS is not available: " + e.getMessage(), e);
     }
   }
 

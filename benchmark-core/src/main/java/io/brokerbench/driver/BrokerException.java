@@ -1,8 +1,8 @@
 package io.brokerbench.driver;
 
 /**
- * A broker or a cluster failed. The message is one line for a person: what failed, with which
- * value, and what to do.
+ * Failure of a broker or a cluster. The message is a single line: what failed, with which value,
+ * and what to do.
  */
 public final class BrokerException extends Exception {
 

@@ -5,39 +5,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A cluster that runs. Thread-safe. */
+/** A running cluster. Thread-safe. */
 public interface Cluster extends AutoCloseable {
 
-  /** What a client connects to, in its own notation: name servers for RocketMQ. */
+  /** Address for clients, in the notation of the broker: name servers for RocketMQ. */
   String address();
 
-  /** The processes we started, in the order of their start; empty for somebody else's cluster. */
+  /** The processes started by brokerbench, in start order; empty for an external cluster. */
   List<Node> nodes();
 
-  /** What is known of the cluster before anyone asks a broker: release, topology, JVM flags. */
+  /** Facts known without a request to a broker: release, topology, JVM flags. */
   Map<String, Object> facts();
 
-  /** What a driver needs and no file or line of output may show; empty if there is no such. */
+  /**
+   * A secret that the driver needs and that must not appear in any file or output; empty if there
+   * is none of that name.
+   */
   default Optional<String> secret(String name) {
     return Optional.empty();
   }
 
-  /** A directory on the disk that the brokers write to; empty if this process cannot reach it. */
+  /** A directory on the disk that the brokers write to; empty if this process cannot access it. */
   default Optional<Path> disk() {
     return Optional.empty();
   }
 
   /**
-   * Finds out whether every process still runs.
+   * Checks that every process is running; the default is for a cluster without {@link #nodes}.
    *
-   * @throws BrokerException naming each that ended, how, and the cause out of its log
+   * @throws BrokerException with the name of each process that ended, how it ended, and the cause
+   *     from its log
    */
-  void check() throws BrokerException;
+  default void check() throws BrokerException {}
 
-  /** Copies the brokers' logs into a directory; keeps what can be read, even of dead processes. */
-  void saveLogs(Path directory);
+  /**
+   * Copies the brokers' logs into a directory, including logs of ended processes; skips unreadable
+   * ones. The default is for a cluster without {@link #nodes}.
+   */
+  default void saveLogs(Path directory) {}
 
-  /** Ends every process and removes the data. Safe to call again, and from a shutdown hook. */
+  /** Ends every process and removes the data. Idempotent; may be called from a shutdown hook. */
   @Override
   void close();
 }

@@ -2,22 +2,25 @@ package io.brokerbench.driver;
 
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
+import java.util.List;
 
-/** Finds a way to have a cluster. Found by {@link java.util.ServiceLoader}; stateless. */
+/** Plans clusters of one driver's brokers. Loaded by {@link java.util.ServiceLoader}; stateless. */
 public interface ClusterFactory {
 
-  /** The driver whose brokers it starts, as {@code driver} names it. */
+  /** Name of the driver whose brokers it starts, as in the setting {@code driver}. */
   String driver();
 
-  /** The kind of host, as {@code cluster.host} names it: {@code process}, {@code external}. */
-  String host();
+  /** Kinds of hosts, as in the setting {@code cluster.host}: {@code process}, {@code external}. */
+  List<String> hosts();
 
   /** Adds the reference file with the keys that {@link #plan} reads. */
   void addReference(SettingsReader reader);
 
   /**
-   * Reads the settings and checks all that can be checked without starting anything: versions,
-   * ports, memory, disk. Problems are noted in the settings.
+   * Reads the settings and checks everything that does not require a running cluster: versions,
+   * ports, memory, disk. Reports problems to {@code settings}.
+   *
+   * @param host one of {@link #hosts}
    */
-  ClusterPlan plan(Settings settings);
+  ClusterPlan plan(String host, Settings settings);
 }

@@ -2,16 +2,16 @@ package io.brokerbench.driver;
 
 import java.util.function.Consumer;
 
-/** A checked intention to have a cluster. May be started several times, one after the other. */
+/** A validated plan of a cluster. Can be started several times, one after the other. */
 public interface ClusterPlan {
 
   /**
-   * Starts the cluster and returns as soon as every process takes connections. Whether messages
-   * pass is found out by {@link Driver#connect}.
+   * Starts the cluster and returns as soon as every process accepts connections. {@link
+   * Driver#connect} verifies that messages pass.
    *
-   * @param progress takes a short line at each step
-   * @throws BrokerException if a process does not come up, with the cause out of its own log;
-   *     nothing is left running then
+   * @param progress receives a short line for each step
+   * @throws BrokerException if a process does not start, with the cause from its log; no process is
+   *     left running in this case
    */
   Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException;
 }

@@ -1,17 +1,18 @@
 package io.brokerbench.driver;
 
-import io.brokerbench.record.Outcome;
+import io.brokerbench.record.SendOutcome;
 
-/** Takes the outcome of a send. */
+/** Receives the outcome of a send. */
 @FunctionalInterface
 public interface Completion {
 
   /**
-   * Ends a send.
+   * Completes a send.
    *
-   * @param outcome what is known of the message
-   * @param kind the broker's own name for it where the broker told (SEND_OK, SYSTEM_BUSY), else a
-   *     name that begins with "client-"; few different ones, for they are counted by name
+   * @param outcome outcome for all messages of the request
+   * @param kind the broker's name for the outcome, if it reported one (SEND_OK, SYSTEM_BUSY),
+   *     otherwise a name that starts with "client-"; few different values, because they are counted
+   *     by name
    */
-  void complete(Outcome outcome, String kind);
+  void complete(SendOutcome outcome, String kind);
 }

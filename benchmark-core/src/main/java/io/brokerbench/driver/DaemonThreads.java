@@ -2,12 +2,12 @@ package io.brokerbench.driver;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Makes threads that end with the process, for executors of drivers. */
+/** Creates daemon threads for the executors of drivers. */
 public final class DaemonThreads {
 
   private DaemonThreads() {}
 
-  /** All of the same name. Thread-safe. */
+  /** Returns a thread-safe factory of threads with the given name. */
   public static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, name);

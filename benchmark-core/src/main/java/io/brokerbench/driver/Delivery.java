@@ -1,10 +1,10 @@
 package io.brokerbench.driver;
 
-/** A message as a consumer got it. Not to be changed. */
+/** A message as delivered to a consumer. Callers must not modify the body. */
 public final class Delivery {
 
-  /** No time. */
-  public static final long NOT_TOLD = -1;
+  /** Marks an unknown time. */
+  public static final long UNKNOWN_TIME = -1;
 
   private final byte[] body;
   private final int queue;
@@ -13,14 +13,15 @@ public final class Delivery {
   private final int attempt;
 
   /**
-   * A delivery.
+   * Creates a delivery.
    *
-   * @param body as it came; not copied
-   * @param queue its queue's index among all queues of the topic, on all brokers, from 0
-   * @param bornMillis when the producer's client made it, on that host's wall clock, since 1970;
-   *     {@link #NOT_TOLD} if that does not come with it
-   * @param storedMillis when the broker stored it, on that host's wall clock; likewise
-   * @param attempt 0 for the first delivery; more for what the broker delivers again
+   * @param body as received; not copied
+   * @param queue index of its queue among all queues of the topic, on all brokers, from 0
+   * @param bornMillis creation time in the producer's client, wall clock of that host, since 1970;
+   *     {@link #UNKNOWN_TIME} if the message does not carry it
+   * @param storedMillis store time on the broker, wall clock of that host, since 1970; {@link
+   *     #UNKNOWN_TIME} if the message does not carry it
+   * @param attempt 0 for the first delivery, above 0 for redeliveries
    */
   public Delivery(byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
     this.body = body;

@@ -2,15 +2,15 @@ package io.brokerbench.driver;
 
 import java.util.function.Consumer;
 
-/** A configured driver. Thread-safe; may connect several times, one after the other. */
+/** A configured driver. Thread-safe; can connect several times, one after the other. */
 public interface Driver {
 
   /**
-   * Connects, prepares the topic, and proves the cluster ready: a probe message was acknowledged
-   * and, where there is a replica, replicated. Where the workload promises synchronous replication
-   * of a cluster that we started, that promise is put to the test.
+   * Connects, prepares the topic, and verifies that the cluster is ready: a probe message was
+   * acknowledged and, where there is a replica, replicated. If the workload promises synchronous
+   * replication of a cluster started by brokerbench, that promise is tested.
    *
-   * @param progress takes a short line at each step
+   * @param progress receives a short line for each step
    * @throws BrokerException if the cluster is not ready in time or breaks the promise
    */
   Session connect(Cluster cluster, Consumer<String> progress)

@@ -4,18 +4,21 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
-/** Knows one kind of broker. Found by {@link java.util.ServiceLoader}; stateless. */
+/**
+ * Configures the driver of one kind of broker. Loaded by {@link java.util.ServiceLoader};
+ * stateless.
+ */
 public interface DriverFactory {
 
-  /** The name that {@code driver} takes. */
+  /** Value of the setting {@code driver}. */
   String name();
 
   /** Adds the reference file with the keys that {@link #configure} reads. */
   void addReference(SettingsReader reader);
 
   /**
-   * Reads the driver's own settings and refuses what it cannot do with this workload. Problems are
-   * noted in the settings; nothing is connected.
+   * Reads the driver's settings and rejects combinations with this workload that the driver does
+   * not support. Reports problems to {@code settings}; does not connect.
    */
   Driver configure(Settings settings, Workload workload);
 }

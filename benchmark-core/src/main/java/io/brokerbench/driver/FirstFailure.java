@@ -4,19 +4,19 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first thing that escaped from code of brokerbench on a thread whose owner, often a client
+ * The first exception that escaped from brokerbench code on a thread whose owner, often a client
  * library, would hide it. Thread-safe.
  */
 public final class FirstFailure {
 
   private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
 
-  /** Keeps it, unless there was one before. */
+  /** Keeps the failure, unless there is an earlier one. */
   public void keep(Throwable failure) {
     first.compareAndSet(null, failure);
   }
 
-  /** What was kept; null if nothing was. */
+  /** The failure kept; null if there is none. */
   public @Nullable Throwable get() {
     return first.get();
   }

@@ -1,55 +1,60 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources.Role;
+import java.util.Map;
 import java.util.Optional;
 
-/** A process of a cluster that we started. Thread-safe. */
+/** A process of a cluster started by brokerbench. Thread-safe. */
 public interface Node {
 
-  /** Its role, unique in the cluster: {@code namesrv}, {@code master}, {@code slave}. */
+  /** Name, unique in the cluster: {@code namesrv}, {@code master}, {@code slave}. */
   String name();
 
-  /** Its process on this machine; of a container its first process, 0 if that is on another one. */
+  /** Whether it stores messages or supports the nodes that do. */
+  Role role();
+
+  /**
+   * Process ID on this machine; for a container, that of its first process, or 0 if the container
+   * runs on another machine.
+   */
   long pid();
 
   boolean alive();
 
-  /** Heap and garbage collection as the process itself last told; empty if it does not tell. */
+  /**
+   * Heap and garbage collection as last reported by the process; empty if it does not report them.
+   */
   Optional<JvmUsage> jvm();
 
-  /** Whether {@link #usage()} is to be asked, and not the process {@link #pid()} looked at. */
-  default boolean tellsUsage() {
+  /**
+   * Whether {@link #usage()} is the source of its resource use, instead of the process {@link
+   * #pid()}.
+   */
+  default boolean reportsUsage() {
     return false;
   }
 
   /**
-   * What it has used, read now by whoever hosts it; empty if that cannot be told at this moment.
+   * Resource use, read now from its host: counters since its start and current levels, without
+   * those that are unknown; empty if it is currently not available.
    */
-  default Optional<Usage> usage() {
-    return Optional.empty();
+  default Map<ProcessFigure, Long> usage() {
+    return Map.of();
   }
 
-  /** Stops it where it stands (SIGSTOP) until {@link #resume()}; connections stay open. */
+  /** Suspends the process (SIGSTOP) until {@link #resume()}; connections stay open. */
   void pause() throws BrokerException;
 
-  /** Lets it go on (SIGCONT). */
+  /** Resumes the process (SIGCONT). */
   void resume() throws BrokerException;
 
   /**
-   * What a node has used since its start, and uses now. Figures that nobody tells are -1.
-   *
-   * @param cpuNanos processor time, user and system
-   * @param rssBytes resident memory now, anonymous and of mapped files
-   * @param readBytes read from storage
-   * @param writtenBytes written to storage, or dirtied in mapped files
-   */
-  record Usage(long cpuNanos, long rssBytes, long readBytes, long writtenBytes) {}
-
-  /**
-   * What a JVM says of itself.
+   * Figures reported by a JVM.
    *
    * @param heapUsedBytes used heap
    * @param gcCount collections since its start
-   * @param gcPauseMillis time in collections since its start, as its collector beans add it up
+   * @param gcPauseMillis time in collections since its start, the sum over its collector beans
    */
   record JvmUsage(long heapUsedBytes, long gcCount, long gcPauseMillis) {}
 }

@@ -21,27 +21,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what brokers tell at their Prometheus endpoints. Thread-safe. */
+/** Reads the metrics of brokers from their Prometheus endpoints. Thread-safe. */
 public final class PrometheusEndpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
-  /** A name, labels if there are any, a number, and perhaps a timestamp. */
+  /** A metric name, optional labels, a number, and an optional timestamp. */
   private static final Pattern SAMPLE =
       Pattern.compile(
           "(?m)^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{.*\\})? +([-+]?[0-9][-+0-9.eE]*)(?: +\\d+)? *$");
 
   /**
-   * What brokers told when they were asked once.
+   * The result of one scrape of all brokers.
    *
-   * @param byUrl every metric by its name, of all labels together; of the brokers that answered
-   * @param tookNanos until the last of these had answered
-   * @param silence why another did not; null if all did
+   * @param byUrl metrics by endpoint and name, summed over all labels; only of brokers that
+   *     answered
+   * @param tookNanos time until the last of these brokers had answered
+   * @param silence failure of a broker that did not answer; null if all did
    */
   public record Reading(
       Map<String, Map<String, Double>> byUrl, long tookNanos, @Nullable BrokerException silence) {
 
-    /** Every metric by its name, of all brokers that answered together. */
+    /** Metrics by name, summed over the brokers that answered. */
     public Map<String, Double> sums() {
       Map<String, Double> sums = new HashMap<>();
       byUrl
@@ -52,7 +53,7 @@ public final class PrometheusEndpoints {
     }
 
     /**
-     * This, if all answered.
+     * Returns this reading if all brokers answered.
      *
      * @throws BrokerException if one of them did not
      */
@@ -64,7 +65,7 @@ public final class PrometheusEndpoints {
     }
   }
 
-  /** When an answer was there, and what it says. */
+  /** An answer and the time of its arrival. */
   private record Reply(long nanos, HttpResponse<String> answer) {}
 
   private final List<String> urls;
@@ -73,20 +74,20 @@ public final class PrometheusEndpoints {
       HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
 
   /**
-   * Of these brokers.
+   * Creates a reader for these brokers.
    *
-   * @param urls one for each broker, {@code http://host:port/path}; empty for none
+   * @param urls one per broker, {@code http://host:port/path}; empty for none
    */
   public PrometheusEndpoints(List<String> urls) {
     this.urls = List.copyOf(urls);
   }
 
-  /** How many brokers tell. */
+  /** Number of brokers. */
   public int size() {
     return urls.size();
   }
 
-  /** Asks all brokers at once. One that does not answer keeps no other from being heard. */
+  /** Scrapes all brokers at once. A broker that does not answer does not affect the others. */
   public Reading read() {
     long from = clock.nanoTime();
     List<CompletableFuture<Reply>> replies = urls.stream().map(this::ask).toList();
@@ -115,7 +116,10 @@ public final class PrometheusEndpoints {
     }
   }
 
-  /** A request's own timeout would end with the header of its answer. */
+  /**
+   * Applies the deadline to the whole answer; the timeout of the request would cover only its
+   * header.
+   */
   private Reply await(String url, CompletableFuture<Reply> asked, long deadlineNanos)
       throws BrokerException {
     try {
@@ -125,14 +129,14 @@ public final class PrometheusEndpoints {
       }
       return reply;
     } catch (TimeoutException e) {
-      throw untold(
+      throw unreadable(
           url,
           new IOException(
               String.format(Locale.ROOT, "no answer within %d s", PATIENCE.toSeconds()), e));
     } catch (ExecutionException e) {
-      throw untold(url, e.getCause() == null ? e : e.getCause());
+      throw unreadable(url, e.getCause() == null ? e : e.getCause());
     } catch (IOException e) {
-      throw untold(url, e);
+      throw unreadable(url, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BrokerException("interrupted", e);
@@ -141,14 +145,14 @@ public final class PrometheusEndpoints {
     }
   }
 
-  private static BrokerException untold(String url, Throwable cause) {
+  private static BrokerException unreadable(String url, Throwable cause) {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return new BrokerException(
-        String.format(Locale.ROOT, "the broker does not tell its counts at %s: %s", url, why),
+        String.format(Locale.ROOT, "the broker does not report its counts at %s: %s", url, why),
         cause);
   }
 
-  /** Prometheus' text format, labels left out; what is no number is left out too. */
+  /** Parses the Prometheus text format; ignores labels and values that are not numbers. */
   static Map<String, Double> sums(String text) {
     Map<String, Double> sums = new HashMap<>();
     Matcher sample = SAMPLE.matcher(text);

@@ -1,14 +1,14 @@
 package io.brokerbench.driver;
 
-/** Takes what consumers get. Thread-safe: clients call it from all their threads. */
+/** Receives the messages of consumers. Thread-safe: clients call it from all their threads. */
 @FunctionalInterface
 public interface Receiver {
 
   /**
-   * Consumes a message, in the caller's thread. What it throws is a defect of brokerbench, and
-   * never the broker's: the caller keeps it as its {@link Subscription#failure()}.
+   * Consumes a message in the caller's thread. An exception is a defect of brokerbench, not a
+   * failure of the broker; the caller keeps it as its {@link Subscription#failure()}.
    *
-   * @return whether it is consumed; if not, it is to come again
+   * @return whether the message is consumed; if false, the broker should deliver it again
    */
   boolean receive(Delivery delivery);
 }

@@ -1,7 +1,8 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.ClockOffset;
-import io.brokerbench.workload.Consumption;
+import io.brokerbench.results.Promise;
+import io.brokerbench.workload.ConsumptionSettings;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -11,91 +12,97 @@ import java.util.SortedMap;
 /** A connection to a ready cluster with the run's topic prepared. Thread-safe. */
 public interface Session extends AutoCloseable {
 
-  /** What an acknowledgement means here, derived from what the brokers report of themselves. */
+  /** Meaning of an acknowledgement, derived from the configuration that the brokers report. */
   Promise promise();
 
   /**
-   * What the brokers report of themselves: release, role, effective configuration by node; under
-   * {@code client} what is to be known of the client library.
+   * Facts reported by the brokers: release, role, effective configuration by node; under {@code
+   * client} the facts about the client library.
    */
   Map<String, Object> facts();
 
   /**
-   * Opens a producer. Each sender thread has one.
+   * Opens a producer. Each sender thread has its own.
    *
    * @param index of the sender thread, from 0
    */
   Producer producer(int index) throws BrokerException;
 
   /**
-   * Opens a producer whose sends are transactions. Its completions say what became of the half
-   * message; a rolled back one was acknowledged too.
+   * Opens a producer whose sends are transactions. The outcome of a send is that of the half
+   * message; the half message of a transaction that is rolled back is acknowledged, too.
    *
    * @param index of the sender thread, from 0
-   * @param handler is asked for local transactions; check-backs go to any handler of the session
+   * @param handler runs the local transactions; check-backs go to any handler of the session
    */
   Producer transactionalProducer(int index, TransactionHandler handler) throws BrokerException;
 
   /**
-   * Starts a group's consumers as the workload says, and returns when each has its queues. The
-   * positions of all groups were settled when the session was opened: what was sent since then is
-   * delivered to each.
+   * Starts the consumers of a group as configured in the workload, and returns when each has its
+   * queues. The positions of all groups were fixed when the session was opened: each group receives
+   * all messages sent since then.
    *
-   * @param group index of its name among {@link Consumption#groupNames()}
-   * @throws BrokerException if they do not get that far
+   * @param group index of its name in {@link ConsumptionSettings#groupNames()}
+   * @throws BrokerException if the consumers do not get their queues
    */
   Subscription subscribe(int group, Receiver receiver) throws BrokerException, InterruptedException;
 
-  /** Number of queues of the topic, on all brokers. */
+  /** Number of queues of the topic on all brokers. */
   int queues();
 
-  /** Whether the messages of a queue are handed over in its order, one after the other. */
+  /** Whether the messages of a queue are delivered in queue order, one after the other. */
   boolean keepsOrder();
 
-  /** How this host's wall clock relates to that of the brokers. */
+  /** Offset of the brokers' wall clock from that of this host. */
   ClockOffset clockOffset();
 
   /**
-   * How many messages the brokers took for the topic beyond what was there at the start; empty if
-   * they do not tell.
+   * Number of messages that the brokers stored for the topic since the session was opened; empty if
+   * they do not report it.
    */
   OptionalLong storedCount() throws BrokerException;
 
   /**
-   * Whether that count includes what others send to the same brokers meanwhile, and nobody said
-   * that there are none: then too high a count says nothing of this session's messages.
+   * Whether {@link #storedCount} includes messages of other clients of the same brokers, without a
+   * setting that rules such clients out: an excess then proves nothing about the messages of this
+   * session.
    */
   default boolean countsAll() {
     return false;
   }
 
   /**
-   * The same count as replicas hold it: as many of them as an acknowledgement promises, or all
-   * where it promises none, hold at least so many. Empty if there is none or the brokers do not
-   * tell.
+   * The stored count as confirmed by replicas: at least this number is held by as many replicas as
+   * an acknowledgement promises, or by all replicas where it promises none. Empty if there are no
+   * replicas or the brokers do not report it.
    */
-  OptionalLong replicaCount() throws BrokerException;
+  default OptionalLong replicaCount() throws BrokerException {
+    return OptionalLong.empty();
+  }
 
-  /** Whether such brokers tell at all what a replica holds. */
-  default boolean tellsReplicas() {
+  /** Whether this kind of broker can report the count of a replica. */
+  default boolean reportsReplicas() {
     return true;
   }
 
   /**
-   * What brokers and connections tell of themselves beside: by name, which ends in its unit
-   * (readyMessages, memoryBytes), as last told; -1 is not known. Answers at once, with the same
-   * names each time.
+   * Additional figures of brokers and connections, as last reported: by name, which ends in the
+   * unit (readyMessages, memoryBytes); -1 is unknown. Returns at once, with the same names each
+   * time.
    */
   default SortedMap<String, Long> figures() {
     return Collections.emptySortedMap();
   }
 
-  /** What brokers did to the load so that its verdict must tell, a line each. */
+  /** Actions of brokers that affected the load and must appear in the verdict, one line each. */
   default List<String> incidents() {
     return List.of();
   }
 
-  /** Closes every producer and deletes what this session made, topic and groups, if it may. */
+  /**
+   * Closes every producer and deletes the topic and groups that this session created, if it has the
+   * permission.
+   */
   @Override
   void close();
 }

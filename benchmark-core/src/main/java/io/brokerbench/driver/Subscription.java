@@ -4,29 +4,30 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The consumers of a group at work. Thread-safe. */
+/** The running consumers of a group. Thread-safe. */
 public interface Subscription extends AutoCloseable {
 
   /**
-   * How many messages the group has behind it since the session began, by the brokers' own record
-   * of its progress; empty if this kind of consumption has none.
+   * Number of messages that the group has consumed since the session was opened, by the brokers'
+   * record of its progress; empty if this kind of consumption has no such record.
    */
   OptionalLong progress() throws BrokerException;
 
   /**
-   * What the clients and the brokers count apart, by name: {@code rebalances}, {@code retries},
-   * {@code deadLetters}, {@code servedBy.<node>}. What cannot be found out is left out, and what
-   * cannot be told apart by group is told by the first alone.
+   * Additional counts of clients and brokers, by name: {@code rebalances}, {@code retries}, {@code
+   * deadLetters}, {@code servedBy.<node>}. Unknown counts are omitted; counts that are not
+   * available by group are reported by the first group only.
    */
   Map<String, Long> counts();
 
   /**
-   * What the receiver, or the driver's own code around it, threw first while it consumed; null if
-   * nothing. Brokers and connections that fail are no such failure: they are repaired and counted.
+   * The first exception thrown by the receiver or by the driver's code around it; null if there is
+   * none. Failures of brokers and connections are not included: the driver recovers from them and
+   * counts them.
    */
   @Nullable Throwable failure();
 
-  /** Stops the consumers; what they were about to consume may still arrive meanwhile. */
+  /** Stops the consumers; messages that are being consumed may still arrive during the call. */
   @Override
   void close();
 }

@@ -2,19 +2,19 @@ package io.brokerbench.driver;
 
 import io.brokerbench.record.Resolution;
 
-/** What a transactional producer is asked while it sends. */
+/** Runs local transactions and answers check-backs for a transactional producer. */
 public interface TransactionHandler {
 
   /**
-   * Runs the local transaction: the half message is stored. Called in the thread that sends.
+   * Runs the local transaction after the half message was stored. Called in the sending thread.
    *
    * @param body of the message
    */
   Resolution execute(byte[] body);
 
   /**
-   * Answers a check-back. May come on any thread, for a message of any producer of the group, even
-   * of another process.
+   * Answers a check-back. May be called on any thread, for a message of any producer of the group,
+   * even of another process.
    *
    * @param body of the message
    * @param number of the check-back for this message, from 1

@@ -1,6 +1,6 @@
 /**
- * What the measuring machine needs of a broker: clusters, sessions, producers; and an in-memory
- * broker.
+ * The interfaces between the benchmark and a broker: clusters, sessions, producers, consumers; and
+ * an in-memory broker.
  */
 @NullMarked
 package io.brokerbench.driver;

@@ -1,12 +1,10 @@
 package io.brokerbench.load;
 
-import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
-import io.brokerbench.record.Copies;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.Receipts;
+import io.brokerbench.results.Metric;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Objects;
@@ -14,32 +12,24 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumer groups of a run, each of which gets every message; none if nobody consumes.
- * Conducted by one thread; the figures may be read by any.
+ * The consumer groups of a run, each of which receives every message; none if the run has no
+ * consumers. Controlled by one thread; the figures may be read by any thread.
  */
 public final class ConsumerGroups implements AutoCloseable {
 
   private final List<Consumers> groups;
 
   /**
-   * Groups that have not begun.
+   * Creates the groups without starting them.
    *
-   * @param run number in the headers of the messages to be accounted for
+   * @param run number in the headers of the messages to account for
    */
-  public ConsumerGroups(
-      Workload workload,
-      int run,
-      Session session,
-      PhasedRecords records,
-      Timeline timeline,
-      Clock clock) {
+  public ConsumerGroups(Workload workload, int run, Session session, Recording recording) {
     int count = workload.consumption().any() ? workload.consumption().groups() : 0;
-    Copies copies = workload.consumption().fansOut() ? new Copies(count) : null;
+    FanOutTracker copies = workload.consumption().fansOut() ? new FanOutTracker(count) : null;
     this.groups =
         IntStream.range(0, count)
-            .mapToObj(
-                group ->
-                    new Consumers(group, workload, run, session, records, copies, timeline, clock))
+            .mapToObj(group -> new Consumers(group, workload, run, session, copies, recording))
             .toList();
   }
 
@@ -48,24 +38,24 @@ public final class ConsumerGroups implements AutoCloseable {
     return groups;
   }
 
-  /** Whether anybody consumes. */
+  /** Whether the run has consumers. */
   public boolean any() {
     return !groups.isEmpty();
   }
 
-  /** Starts one after the other; returns when every consumer of each has its queues. */
+  /** Starts the groups one after the other; returns when every consumer of each has its queues. */
   public void start() throws BrokerException, InterruptedException {
     for (Consumers group : groups) {
       group.start();
     }
   }
 
-  /** Whether there are any and all were started. */
+  /** Whether there are groups and all of them were started. */
   public boolean started() {
     return any() && groups.stream().allMatch(Consumers::started);
   }
 
-  /** What escaped from one of them; null if nothing did. */
+  /** The first exception that escaped from a group; null if there is none. */
   public @Nullable Throwable failure() {
     return groups.stream()
         .map(Consumers::failure)
@@ -81,12 +71,12 @@ public final class ConsumerGroups implements AutoCloseable {
         .reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
   }
 
-  /** When the last delivery came to any; {@link Long#MIN_VALUE} if there was none. */
+  /** Time of the last delivery to any group; {@link Long#MIN_VALUE} if there was none. */
   public long lastNanos() {
     return groups.stream().mapToLong(Consumers::lastNanos).max().orElse(Long.MIN_VALUE);
   }
 
-  /** How far a latency may be from the truth, because the clocks of two hosts are compared. */
+  /** Maximum error of a latency, if it compares the clocks of two hosts. */
   public long errorNanos(Metric metric) {
     return groups.stream().mapToLong(group -> group.errorNanos(metric)).max().orElse(0);
   }

@@ -8,16 +8,16 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
-import io.brokerbench.record.Copies;
+import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.Metric;
 import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Receipts.Arrival;
 import io.brokerbench.record.Records;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer group of a run: takes times, keeps the receipts, works on each message as long as the
- * workload says. Conducted by one thread; {@link #receive} is called by the clients', the figures
- * may be read by any.
+ * A consumer group of a run: measures times, records receipts, and works on each message for the
+ * time configured in the workload. Controlled by one thread; {@link #receive} is called by the
+ * clients' threads; the figures may be read by any thread.
  */
 public final class Consumers implements Receiver, AutoCloseable {
 
@@ -40,7 +40,7 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final Workload workload;
   private final Session session;
   private final PhasedRecords records;
-  private final @Nullable Copies copies;
+  private final @Nullable FanOutTracker copies;
   private final Timeline timeline;
   private final Clock clock;
   private final Worker worker;
@@ -53,29 +53,27 @@ public final class Consumers implements Receiver, AutoCloseable {
   private volatile @Nullable Subscription subscription;
 
   /**
-   * A group that has not begun.
+   * Creates a group without starting it.
    *
-   * @param group its index, from 0
-   * @param run number in the headers of the messages to be accounted for
-   * @param copies of all groups; null where they are not told apart
+   * @param group index of the group, from 0
+   * @param run number in the headers of the messages to account for
+   * @param copies of all groups; null where copies are not distinguished
    */
   public Consumers(
       int group,
       Workload workload,
       int run,
       Session session,
-      PhasedRecords records,
-      @Nullable Copies copies,
-      Timeline timeline,
-      Clock clock) {
+      @Nullable FanOutTracker copies,
+      Recording recording) {
     this.group = group;
     this.name = workload.consumption().groupNames().get(group);
     this.workload = workload;
     this.session = session;
-    this.records = records;
+    this.records = recording.records();
     this.copies = copies;
-    this.timeline = timeline;
-    this.clock = clock;
+    this.timeline = recording.timeline();
+    this.clock = recording.clock();
     this.worker = new Worker(workload.consumption().work(), workload.seed(), WORK_DRAW, clock);
     this.offset = session.clockOffset();
     this.stamp = ClockStamp.of(clock, offset);
@@ -89,17 +87,16 @@ public final class Consumers implements Receiver, AutoCloseable {
                 : null);
   }
 
-  /** The group's name. */
   public String name() {
     return name;
   }
 
-  /** Starts consuming; returns when every consumer has its queues. */
+  /** Starts the consumers; returns when each has its queues. */
   public void start() throws BrokerException, InterruptedException {
     subscription = session.subscribe(group, this);
   }
 
-  /** Whether they were started. */
+  /** Whether the consumers were started. */
   public boolean started() {
     return subscription != null;
   }
@@ -115,11 +112,11 @@ public final class Consumers implements Receiver, AutoCloseable {
         && timeline.phaseOf(now) == Phase.MEASURED) {
       receivedInTime.increment();
     }
-    boolean ours = arrival == Arrival.FIRST;
-    // With nobody sending here, everything is somebody else's.
-    boolean theirs = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
-    if (ours || theirs) {
-      latencies(now, delivery, ours || (header != null && header.intact()) ? header : null);
+    boolean own = arrival == Arrival.FIRST;
+    // Without senders in this process, all messages come from other processes.
+    boolean foreign = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
+    if (own || foreign) {
+      latencies(now, delivery, own || (header != null && header.intact()) ? header : null);
     }
     int producer = header == null ? 0 : header.producer();
     long sequence = header == null ? now : header.sequence();
@@ -138,7 +135,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     int stripe = delivery.queue() + group;
     if (header != null) {
       Metric metric =
-          header.fate().local() == Resolution.UNKNOWN
+          header.outcome().local() == Resolution.UNKNOWN
               ? Metric.CHECKED_END_TO_END
               : Metric.END_TO_END;
       long nanos = endToEnd(now, header, sameClock);
@@ -150,12 +147,12 @@ public final class Consumers implements Receiver, AutoCloseable {
       }
     }
     long brokerNanos = now + stamp.anchorNanos();
-    if (delivery.bornMillis() != Delivery.NOT_TOLD) {
+    if (delivery.bornMillis() != Delivery.UNKNOWN_TIME) {
       phase
           .recorder(Metric.BORN_TO_CONSUMER)
           .record(stripe, brokerNanos - offset.nanos() - delivery.bornMillis() * NANOS_PER_MILLI);
     }
-    if (delivery.storedMillis() != Delivery.NOT_TOLD) {
+    if (delivery.storedMillis() != Delivery.UNKNOWN_TIME) {
       phase
           .recorder(Metric.STORE_TO_CONSUMER)
           .record(
@@ -165,12 +162,15 @@ public final class Consumers implements Receiver, AutoCloseable {
     }
   }
 
-  /** A latency that only the clocks' error makes negative is a very short one. */
+  /** Treats a latency as zero if it is negative only because of the clocks' error. */
   private static long atLeastZero(long nanos, long errorNanos) {
     return nanos < 0 && nanos >= -errorNanos ? 0 : nanos;
   }
 
-  /** On one clock where there is one; else on the brokers' wall clock, as both sides know it. */
+  /**
+   * Measures with one clock if both sides share it, else with the brokers' wall clock as both sides
+   * know it.
+   */
   private long endToEnd(long now, MessageHeader header, boolean sameClock) {
     if (sameClock) {
       return now - header.intendedNanos();
@@ -181,25 +181,25 @@ public final class Consumers implements Receiver, AutoCloseable {
     return atLeastZero(nanos, errorNanos);
   }
 
-  /** What came. */
+  /** The messages received. */
   public Receipts receipts() {
     return receipts;
   }
 
   /**
-   * Deliveries in the measured time, by their arrival; of other runs' messages only if none are
-   * sent here.
+   * Deliveries in the measured time, by their arrival; includes messages of other runs only if this
+   * run has no senders.
    */
   public long receivedInTime() {
     return receivedInTime.sum();
   }
 
-  /** When the last delivery came; {@link Long#MIN_VALUE} if there was none. */
+  /** Time of the last delivery; {@link Long#MIN_VALUE} if there was none. */
   public long lastNanos() {
     return lastNanos.get();
   }
 
-  /** How far a latency may be from the truth, because the clocks of two hosts are compared. */
+  /** Maximum error of a latency, if it compares the clocks of two hosts. */
   public long errorNanos(Metric metric) {
     return switch (metric) {
       case END_TO_END, CHECKED_END_TO_END, FIRST_COPY, MEDIAN_COPY, LAST_COPY ->
@@ -209,19 +209,22 @@ public final class Consumers implements Receiver, AutoCloseable {
     };
   }
 
-  /** What clients and brokers count apart. */
+  /** Additional counts of clients and brokers. */
   public Map<String, Long> sideCounts() {
     Subscription current = subscription;
     return current == null ? Map.of() : current.counts();
   }
 
-  /** What escaped while it consumed, here or in the driver; null if nothing did. */
+  /**
+   * The first exception that escaped during consumption, here or in the driver; null if there is
+   * none.
+   */
   public @Nullable Throwable failure() {
     Subscription current = subscription;
     return current == null ? null : current.failure();
   }
 
-  /** The group's progress, as the brokers have it. */
+  /** The group's progress, as recorded by the brokers. */
   public OptionalLong progress() throws BrokerException {
     Subscription current = subscription;
     return current == null ? OptionalLong.empty() : current.progress();

@@ -5,7 +5,7 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Session;
-import io.brokerbench.record.CheckBook;
+import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Load.SendMode;
@@ -17,28 +17,28 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All sender threads of a run. Conducted by one thread; the figures may be read by any.
+ * All sender threads of a run. Controlled by one thread; the figures may be read by any thread.
  *
- * <p>An exception that escapes a sender is kept and ends the run: a load that shrinks in silence
- * would be a false measurement.
+ * <p>An exception that escapes a sender is kept and ends the run: a load that silently shrinks
+ * would invalidate the measurement.
  */
 public final class LoadGenerator {
 
-  /** The kind of outcome of sends that had none when the run ended. */
+  /** Kind of outcome of sends without an answer at the end of the run. */
   public static final String NO_ANSWER = "client-no-answer";
 
   private static final long POLL_NANOS = 1_000_000;
 
-  /** Short against any run: by so much a quantity's end may be late. */
+  /** Maximum delay with which the end of the quantity is detected; short compared to any run. */
   private static final long OUTCOME_POLL_NANOS = 100_000;
 
   private final Workload workload;
   private final Clock clock;
   private final PhasedRecords records;
   private final Timeline timeline;
-  private final List<Window> windows = new ArrayList<>();
+  private final List<InFlightWindow> windows = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final CheckBook checks;
+  private final CheckBackBook checks;
   private final AtomicInteger sending;
   private final FirstFailure failure = new FirstFailure();
   private volatile boolean sentAll;
@@ -49,57 +49,27 @@ public final class LoadGenerator {
    * Opens a producer for each thread.
    *
    * @param run number in the message headers
-   * @throws BrokerException if one cannot be opened
+   * @throws BrokerException if a producer cannot be opened
    */
-  public LoadGenerator(
-      Workload workload,
-      int run,
-      Session session,
-      PhasedRecords records,
-      Timeline timeline,
-      Clock clock)
+  public LoadGenerator(Workload workload, int run, Session session, Recording recording)
       throws BrokerException {
     this.workload = workload;
-    this.clock = clock;
-    this.records = records;
-    this.timeline = timeline;
+    this.clock = recording.clock();
+    this.records = recording.records();
+    this.timeline = recording.timeline();
     Load load = workload.load();
     this.sending = new AtomicInteger(load.threads());
-    this.checks = new CheckBook(run);
+    this.checks = new CheckBackBook(run);
     ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
-    boolean reusable = load.mode() == SendMode.SYNC;
     if (load.mode() == SendMode.ASYNC) {
       int windows = load.inFlight().each() ? load.threads() : Math.min(1, load.threads());
       for (int i = 0; i < windows; i++) {
-        this.windows.add(new Window(load.inFlight().sends(), clock));
+        this.windows.add(new InFlightWindow(load.inFlight().sends(), clock));
       }
     }
     for (int i = 0; i < load.threads(); i++) {
-      int index = i;
-      LocalTransactions transactions =
-          workload.transactions().enabled()
-              ? new LocalTransactions(i, workload, checks, timeline, records, clock)
-              : null;
-      Sender sender =
-          new Sender(
-              i,
-              workload,
-              new MessageFactory(workload, run, i, stamp, reusable, clock),
-              load.quota(i, workload.message().batch()),
-              load.schedule()
-                  .map(
-                      schedule ->
-                          schedule.times(index, load.threads(), workload.message().batch())),
-              transactions == null
-                  ? session.producer(i)
-                  : session.transactionalProducer(i, transactions),
-              transactions,
-              windows.isEmpty() ? null : windows.get(i % windows.size()),
-              load.mode() == SendMode.SYNC && session.promise().acknowledged(),
-              failure,
-              records,
-              timeline,
-              clock);
+      Sender.Share share = Sender.Share.of(workload, run, i, stamp, clock);
+      Sender sender = new Sender(workload, share, path(i, session, recording), recording, failure);
       Thread thread = new Thread(() -> run(sender), "sender-" + i);
       thread.setDaemon(true);
       thread.setUncaughtExceptionHandler((t, e) -> failure.keep(e));
@@ -107,7 +77,21 @@ public final class LoadGenerator {
     }
   }
 
-  /** Starts all senders. The thread that calls this is woken when a quantity is sent. */
+  private Sender.Path path(int index, Session session, Recording recording) throws BrokerException {
+    LocalTransactions transactions =
+        workload.transactions().enabled()
+            ? new LocalTransactions(index, workload, checks, recording)
+            : null;
+    return new Sender.Path(
+        transactions == null
+            ? session.producer(index)
+            : session.transactionalProducer(index, transactions),
+        transactions,
+        windows.isEmpty() ? null : windows.get(index % windows.size()),
+        workload.load().mode() == SendMode.SYNC && session.promise().acknowledged());
+  }
+
+  /** Starts all senders. The calling thread is woken when the quantity is sent. */
   public void start() {
     conductor = Thread.currentThread();
     threads.forEach(Thread::start);
@@ -121,7 +105,7 @@ public final class LoadGenerator {
     }
   }
 
-  /** Its end is that of its last message, not the moment in which the conducting thread looks. */
+  /** Ends the measured time with the last message, not when the controlling thread notices it. */
   private void endQuantity() {
     Load load = workload.load();
     if (load.mode() == SendMode.ASYNC && load.schedule().isEmpty()) {
@@ -132,7 +116,7 @@ public final class LoadGenerator {
         clock.park(OUTCOME_POLL_NANOS);
       }
     }
-    // A backlog may be built of the whole quantity: the run then goes on without senders.
+    // The whole quantity may be a backlog: the run then continues without senders.
     if (!workload.consumption().any() || workload.consumption().backlog().isEmpty()) {
       timeline.endAt(clock.nanoTime());
     }
@@ -141,31 +125,31 @@ public final class LoadGenerator {
   }
 
   /**
-   * Whether the quantity is sent, in a closed loop also answered. The measured time ended at that
-   * moment, unless consumers are still to start on a backlog.
+   * Whether the quantity is sent and, in a closed loop, answered. The measured time ended at that
+   * moment, unless consumers have yet to start on a backlog.
    */
   public boolean quantityEnded() {
     return ended || (finished() && !sentAll);
   }
 
-  /** Whether every sender has sent its quota or has ended; never, if there are none. */
+  /** Whether every sender has sent its quota or has ended; false if there are no senders. */
   public boolean finished() {
     return sentAll || (!threads.isEmpty() && threads.stream().noneMatch(Thread::isAlive));
   }
 
-  /** How many sender threads there are. */
+  /** Number of sender threads. */
   public int senders() {
     return threads.size();
   }
 
   /** Check-backs of the transactions. */
-  public CheckBook checks() {
+  public CheckBackBook checks() {
     return checks;
   }
 
   /**
-   * Waits until every sender has ended and every send has its outcome, for the workload's settle
-   * time at most; then stops the senders.
+   * Waits until every sender has ended and every send has its outcome, at most for the workload's
+   * settle time; then stops the senders.
    */
   public void settle() throws InterruptedException {
     long deadline = clock.nanoTime() + workload.load().settle().toNanos();
@@ -181,12 +165,12 @@ public final class LoadGenerator {
         || (threads.stream().noneMatch(Thread::isAlive) && inFlight() == 0);
   }
 
-  /** Messages that were given to the client and have no outcome yet. */
+  /** Messages that were passed to the client and have no outcome yet. */
   public long inFlight() {
     return records.inFlight();
   }
 
-  /** Stops the senders, and waits for each until the deadline at most. */
+  /** Stops the senders, and waits for each at most until the deadline. */
   public void stop(long deadlineNanos) throws InterruptedException {
     timeline.stop();
     for (Thread thread : threads) {
@@ -194,12 +178,12 @@ public final class LoadGenerator {
     }
   }
 
-  /** Time that senders waited because the window was full, all together. */
+  /** Total time that senders waited because the window was full. */
   public long blockedNanos() {
-    return windows.stream().mapToLong(Window::blockedNanos).sum();
+    return windows.stream().mapToLong(InFlightWindow::blockedNanos).sum();
   }
 
-  /** What escaped from a sender; null if nothing did. */
+  /** The first exception that escaped from a sender; null if there is none. */
   public @Nullable Throwable failure() {
     return failure.get();
   }

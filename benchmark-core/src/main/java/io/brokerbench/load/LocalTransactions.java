@@ -2,18 +2,18 @@ package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.TransactionHandler;
-import io.brokerbench.record.CheckBook;
+import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.Metric;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.results.Metric;
 import io.brokerbench.workload.Workload;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions of one sender: runs their local part and takes its times. {@link #check} may be
- * called by any thread, all else by the sender's.
+ * The transactions of one sender: runs the local transactions and measures their times. {@link
+ * #check} may be called by any thread, all other methods only by the sender's thread.
  */
 final class LocalTransactions implements TransactionHandler {
 
@@ -21,7 +21,7 @@ final class LocalTransactions implements TransactionHandler {
 
   private final int sender;
   private final Workload workload;
-  private final CheckBook checks;
+  private final CheckBackBook checks;
   private final Timeline timeline;
   private final PhasedRecords records;
   private final Clock clock;
@@ -29,23 +29,17 @@ final class LocalTransactions implements TransactionHandler {
   private @Nullable Send send;
   private long executedNanos;
 
-  LocalTransactions(
-      int sender,
-      Workload workload,
-      CheckBook checks,
-      Timeline timeline,
-      PhasedRecords records,
-      Clock clock) {
+  LocalTransactions(int sender, Workload workload, CheckBackBook checks, Recording recording) {
     this.sender = sender;
     this.workload = workload;
     this.checks = checks;
-    this.timeline = timeline;
-    this.records = records;
-    this.clock = clock;
+    this.timeline = recording.timeline();
+    this.records = recording.records();
+    this.clock = recording.clock();
     this.worker = new Worker(workload.transactions().work(), workload.seed(), WORK_DRAW, clock);
   }
 
-  /** The send that comes next. */
+  /** Sets the next send. */
   void begin(Send next) {
     send = next;
     executedNanos = 0;
@@ -59,10 +53,10 @@ final class LocalTransactions implements TransactionHandler {
     worker.work(halfNanos, sender, current.sequence);
     executedNanos = clock.nanoTime();
     current.phase.recorder(Metric.LOCAL_TRANSACTION).record(sender, executedNanos - halfNanos);
-    return workload.transactions().fate(workload.seed(), sender, current.sequence).local();
+    return workload.transactions().outcome(workload.seed(), sender, current.sequence).local();
   }
 
-  /** The client is through with it. */
+  /** Notes that the client has completed a send. */
   void ended(Send ended, long nowNanos) {
     if (executedNanos != 0) {
       ended.phase.recorder(Metric.END_TRANSACTION).record(sender, nowNanos - executedNanos);

@@ -3,8 +3,8 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.Outgoing;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Makes the messages of one sender. Not thread-safe.
+ * Creates the messages of one sender. Not thread-safe.
  *
- * <p>Bodies are random letters and digits, several different ones in turn, so that compression is
- * not measured on one text. Where the client gives a body back they are reused; else each message
- * has a copy of its own.
+ * <p>Bodies are random letters and digits, with several variants in turn, so that compression does
+ * not see a single text. Bodies are reused where the client releases them; otherwise each message
+ * has its own copy.
  */
 final class MessageFactory {
 
@@ -44,7 +44,7 @@ final class MessageFactory {
   /**
    * Prepares bodies, tags and properties.
    *
-   * @param reusable whether the client gives bodies back when a send has ended
+   * @param reusable whether the client releases bodies when a send has ended
    */
   MessageFactory(
       Workload workload, int run, int sender, ClockStamp stamp, boolean reusable, Clock clock) {
@@ -82,8 +82,9 @@ final class MessageFactory {
       Outgoing message = batch[i];
       message.body = reusable ? bodies[variant] : bodies[variant].clone();
       if (shape.hasHeader()) {
-        Fate fate = workload.transactions().fate(workload.seed(), sender, sequence);
-        header.write(message.body, sequence, intendedNanos, fate, tailChecksums[variant]);
+        TransactionOutcome outcome =
+            workload.transactions().outcome(workload.seed(), sender, sequence);
+        header.write(message.body, sequence, intendedNanos, outcome, tailChecksums[variant]);
       }
       message.key = shape.keys() ? key() : null;
       message.tag = tags.length > 0 ? tags[(int) (sequence % tags.length)] : null;
@@ -93,7 +94,7 @@ final class MessageFactory {
     return batch;
   }
 
-  /** The client may still read the last request's bodies: they must not be written again. */
+  /** Replaces the bodies of the last request, because the client may still read them. */
   void abandonBodies() {
     if (reusable) {
       for (Outgoing message : batch) {
@@ -127,7 +128,7 @@ final class MessageFactory {
     return text;
   }
 
-  /** Pairs of a name and a value, until their lengths together exceed {@code bytes}. */
+  /** Name-value pairs with a total length above {@code bytes}. */
   private static Map<String, String> properties(SplittableRandom random, int bytes) {
     Map<String, String> properties = new HashMap<>();
     int size = 0;

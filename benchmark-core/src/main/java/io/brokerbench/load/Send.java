@@ -1,20 +1,20 @@
 package io.brokerbench.load;
 
 import io.brokerbench.driver.Completion;
-import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Records;
+import io.brokerbench.record.SendOutcome;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** A request on its way: the one object that a message costs us. */
+/** A request in flight: the only object that brokerbench allocates per request. */
 final class Send implements Completion {
 
   private static final VarHandle OUTCOME;
 
   static {
     try {
-      OUTCOME = MethodHandles.lookup().findVarHandle(Send.class, "outcome", Outcome.class);
+      OUTCOME = MethodHandles.lookup().findVarHandle(Send.class, "outcome", SendOutcome.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -27,7 +27,7 @@ final class Send implements Completion {
   final long sentNanos;
 
   @SuppressWarnings("unused") // through OUTCOME
-  private volatile @Nullable Outcome outcome;
+  private volatile @Nullable SendOutcome outcome;
 
   Send(Sender sender, Records phase, long sequence, long intendedNanos, long sentNanos) {
     this.sender = sender;
@@ -37,16 +37,16 @@ final class Send implements Completion {
     this.sentNanos = sentNanos;
   }
 
-  /** The first word counts: clients were seen to call back twice. */
+  /** Only the first outcome counts: some clients call back twice. */
   @Override
-  public void complete(Outcome told, String kind) {
-    if (OUTCOME.compareAndSet(this, null, told)) {
-      sender.completed(this, told, kind);
+  public void complete(SendOutcome reported, String kind) {
+    if (OUTCOME.compareAndSet(this, null, reported)) {
+      sender.completed(this, reported, kind);
     }
   }
 
-  /** What became of it; null while nobody told. */
-  @Nullable Outcome outcome() {
+  /** The outcome; null while there is none. */
+  @Nullable SendOutcome outcome() {
     return outcome;
   }
 }

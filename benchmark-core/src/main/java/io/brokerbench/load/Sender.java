@@ -1,22 +1,25 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Outcome;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Records;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Metric;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.schedule.Pacer;
+import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One sender thread: the only loop that sends. It decides when, makes the message, hands it over,
- * and records what became of it; {@link #completed} is called by the client's threads.
+ * One sender thread, the only loop that sends: it waits for the intended time, creates the message,
+ * passes it to the producer, and records the outcome. {@link #completed} is called by the client's
+ * threads.
  */
 final class Sender implements Runnable {
 
@@ -29,7 +32,7 @@ final class Sender implements Runnable {
   private final Pacer pacer;
   private final @Nullable IntendedTimes times;
   private final @Nullable LocalTransactions transactions;
-  private final @Nullable Window window;
+  private final @Nullable InFlightWindow window;
   private final boolean answered;
   private final FirstFailure failure;
   private final int batch;
@@ -41,45 +44,28 @@ final class Sender implements Runnable {
   private boolean sentAll;
 
   /**
-   * A sender that has not begun.
+   * Creates a sender. The parts of the records become fields, because the loop reads them for each
+   * message.
    *
-   * @param quota messages that it sends at the most
-   * @param times when its messages are due; empty for a closed loop
-   * @param transactions of its own; null where it sends without
-   * @param window its own, or shared by all senders; null where sends wait for their answers
-   * @param answered whether each send waits for an answer, so that one without is a failure
-   * @param failure keeps what escapes on the client's threads, which hide it
+   * @param failure keeps exceptions on the client's threads, which would hide them
    */
-  Sender(
-      int index,
-      Workload workload,
-      MessageFactory messages,
-      long quota,
-      Optional<IntendedTimes> times,
-      Producer producer,
-      @Nullable LocalTransactions transactions,
-      @Nullable Window window,
-      boolean answered,
-      FirstFailure failure,
-      PhasedRecords records,
-      Timeline timeline,
-      Clock clock) {
-    this.index = index;
-    this.clock = clock;
-    this.timeline = timeline;
-    this.records = records;
-    this.producer = producer;
-    this.window = window;
-    this.quota = quota;
-    this.times = times.orElse(null);
+  Sender(Workload workload, Share share, Path path, Recording recording, FirstFailure failure) {
+    this.index = share.index();
+    this.messages = share.messages();
+    this.quota = share.quota();
+    this.times = share.times();
+    this.producer = path.producer();
+    this.transactions = path.transactions();
+    this.window = path.window();
+    this.answered = path.answered();
+    this.records = recording.records();
+    this.timeline = recording.timeline();
+    this.clock = recording.clock();
     this.batch = workload.message().batch();
     this.settleNanos = workload.load().settle().toNanos();
     this.failurePauseNanos = workload.load().failurePause().toNanos();
     this.pauseNanos = workload.load().pause().toNanos();
-    this.answered = answered;
     this.failure = failure;
-    this.messages = messages;
-    this.transactions = transactions;
     this.pacer = new Pacer(clock, workload.load().spinNanos(), this::over);
   }
 
@@ -100,8 +86,8 @@ final class Sender implements Runnable {
       if (sentAll) {
         return;
       }
-      Outcome outcome = send.outcome();
-      if (outcome != Outcome.ACKED) {
+      SendOutcome outcome = send.outcome();
+      if (outcome != SendOutcome.ACKED) {
         afterUnsuccessful(outcome);
       }
       if (pauseNanos > 0) {
@@ -111,12 +97,12 @@ final class Sender implements Runnable {
     sentAll = quota <= 0;
   }
 
-  /** Whether it sent its quota, so that nothing stopped it; for its own thread. */
+  /** Whether it sent its whole quota without being stopped; to be called by its own thread. */
   boolean sentAll() {
     return sentAll;
   }
 
-  /** Waits until the next message is due; false when there is none. */
+  /** Waits until the next message is due; returns false when there is none. */
   private boolean awaitTurn() {
     if (times == null) {
       intendedNanos = clock.nanoTime();
@@ -130,13 +116,13 @@ final class Sender implements Runnable {
     return over(clock.nanoTime());
   }
 
-  /** Whether the message that is due next shall not be sent any more. */
+  /** Whether the next message must not be sent any more. */
   private boolean over(long now) {
     long endNanos = timeline.endNanos();
     if (timeline.stopped() || endNanos == Long.MAX_VALUE) {
       return timeline.stopped();
     }
-    // A closed loop's next message is due whenever its turn comes.
+    // In a closed loop, the next message is due at once.
     long dueNanos = times == null ? now : intendedNanos;
     return dueNanos >= endNanos || now - endNanos > settleNanos;
   }
@@ -156,8 +142,8 @@ final class Sender implements Runnable {
     return send;
   }
 
-  /** Takes an outcome, in any thread. */
-  void completed(Send send, Outcome outcome, String kind) {
+  /** Handles an outcome, in any thread. */
+  void completed(Send send, SendOutcome outcome, String kind) {
     try {
       ended(send, outcome, kind);
     } catch (RuntimeException | Error e) {
@@ -166,11 +152,11 @@ final class Sender implements Runnable {
   }
 
   /**
-   * Records an outcome. Latency is that of messages somebody may have taken: not of rejected ones.
+   * Records an outcome. Latency covers messages that a broker may have stored, not rejected ones.
    */
-  private void ended(Send send, Outcome outcome, String kind) {
+  private void ended(Send send, SendOutcome outcome, String kind) {
     long now = clock.nanoTime();
-    if (outcome != Outcome.REJECTED) {
+    if (outcome != SendOutcome.REJECTED) {
       send.phase.recorder(Metric.SERVICE).record(index, now - send.sentNanos);
       if (times != null) {
         send.phase.recorder(Metric.RESPONSE).record(index, now - send.intendedNanos);
@@ -186,13 +172,56 @@ final class Sender implements Runnable {
     }
   }
 
-  private void afterUnsuccessful(@Nullable Outcome outcome) {
-    if (outcome != Outcome.REJECTED) {
+  private void afterUnsuccessful(@Nullable SendOutcome outcome) {
+    if (outcome != SendOutcome.REJECTED) {
       messages.abandonBodies();
     }
-    boolean failed = outcome == Outcome.REJECTED || (answered && outcome == Outcome.UNKNOWN);
+    boolean failed =
+        outcome == SendOutcome.REJECTED || (answered && outcome == SendOutcome.UNKNOWN);
     if (failed && times == null) {
       clock.park(failurePauseNanos);
     }
   }
+
+  /**
+   * The share of the load that one sender has: which messages it sends, how many, and when. For one
+   * thread, once: messages and times are consumed.
+   *
+   * @param index of the sender, from 0
+   * @param quota maximum number of messages
+   * @param times intended times of the messages; null for a closed loop
+   */
+  record Share(int index, MessageFactory messages, long quota, @Nullable IntendedTimes times) {
+
+    /**
+     * The share of a sender according to the workload.
+     *
+     * @param run number in the message headers
+     */
+    static Share of(Workload workload, int run, int index, ClockStamp stamp, Clock clock) {
+      Load load = workload.load();
+      int batch = workload.message().batch();
+      boolean reusable = load.mode() == SendMode.SYNC;
+      return new Share(
+          index,
+          new MessageFactory(workload, run, index, stamp, reusable, clock),
+          load.quota(index, batch),
+          load.schedule()
+              .map(schedule -> schedule.times(index, load.threads(), batch))
+              .orElse(null));
+    }
+  }
+
+  /**
+   * The path of one sender's messages to the brokers.
+   *
+   * @param transactions of this sender; null where it sends without transactions
+   * @param window of this sender or shared by all senders; null where sends wait for their answers
+   * @param answered whether each send waits for an answer, so that a send without one is a failure
+   */
+  record Path(
+      Producer producer,
+      @Nullable LocalTransactions transactions,
+      @Nullable InFlightWindow window,
+      boolean answered) {}
 }

@@ -1,13 +1,13 @@
 package io.brokerbench.load;
 
-import io.brokerbench.record.Phase;
+import io.brokerbench.results.Phase;
 
 /**
- * The boundaries of a run on its monotonic clock. Set by the thread that conducts the run, but for
- * the end of a quantity, which the last sender sets; read by all others.
+ * The boundaries of a run on its monotonic clock. Set by the thread that controls the run, except
+ * for the end of a quantity, which the last sender sets; read by all threads.
  *
- * <p>A boundary is always set a little into the future, before any message with a later intended
- * time exists, so that a message's phase never changes.
+ * <p>A boundary is always set slightly in the future, before any message with a later intended time
+ * exists, so that the phase of a message never changes.
  */
 public final class Timeline {
 
@@ -18,9 +18,9 @@ public final class Timeline {
   private volatile boolean stopped;
 
   /**
-   * A run without boundaries as yet.
+   * Creates a timeline without boundaries.
    *
-   * @param startNanos when the first message may be due
+   * @param startNanos earliest time at which a message is due
    */
   public Timeline(long startNanos) {
     this.startNanos = startNanos;
@@ -30,29 +30,29 @@ public final class Timeline {
     return startNanos;
   }
 
-  /** Moves the start, while nothing is sent yet. */
+  /** Changes the start; only before the first send. */
   public void startAt(long nanos) {
     startNanos = nanos;
   }
 
-  /** Begin of the measured time; {@link Long#MAX_VALUE} during the warm-up. */
+  /** Start of the measured time; {@link Long#MAX_VALUE} during the warm-up. */
   public long measuredFromNanos() {
     return measuredFromNanos;
   }
 
-  /** End of the measured time; {@link Long#MAX_VALUE} while it is not known. */
+  /** End of the measured time; {@link Long#MAX_VALUE} while it is unknown. */
   public long endNanos() {
     return endNanos;
   }
 
-  /** Sets both boundaries of the measured time, which does not go beyond an end of the load. */
+  /** Sets both boundaries of the measured time, which is limited by the end of the load. */
   public synchronized void measure(long fromNanos, long toNanos) {
     endNanos = Math.min(latestEndNanos, toNanos);
     measuredFromNanos = fromNanos;
   }
 
   /**
-   * Ends the measured time early, and the sending with it: nothing that is due later is sent. For
+   * Ends the measured time and the sending early: messages due later are not sent. May be called by
    * any thread.
    */
   public synchronized void endAt(long nanos) {
@@ -60,12 +60,12 @@ public final class Timeline {
     endNanos = Math.min(endNanos, nanos);
   }
 
-  /** Senders end at once, even if messages are due. */
+  /** Ends the senders at once, even if messages are due. */
   public void stop() {
     stopped = true;
   }
 
-  /** Whether senders shall end at once. */
+  /** Whether senders must end at once. */
   public boolean stopped() {
     return stopped;
   }

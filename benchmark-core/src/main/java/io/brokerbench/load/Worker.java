@@ -1,11 +1,11 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.record.Draw;
+import io.brokerbench.record.MessageRandom;
 import io.brokerbench.schedule.Pacer;
 import io.brokerbench.workload.Work;
 
-/** Works on messages: waits as long as is drawn for each. Thread-safe. */
+/** Simulates work on messages by waiting for a time drawn for each message. Thread-safe. */
 final class Worker {
 
   private final Work work;
@@ -14,9 +14,10 @@ final class Worker {
   private final Pacer pacer;
 
   /**
-   * A worker that waits by the given clock.
+   * Creates a worker that waits with the given clock.
    *
-   * @param draw number of a message's draw for the length of its work; those before decide its fate
+   * @param draw index of the random draw for the work on a message; lower ones determine its
+   *     outcome
    */
   Worker(Work work, long seed, int draw, Clock clock) {
     this.work = work;
@@ -26,11 +27,13 @@ final class Worker {
   }
 
   /**
-   * Works on a message that was taken up at {@code fromNanos}; returns at once if there is none.
+   * Works on a message whose processing started at {@code fromNanos}; returns at once if no work is
+   * configured.
    */
   void work(long fromNanos, int producer, long sequence) {
     if (work.highNanos() > 0) {
-      pacer.awaitUntil(fromNanos + work.nanos(Draw.uniform(seed, producer, sequence, draw)));
+      pacer.awaitUntil(
+          fromNanos + work.nanos(MessageRandom.uniform(seed, producer, sequence, draw)));
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The threads that send. */
+/** Sender threads and consumers. */
 @NullMarked
 package io.brokerbench.load;
 

@@ -1,13 +1,13 @@
 package io.brokerbench.record;
 
-import io.brokerbench.record.Reckoning.Expectation;
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Expectation;
+import io.brokerbench.record.Reconciliation.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts, while senders are at work, the acknowledged messages that a consumer group is to see.
- * Looks at each message but once, and again only while nobody told of it. For one thread.
+ * Counts the acknowledged messages that a consumer group must receive, while senders are running.
+ * Visits each message once, and again only while it has no outcome. For one thread.
  */
 public final class AwaitedSends {
 
@@ -21,13 +21,12 @@ public final class AwaitedSends {
   private final List<Row> rows = new ArrayList<>();
   private long count;
 
-  /** Nothing counted yet. */
   public AwaitedSends(SendBook sent, Expectation expectation) {
     this.sent = sent;
     this.expectation = expectation;
   }
 
-  /** How many there are now. */
+  /** Number of such messages so far. */
   public long count() {
     int producers = sent.producers();
     while (rows.size() < producers) {
@@ -48,12 +47,12 @@ public final class AwaitedSends {
     }
   }
 
-  /** Counts it if it is one of those; false if nobody told of it yet. */
+  /** Counts a message if it is expected; returns false while it has no outcome. */
   private boolean settled(int producer, long sequence) {
     if (!sent.hasEnded(producer, sequence)) {
       return false;
     }
-    if (sent.outcome(producer, sequence) == Outcome.ACKED
+    if (sent.outcome(producer, sequence) == SendOutcome.ACKED
         && expectation.of(producer, sequence) == Visibility.YES) {
       count++;
     }

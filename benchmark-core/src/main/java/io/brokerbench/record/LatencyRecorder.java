@@ -8,29 +8,29 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records one metric from many threads without locks or allocation, and hands out what came since
- * the last time. {@link #record} may be called by any thread, {@link #flip} by one.
+ * Records one metric from many threads without locks or allocation, and returns the recorded
+ * latencies in intervals. {@link #record} may be called by any thread, {@link #flip} by one.
  *
- * <p>Three significant digits from 1 ns to one hour. What lies outside is counted, never clamped.
- * Senders share a few recorders, so that a thousand of them need no thousand histograms.
+ * <p>Three significant digits from 1 ns to one hour. Values outside are counted, never clamped.
+ * Senders share a few recorders, so that a thousand senders do not need a thousand histograms.
  */
 public final class LatencyRecorder {
 
-  /** The largest latency that is recorded. */
+  /** Largest latency that is recorded. */
   public static final long MAX_NANOS = 3_600_000_000_000L;
 
   private static final int DIGITS = 3;
   private static final int STRIPES =
       Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
 
-  /** Each is made when it is needed: most metrics are none of most runs. */
+  /** Created on demand: most runs use few metrics. */
   private final AtomicReferenceArray<@Nullable Recorder> stripes =
       new AtomicReferenceArray<>(STRIPES);
 
   private final @Nullable Histogram[] spares = new Histogram[STRIPES];
   private final LongAdder outOfRange = new LongAdder();
 
-  /** A histogram of the range and precision that all recorders have. */
+  /** Creates a histogram with the range and precision of all recorders. */
   public static Histogram emptyHistogram() {
     return new Histogram(1, MAX_NANOS, DIGITS);
   }
@@ -38,7 +38,7 @@ public final class LatencyRecorder {
   /**
    * Records a latency.
    *
-   * @param sender whose message it was; spreads the load
+   * @param sender index of the sender, which distributes the recording over the stripes
    */
   public void record(int sender, long nanos) {
     if (nanos < 0 || nanos > MAX_NANOS) {
@@ -57,7 +57,7 @@ public final class LatencyRecorder {
     return stripe;
   }
 
-  /** Whether anything was ever recorded. */
+  /** Whether a latency was ever recorded. */
   public boolean used() {
     for (int i = 0; i < STRIPES; i++) {
       if (stripes.get(i) != null) {
@@ -67,7 +67,7 @@ public final class LatencyRecorder {
     return false;
   }
 
-  /** All that came since the last call. The histogram is the caller's. */
+  /** Returns the latencies recorded since the last call. The caller owns the histogram. */
   public Histogram flip() {
     Histogram merged = emptyHistogram();
     for (int i = 0; i < STRIPES; i++) {
@@ -81,7 +81,7 @@ public final class LatencyRecorder {
     return merged;
   }
 
-  /** How many latencies were negative or above an hour. */
+  /** Number of latencies that were negative or above one hour. */
   public long outOfRange() {
     return outOfRange.sum();
   }

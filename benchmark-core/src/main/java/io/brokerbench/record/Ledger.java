@@ -1,5 +1,6 @@
 package io.brokerbench.record;
 
+import io.brokerbench.results.Sends;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -8,25 +9,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts messages by what became of them. Thread-safe; takes no lock.
+ * Counts messages by outcome. Thread-safe and lock-free.
  *
- * <p>A message is counted under its phase by its intended time, so that the figures of the measured
- * time are complete although it begins and ends while messages are on their way.
+ * <p>A message is counted in the phase of its intended time, so that the figures of the measured
+ * time are complete although messages are in flight at its start and end.
  */
 public final class Ledger {
 
-  /** The kind of sends that by agreement nobody answers; their outcome stays unknown. */
-  public static final String ONEWAY = "client-oneway";
+  /** Kind of sends that are never answered; their outcome stays unknown. */
+  public static final String ONEWAY = Sends.ONE_WAY;
 
   /**
-   * What is known at one moment.
+   * Counts at one moment.
    *
-   * @param attempted messages given to the client
-   * @param onTime those of them that were given to it before the measured time ended
-   * @param ackedOnTime messages that were acknowledged before the measured time ended
-   * @param acked messages by the status under which the broker acknowledged them
-   * @param rejected messages by the kind of refusal
-   * @param unknown messages by the reason why nothing is known
+   * @param attempted messages passed to the client
+   * @param onTime those of them passed to it before the measured time ended
+   * @param ackedOnTime messages acknowledged before the measured time ended
+   * @param acked acknowledged messages by send status
+   * @param rejected rejected messages by kind of rejection
+   * @param unknown messages without a known outcome, by reason
    */
   public record Counts(
       long attempted,
@@ -36,7 +37,7 @@ public final class Ledger {
       SortedMap<String, Long> rejected,
       SortedMap<String, Long> unknown) {
 
-    /** No message at all. */
+    /** No messages. */
     public static final Counts NONE =
         new Counts(
             0,
@@ -58,12 +59,12 @@ public final class Ledger {
       return sum(unknown);
     }
 
-    /** Messages that went as they should: acknowledged, or sent one way. */
+    /** Successful messages: acknowledged, or sent one way. */
     public long successCount() {
       return ackedCount() + unknown.getOrDefault(ONEWAY, 0L);
     }
 
-    /** Messages that did not, by kind. */
+    /** Failed messages by kind. */
     public SortedMap<String, Long> failures() {
       SortedMap<String, Long> failures = new TreeMap<>(plus(rejected, unknown));
       failures.remove(ONEWAY);
@@ -75,7 +76,7 @@ public final class Ledger {
       return Math.max(0, attempted - ackedCount() - rejectedCount() - unknownCount());
     }
 
-    /** Both together. */
+    /** The sum of both. */
     public Counts plus(Counts other) {
       return new Counts(
           attempted + other.attempted,
@@ -86,7 +87,7 @@ public final class Ledger {
           plus(unknown, other.unknown));
     }
 
-    /** The same, with what has no outcome counted as unknown under {@code kind}. */
+    /** Returns these counts with the messages in flight counted as unknown of the given kind. */
     public Counts withInFlightAs(String kind) {
       if (inFlight() == 0) {
         return this;
@@ -118,7 +119,7 @@ public final class Ledger {
   private final ConcurrentHashMap<String, LongAdder> rejected = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, LongAdder> unknown = new ConcurrentHashMap<>();
 
-  /** Messages that are about to be given to the client. */
+  /** Counts messages just before they are passed to the client. */
   public void attempted(int messages, boolean beforeEnd) {
     attempted.add(messages);
     if (beforeEnd) {
@@ -126,9 +127,9 @@ public final class Ledger {
     }
   }
 
-  /** Messages whose send has ended. */
-  public void ended(Outcome outcome, String kind, int messages, boolean beforeEnd) {
-    if (beforeEnd && outcome == Outcome.ACKED) {
+  /** Counts messages whose send has ended. */
+  public void ended(SendOutcome outcome, String kind, int messages, boolean beforeEnd) {
+    if (beforeEnd && outcome == SendOutcome.ACKED) {
       ackedOnTime.add(messages);
     }
     ConcurrentHashMap<String, LongAdder> kinds = of(outcome);
@@ -139,7 +140,7 @@ public final class Ledger {
     adder.add(messages);
   }
 
-  /** The counts now. While senders run, they are from about the same moment, not exactly. */
+  /** The current counts. While senders are running, they are only approximately from one moment. */
   public Counts counts() {
     SortedMap<String, Long> ackedNow = sums(acked);
     SortedMap<String, Long> rejectedNow = sums(rejected);
@@ -148,7 +149,7 @@ public final class Ledger {
         attempted.sum(), onTime.sum(), ackedOnTime.sum(), ackedNow, rejectedNow, unknownNow);
   }
 
-  private ConcurrentHashMap<String, LongAdder> of(Outcome outcome) {
+  private ConcurrentHashMap<String, LongAdder> of(SendOutcome outcome) {
     return switch (outcome) {
       case ACKED -> acked;
       case REJECTED -> rejected;

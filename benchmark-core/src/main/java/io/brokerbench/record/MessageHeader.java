@@ -8,32 +8,32 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The first {@value #BYTES} bytes of a body: which message it is, when it should have left, and
- * what becomes of its transaction. Big endian: magic (2), fate (1), clock error as a power of two
- * of nanoseconds (1), run (4), producer (2) and sequence (6), intended time (8), clock anchor (8),
- * clock id (4), checksum (4).
+ * The first {@value #BYTES} bytes of a body: identity of the message, intended time, and outcome of
+ * its transaction. Big endian: magic (2), outcome (1), clock error as a power of two of nanoseconds
+ * (1), run (4), producer (2) and sequence (6), intended time (8), clock anchor (8), clock id (4),
+ * checksum (4).
  *
- * <p>The checksum is CRC32C of the 36 bytes before it, exclusive-or CRC32C of the bytes behind the
- * header: those are the same for many messages, so a sender reckons them once.
+ * <p>The checksum is CRC32C of the 36 bytes before it, exclusive-or CRC32C of the bytes after the
+ * header: the latter are the same for many messages, so a sender computes their part only once.
  *
  * @param run number of the run, random
  * @param producer index of the sender thread, 0 to 65,535
- * @param sequence of the producer's messages, from 0, below 2^48
- * @param intendedNanos when it should have left, on the sender's monotonic clock
- * @param fate of its transaction; committed if there is none
+ * @param sequence number of the message within its producer, from 0, below 2^48
+ * @param intendedNanos intended time on the sender's monotonic clock
+ * @param outcome of its transaction; committed if there is none
  * @param clock of the sender
- * @param intact whether checksum and content agree; if not, nothing here is certain
+ * @param intact whether the checksum matches; if not, all other fields are unreliable
  */
 public record MessageHeader(
     int run,
     int producer,
     long sequence,
     long intendedNanos,
-    Fate fate,
+    TransactionOutcome outcome,
     ClockStamp clock,
     boolean intact) {
 
-  /** Bodies shorter than this carry no header. */
+  /** Minimum size of a body with a header. */
   public static final int BYTES = 40;
 
   private static final int MAGIC = 0x6262;
@@ -45,9 +45,9 @@ public record MessageHeader(
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   /**
-   * Reads a body's header.
+   * Reads the header of a body.
    *
-   * @return empty if the body is too short or not ours
+   * @return empty if the body is too short or was not created by brokerbench
    */
   public static Optional<MessageHeader> read(byte[] body) {
     if (body.length < BYTES) {
@@ -65,7 +65,7 @@ public record MessageHeader(
             (int) (number >>> SEQUENCE_BITS),
             number & (1L << SEQUENCE_BITS) - 1,
             (long) LONG.get(body, 16),
-            Fate.ofByte(first >> 8 & 0xFF),
+            TransactionOutcome.ofByte(first >> 8 & 0xFF),
             new ClockStamp(
                 (int) INT.get(body, 32),
                 (long) LONG.get(body, 24),
@@ -73,7 +73,7 @@ public record MessageHeader(
             (int) INT.get(body, CHECKED_BYTES) == checksum));
   }
 
-  /** The share of the bytes behind the header in its checksum. */
+  /** Checksum of the bytes after the header. */
   public static int tailChecksum(byte[] body) {
     return checksum(body, BYTES, body.length - BYTES);
   }
@@ -103,10 +103,15 @@ public record MessageHeader(
     /**
      * Writes a header over the first {@value MessageHeader#BYTES} bytes of {@code body}.
      *
-     * @param tailChecksum of this body, as {@link MessageHeader#tailChecksum} reckons it
+     * @param tailChecksum of this body, from {@link MessageHeader#tailChecksum}
      */
-    public void write(byte[] body, long sequence, long intendedNanos, Fate fate, int tailChecksum) {
-      INT.set(body, 0, MAGIC << 16 | (fate.toByte() & 0xFF) << 8 | clockErrorExponent);
+    public void write(
+        byte[] body,
+        long sequence,
+        long intendedNanos,
+        TransactionOutcome outcome,
+        int tailChecksum) {
+      INT.set(body, 0, MAGIC << 16 | (outcome.toByte() & 0xFF) << 8 | clockErrorExponent);
       INT.set(body, 4, run);
       LONG.set(body, 8, producer | sequence);
       LONG.set(body, 16, intendedNanos);

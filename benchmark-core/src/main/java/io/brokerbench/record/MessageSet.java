@@ -5,22 +5,25 @@ import java.util.List;
 import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
-/** Messages by name, for those few of which something is to be told. Thread-safe. */
+/**
+ * A set of messages by producer and sequence, for the few that need individual reporting.
+ * Thread-safe.
+ */
 public final class MessageSet {
 
   private static final int SEQUENCE_BITS = 48;
 
   /**
-   * Messages of a producer that follow each other.
+   * Consecutive messages of a producer.
    *
    * @param first sequence
-   * @param last sequence, included
+   * @param last sequence, inclusive
    */
   public record Range(int producer, long first, long last) {}
 
   private final Roaring64Bitmap messages = new Roaring64Bitmap();
 
-  /** Adds a message; nothing happens if it is there already. */
+  /** Adds a message, if it is not present. */
   public synchronized void add(int producer, long sequence) {
     messages.addLong((long) producer << SEQUENCE_BITS | sequence);
   }
@@ -29,12 +32,12 @@ public final class MessageSet {
     return messages.contains((long) producer << SEQUENCE_BITS | sequence);
   }
 
-  /** How many different messages. */
+  /** Number of messages. */
   public synchronized long size() {
     return messages.getLongCardinality();
   }
 
-  /** All of them, by producer and sequence, at most {@code limit} ranges. */
+  /** All messages by producer and sequence, at most {@code limit} ranges. */
   public synchronized List<Range> ranges(int limit) {
     List<Range> ranges = new ArrayList<>();
     LongIterator all = messages.getLongIterator();
@@ -43,7 +46,7 @@ public final class MessageSet {
     long last = 0;
     while (all.hasNext() && ranges.size() < limit) {
       long next = all.next();
-      // A producer's sequences never reach the next producer's.
+      // Sequences of different producers are never adjacent.
       if (!begun || next != last + 1) {
         if (begun) {
           ranges.add(range(first, last));

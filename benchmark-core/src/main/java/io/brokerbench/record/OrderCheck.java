@@ -5,20 +5,20 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the messages of a producer come in the order of their sequence, within each queue and
- * within each ordered stream. Thread-safe.
+ * Checks that the messages of a producer arrive in sequence order, within each queue and within
+ * each ordered stream. Thread-safe.
  *
- * <p>A message is out of order if a later one of the same producer and stream came before it; the
- * displacement is the distance to the latest of those, in sequences.
+ * <p>A message is out of order if a later one of the same producer and stream arrived before it;
+ * the displacement is the distance to the latest of those, in sequences.
  */
 public final class OrderCheck {
 
-  /** Entries, 8 bytes each, beyond which order is not followed. */
+  /** Maximum number of entries, 8 bytes each; order is not checked beyond it. */
   private static final long MAX_ENTRIES = 2_000_000;
 
   private final int queues;
   private final int shards;
-  private final Rows<AtomicLongArray> highest;
+  private final PerProducer<AtomicLongArray> highest;
   private final MessageSet reordered = new MessageSet();
   private final MessageSet reorderedInShard = new MessageSet();
   private final AtomicLong largestDisplacement = new AtomicLong();
@@ -26,14 +26,14 @@ public final class OrderCheck {
   private OrderCheck(int queues, int shards) {
     this.queues = queues;
     this.shards = shards;
-    this.highest = new Rows<>(() -> new AtomicLongArray(queues + shards));
+    this.highest = new PerProducer<>(() -> new AtomicLongArray(queues + shards));
   }
 
   /**
-   * A check without messages yet.
+   * Creates a check without messages.
    *
    * @param shards ordered streams of each producer, 0 for none
-   * @return null if there are so many producers and streams that it would cost too much memory
+   * @return null if the numbers of producers and streams require too much memory
    */
   public static @Nullable OrderCheck of(int producers, int queues, int shards) {
     return (long) producers * (queues + shards) > MAX_ENTRIES
@@ -41,7 +41,7 @@ public final class OrderCheck {
         : new OrderCheck(queues, shards);
   }
 
-  /** Notes a message's first delivery. */
+  /** Notes the first delivery of a message. */
   void first(int producer, long sequence, int queue) {
     AtomicLongArray row = highest.of(producer);
     check(row, queue, producer, sequence, reordered);
@@ -52,7 +52,7 @@ public final class OrderCheck {
 
   private void check(
       AtomicLongArray row, int stream, int producer, long sequence, MessageSet outOfOrder) {
-    // Kept one higher, so that 0 is none.
+    // Stored plus one, so that 0 means none.
     long before = row.getAndAccumulate(stream, sequence + 1, Math::max);
     if (before > sequence + 1) {
       outOfOrder.add(producer, sequence);
@@ -60,17 +60,17 @@ public final class OrderCheck {
     }
   }
 
-  /** Messages that came after a later one of the same producer and queue. */
+  /** Messages that arrived after a later one of the same producer and queue. */
   public MessageSet reordered() {
     return reordered;
   }
 
-  /** Messages that came after a later one of the same ordered stream. */
+  /** Messages that arrived after a later one of the same ordered stream. */
   public MessageSet reorderedInShard() {
     return reorderedInShard;
   }
 
-  /** In sequences; 0 if all came in order. */
+  /** Largest displacement in sequences; 0 if all messages arrived in order. */
   public long largestDisplacement() {
     return largestDisplacement.get();
   }

@@ -6,15 +6,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small number for each index from 0, of one or two bits, 0 at first; bits are set, never
- * cleared. Thread-safe; locks only where a page of {@value #PAGE} begins.
+ * A number of one or two bits for each index from 0, initially 0; bits are set, never cleared.
+ * Thread-safe; locks only when a page of {@value #PAGE} entries is created.
  *
- * <p>A page whose entries are all 1 needs no memory any more: in a run without loss only the pages
- * in use are held. At worst an entry costs its bits.
+ * <p>A page whose entries are all 1 uses no memory: a run without loss holds only the pages in use.
+ * In the worst case an entry costs its bits.
  */
 final class PagedBits {
 
-  /** Entries of a page. */
+  /** Entries per page. */
   static final int PAGE = 4096;
 
   private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
@@ -33,7 +33,7 @@ final class PagedBits {
     }
   }
 
-  /** All entries 0. */
+  /** All entries are 0. */
   PagedBits(int width) {
     if (width != 1 && width != 2) {
       throw new IllegalArgumentException("one or two bits, got " + width);
@@ -42,7 +42,7 @@ final class PagedBits {
     this.mask = (1 << width) - 1;
   }
 
-  /** Sets bits of an entry; returns what it was before. */
+  /** Sets bits of an entry; returns its previous value. */
   int set(long index, int bits) {
     Page page = page(index);
     if (page == ALL_ONE) {
@@ -72,7 +72,7 @@ final class PagedBits {
     return (int) ((long) WORD.getVolatile(page.words, bit >> 6) >>> bit) & mask;
   }
 
-  /** Whether all entries of the page in which {@code index} lies are 1. */
+  /** Whether all entries of the page that contains {@code index} are 1. */
   boolean isAllOne(long index) {
     @Nullable Page[] now = pages;
     int number = (int) (index / PAGE);

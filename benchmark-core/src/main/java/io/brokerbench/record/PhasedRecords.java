@@ -1,13 +1,15 @@
 package io.brokerbench.record;
 
-/** The records of a run, apart by phase. Thread-safe. */
+import io.brokerbench.results.Phase;
+
+/** The records of a run by phase. Thread-safe. */
 public final class PhasedRecords {
 
   private final Records warmup = new Records();
   private final Records measured = new Records();
   private final SendBook sends = new SendBook();
 
-  /** The records of messages that were due in a phase: none is due after the measured time. */
+  /** The records of messages due in a phase: none is due after the measured time. */
   public Records of(Phase phase) {
     return switch (phase) {
       case WARMUP -> warmup;
@@ -21,12 +23,12 @@ public final class PhasedRecords {
     return warmup.ledger().counts().plus(measured.ledger().counts());
   }
 
-  /** What became of each message of all phases. */
+  /** The outcomes of the messages of all phases. */
   public SendBook sends() {
     return sends;
   }
 
-  /** Messages of all phases that were given to the client and have no outcome yet. */
+  /** Messages of all phases that were passed to the client and have no outcome yet. */
   public long inFlight() {
     return warmup.ledger().counts().inFlight() + measured.ledger().counts().inFlight();
   }

@@ -3,26 +3,26 @@ package io.brokerbench.record;
 import java.security.SecureRandom;
 
 /**
- * Identities of runs and of what they make at brokers: random, so that generators that are started
+ * Identities of runs and of their resources on brokers. They are random, so that generators started
  * at the same moment with the same seed have different ones. Thread-safe.
  */
 public final class RandomId {
 
-  /** Every client id of MQTT 3.1.1 may hold these, and every name of the other brokers. */
+  /** Allowed in every client id of MQTT 3.1.1 and in every name of the other brokers. */
   private static final String ALPHABET =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-  /** Of these 2^64 have room in 62^11. */
+  /** 62^11 exceeds 2^64. */
   private static final int NAME_LENGTH = 11;
 
   private RandomId() {}
 
-  /** The number of a run in its message headers: 32 random bits. */
+  /** Creates the number of a run for its message headers: 32 random bits. */
   public static int ofRun() {
     return new SecureRandom().nextInt();
   }
 
-  /** A part of a name: 64 random bits as 11 letters and digits. */
+  /** Creates a part of a name: 64 random bits as 11 letters and digits. */
   public static String ofName() {
     long bits = new SecureRandom().nextLong();
     StringBuilder name = new StringBuilder();

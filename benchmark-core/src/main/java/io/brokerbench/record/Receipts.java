@@ -7,40 +7,42 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer group received, message by message. Thread-safe.
+ * Deliveries to a consumer group by message. Thread-safe.
  *
- * <p>A message is named by producer and sequence as its header has them. One bit tells whether it
- * was seen; what is out of the ordinary is kept by name.
+ * <p>A message is identified by producer and sequence from its header. One bit per message records
+ * whether it was received; exceptional messages are kept in sets.
  */
 public final class Receipts {
 
-  /** What a delivery is. */
+  /** Classification of a delivery. */
   public enum Arrival {
-    /** The message's first that the group sees, even if the broker says that it comes again. */
+    /** First delivery of the message to the group, even if the broker marks it as redelivered. */
     FIRST,
-    /** Seen before, and the broker says that it comes again. */
+    /** Received before, and marked by the broker as redelivered. */
     REDELIVERED,
-    /** Seen before, without the broker saying so. */
+    /** Received before, and not marked as redelivered. */
     DUPLICATE,
-    /** Its checksum does not fit. */
+    /** The checksum does not match. */
     CORRUPT,
-    /** Of this run by its header, but never sent. */
+    /** The header names this run, but the message was never sent. */
     UNEXPECTED,
-    /** Not of this run; the first that the group sees of it, as far as that can be known. */
+    /**
+     * Not of this run; the first delivery of the message to the group, as far as can be determined.
+     */
     FOREIGN,
-    /** Not of this run, and seen before, or repeated and without a name. */
+    /** Not of this run, and received before, or redelivered without a header. */
     FOREIGN_AGAIN
   }
 
   /**
    * Counts at one moment.
    *
-   * @param deliveries all there were
+   * @param deliveries all deliveries
    * @param messages different intact messages of this run
-   * @param redelivered deliveries that the broker called repeated
-   * @param redeliveredFirsts those of them that were the first that the group saw of a message
-   * @param postponed deliveries that were asked for again by us
-   * @param foreign deliveries of other runs' or other people's messages
+   * @param redelivered deliveries that the broker marked as redelivered
+   * @param redeliveredFirsts those of them that were the first delivery of a message to the group
+   * @param postponed deliveries that brokerbench asked the broker to repeat
+   * @param foreign deliveries of messages of other runs or other software
    * @param unexpected deliveries of messages that were never sent
    */
   public record Counts(
@@ -52,10 +54,9 @@ public final class Receipts {
       long foreign,
       long unexpected) {
 
-    /** Nothing received. */
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
 
-    /** Both together. */
+    /** The sum of both. */
     public Counts plus(Counts other) {
       return new Counts(
           deliveries + other.deliveries,
@@ -71,8 +72,8 @@ public final class Receipts {
   private final int run;
   private final SendBook sent;
   private final @Nullable OrderCheck order;
-  private final Rows<PagedBits> seen = new Rows<>(() -> new PagedBits(1));
-  private final Map<Integer, Rows<PagedBits>> others = new ConcurrentHashMap<>();
+  private final PerProducer<PagedBits> seen = new PerProducer<>(() -> new PagedBits(1));
+  private final Map<Integer, PerProducer<PagedBits>> others = new ConcurrentHashMap<>();
   private final MessageSet duplicates = new MessageSet();
   private final MessageSet corrupt = new MessageSet();
   private final LongAdder deliveries = new LongAdder();
@@ -86,11 +87,11 @@ public final class Receipts {
   private final AtomicLong corruptDeliveries = new AtomicLong();
 
   /**
-   * Nothing received yet.
+   * Creates an empty record.
    *
-   * @param run number in the headers of the messages to be accounted for
-   * @param sent by the same run
-   * @param order null where nobody promises any
+   * @param run number in the headers of the messages to account for
+   * @param sent messages of the same run
+   * @param order null if no order is promised
    */
   public Receipts(int run, SendBook sent, @Nullable OrderCheck order) {
     this.run = run;
@@ -99,11 +100,11 @@ public final class Receipts {
   }
 
   /**
-   * Notes a delivery.
+   * Records a delivery.
    *
    * @param header null if the body has none
    * @param queue of the topic, from 0
-   * @param attempt as the broker counts deliveries of this message, from 0
+   * @param attempt delivery count of the broker for this message, from 0
    */
   public Arrival received(@Nullable MessageHeader header, int queue, int attempt) {
     deliveries.increment();
@@ -129,14 +130,14 @@ public final class Receipts {
     return seen(header, queue, attempt);
   }
 
-  /** Without a header only the broker can say whether it came before. */
+  /** Without a header, only the broker's count shows whether the message is redelivered. */
   private Arrival foreign(@Nullable MessageHeader header, int attempt) {
     if (header == null) {
       return attempt == 0 ? Arrival.FOREIGN : Arrival.FOREIGN_AGAIN;
     }
     PagedBits seenOfOthers =
         others
-            .computeIfAbsent(header.run(), other -> new Rows<>(() -> new PagedBits(1)))
+            .computeIfAbsent(header.run(), other -> new PerProducer<>(() -> new PagedBits(1)))
             .of(header.producer());
     if (seenOfOthers.set(header.sequence(), 1) != 0) {
       return Arrival.FOREIGN_AGAIN;
@@ -150,8 +151,9 @@ public final class Receipts {
   private Arrival seen(MessageHeader header, int queue, int attempt) {
     if (seen.of(header.producer()).set(header.sequence(), 1) == 0) {
       messages.increment();
-      // What comes again comes late, and says so; what was asked back has its place by its end.
-      if (order != null && attempt == 0 && header.fate().local() != Resolution.UNKNOWN) {
+      // Redeliveries are late by nature, and messages resolved by a check-back are ordered by their
+      // end.
+      if (order != null && attempt == 0 && header.outcome().local() != Resolution.UNKNOWN) {
         order.first(header.producer(), header.sequence(), queue);
       }
       if (attempt > 0) {
@@ -167,12 +169,14 @@ public final class Receipts {
     return Arrival.DUPLICATE;
   }
 
-  /** Notes that a delivery was answered with "later". */
+  /** Records that a delivery was answered with "later". */
   public void postponed() {
     postponed.increment();
   }
 
-  /** Counts now. While consumers run, they are from about the same moment, not exactly. */
+  /**
+   * The current counts. While consumers are running, they are only approximately from one moment.
+   */
   public Counts counts() {
     return new Counts(
         deliveries.sum(),
@@ -184,27 +188,27 @@ public final class Receipts {
         unexpected.sum());
   }
 
-  /** Messages that came more often than they were sent. */
+  /** Messages that were delivered more often than they were sent. */
   public MessageSet duplicates() {
     return duplicates;
   }
 
-  /** How often a message came that was seen before. */
+  /** Number of deliveries of messages that were received before. */
   public long duplicateDeliveries() {
     return duplicateDeliveries.get();
   }
 
-  /** Messages, as far as they could still be told, that came with a wrong checksum. */
+  /** Messages that arrived with a wrong checksum, if they could still be identified. */
   public MessageSet corrupt() {
     return corrupt;
   }
 
-  /** How often a message came with a wrong checksum. */
+  /** Number of deliveries with a wrong checksum. */
   public long corruptDeliveries() {
     return corruptDeliveries.get();
   }
 
-  /** Null where nobody promises any. */
+  /** Null if no order is promised. */
   public @Nullable OrderCheck order() {
     return order;
   }
@@ -214,7 +218,7 @@ public final class Receipts {
     return bits != null && bits.get(sequence) == 1;
   }
 
-  /** Whether all messages of a page were seen. */
+  /** Whether all messages of a page were received. */
   boolean allSeen(int producer, long sequence) {
     PagedBits bits = seen.find(producer);
     return bits != null && bits.isAllOne(sequence);

@@ -1,5 +1,6 @@
 package io.brokerbench.record;
 
+import io.brokerbench.results.Metric;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;

@@ -1,11 +1,11 @@
 package io.brokerbench.record;
 
-/** How a transaction ends, as its producer tells the broker. */
+/** End of a transaction, as its producer reports it to the broker. */
 public enum Resolution {
   /** The message becomes visible. */
   COMMIT,
-  /** It never does. */
+  /** The message never becomes visible. */
   ROLLBACK,
-  /** Not known yet: the broker asks again. */
+  /** Not known yet: the broker sends another check-back. */
   UNKNOWN
 }

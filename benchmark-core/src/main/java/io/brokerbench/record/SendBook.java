@@ -1,12 +1,13 @@
 package io.brokerbench.record;
 
 /**
- * What became of each message, as its sender knows: two bits a message, next to nothing where all
- * were acknowledged. Thread-safe; a producer's messages begin in one thread and end in any.
+ * SendOutcome of each message from the sender's view: two bits per message, and almost no memory
+ * where all were acknowledged. Thread-safe; the messages of a producer start in one thread and end
+ * in any.
  */
 public final class SendBook {
 
-  // What a page without memory stands for: all acknowledged.
+  // The value of a page without memory: all acknowledged.
   private static final int ACKED = 1;
   private static final int REJECTED = 2;
   private static final int UNKNOWN = 3;
@@ -16,15 +17,18 @@ public final class SendBook {
     volatile long attempted;
   }
 
-  private final Rows<Row> rows = new Rows<>(Row::new);
+  private final PerProducer<Row> rows = new PerProducer<>(Row::new);
 
-  /** Messages that are about to be given to the client: {@code sequence} and those behind it. */
+  /**
+   * Records messages just before they are passed to the client: {@code sequence} and those after
+   * it.
+   */
   public void attempted(int producer, long sequence, int messages) {
     rows.of(producer).attempted = sequence + messages;
   }
 
-  /** The outcome of these messages, told once. */
-  public void ended(int producer, long sequence, int messages, Outcome outcome) {
+  /** Records the outcome of messages, once. */
+  public void ended(int producer, long sequence, int messages, SendOutcome outcome) {
     PagedBits outcomes = rows.of(producer).outcomes;
     int bits =
         switch (outcome) {
@@ -37,22 +41,22 @@ public final class SendBook {
     }
   }
 
-  /** How many messages this producer has begun: sequences below are its own. */
+  /** Number of messages that this producer has attempted: all lower sequences belong to it. */
   public long attempted(int producer) {
     Row row = rows.find(producer);
     return row == null ? 0 : row.attempted;
   }
 
-  /** What is known of a message that was attempted: unknown too if it has no outcome yet. */
-  public Outcome outcome(int producer, long sequence) {
+  /** SendOutcome of a message that was attempted; {@code UNKNOWN} also if it has no outcome yet. */
+  public SendOutcome outcome(int producer, long sequence) {
     return switch (rows.of(producer).outcomes.get(sequence)) {
-      case ACKED -> Outcome.ACKED;
-      case REJECTED -> Outcome.REJECTED;
-      default -> Outcome.UNKNOWN;
+      case ACKED -> SendOutcome.ACKED;
+      case REJECTED -> SendOutcome.REJECTED;
+      default -> SendOutcome.UNKNOWN;
     };
   }
 
-  /** Whether anything is known of a message: its outcome changes no more. */
+  /** Whether a message has its final outcome. */
   boolean hasEnded(int producer, long sequence) {
     return rows.of(producer).outcomes.get(sequence) != 0;
   }
@@ -62,7 +66,7 @@ public final class SendBook {
     return rows.of(producer).outcomes.isAllOne(sequence);
   }
 
-  /** One more than the highest producer that has begun a message. */
+  /** One more than the highest producer that has attempted a message. */
   public int producers() {
     return rows.size();
   }

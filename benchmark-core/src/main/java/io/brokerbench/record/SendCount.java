@@ -1,29 +1,29 @@
 package io.brokerbench.record;
 
-import io.brokerbench.record.Reckoning.Expectation;
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Expectation;
+import io.brokerbench.record.Reconciliation.Visibility;
 
 /**
- * What was sent, by what is to be seen of it.
+ * Number of sent messages by visibility.
  *
- * @param visible acknowledged, and to be seen
- * @param uncertain to be seen or not: nobody told, or only the broker knows
+ * @param visible acknowledged messages that must be received
+ * @param uncertain messages that may be received: without an answer, or known only to the broker
  */
 public record SendCount(long visible, long uncertain) {
 
-  /** Counts; exact while senders are at rest. */
+  /** Counts the messages; exact once senders have stopped. */
   public static SendCount of(SendBook sent, Expectation expectation) {
     long visible = 0;
     long uncertain = 0;
     for (int producer = 0; producer < sent.producers(); producer++) {
       long attempted = sent.attempted(producer);
       for (long sequence = 0; sequence < attempted; sequence++) {
-        Outcome outcome = sent.outcome(producer, sequence);
+        SendOutcome outcome = sent.outcome(producer, sequence);
         Visibility visibility = expectation.of(producer, sequence);
-        if (outcome == Outcome.REJECTED || visibility == Visibility.NO) {
+        if (outcome == SendOutcome.REJECTED || visibility == Visibility.NO) {
           continue;
         }
-        if (outcome == Outcome.ACKED && visibility == Visibility.YES) {
+        if (outcome == SendOutcome.ACKED && visibility == Visibility.YES) {
           visible++;
         } else {
           uncertain++;

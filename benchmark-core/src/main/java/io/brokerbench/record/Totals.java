@@ -3,13 +3,12 @@ package io.brokerbench.record;
 /**
  * All counts of a run at one moment, both phases together.
  *
- * @param sends of the senders
- * @param receipts of the consumers, all groups together
- * @param checks of the transactions
+ * @param sends counts of the senders
+ * @param receipts counts of the consumers, all groups together
+ * @param checks counts of the transactions
  */
-public record Totals(Ledger.Counts sends, Receipts.Counts receipts, CheckBook.Counts checks) {
+public record Totals(Ledger.Counts sends, Receipts.Counts receipts, CheckBackBook.Counts checks) {
 
-  /** Nothing happened yet. */
   public static final Totals NONE =
-      new Totals(Ledger.Counts.NONE, Receipts.Counts.NONE, CheckBook.Counts.NONE);
+      new Totals(Ledger.Counts.NONE, Receipts.Counts.NONE, CheckBackBook.Counts.NONE);
 }

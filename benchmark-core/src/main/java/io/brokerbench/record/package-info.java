@@ -1,4 +1,4 @@
-/** What is known of each message while the run goes on: header, histograms, counts. */
+/** State of each message during the run: header, histograms, counts. */
 @NullMarked
 package io.brokerbench.record;
 

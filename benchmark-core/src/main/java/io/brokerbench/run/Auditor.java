@@ -5,15 +5,16 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.Consumers;
+import io.brokerbench.measurement.BrokerAudit;
+import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
-import io.brokerbench.result.Audit;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the brokers how many messages they hold. Replicas and queue offsets follow an
- * acknowledgement by a moment, so it asks again for a while before it lets a difference stand.
+ * Queries the brokers for the number of messages they hold. Replicas and queue offsets slightly lag
+ * behind acknowledgements, so a mismatch only counts if it persists for a while.
  */
 final class Auditor {
 
@@ -30,16 +31,16 @@ final class Auditor {
   }
 
   /**
-   * Compares.
+   * Compares the counts.
    *
-   * @param sent what the brokers should hold
-   * @param rejected messages that they should not
-   * @param hurry whether somebody waits for the end
+   * @param sent messages that the brokers should hold
+   * @param rejected number of rejected messages
+   * @param hurry whether the run was stopped and should end soon
    */
-  Audit audit(SendCount sent, long rejected, boolean hurry) {
+  BrokerAudit audit(SendCount sent, long rejected, boolean hurry) {
     long deadline = deadline(hurry);
-    Audit audit = ask(sent, rejected);
-    Audit before = null;
+    BrokerAudit audit = ask(sent, rejected);
+    BrokerAudit before = null;
     while (!settled(audit, before) && clock.nanoTime() < deadline) {
       clock.park(PAUSE_NANOS);
       before = audit;
@@ -53,8 +54,8 @@ final class Auditor {
   }
 
   /**
-   * How far each group is by the brokers' record, once that is all they hold or there is no more
-   * time to wait for it: of all groups together as much as of one.
+   * Progress of each group by the brokers' record, once it covers all stored messages or the time
+   * limit for all groups together is over.
    */
   List<OptionalLong> progress(ConsumerGroups groups, boolean hurry) {
     long deadline = deadline(hurry);
@@ -66,55 +67,58 @@ final class Auditor {
     do {
       try {
         progress = consumers.progress();
-        // Some brokers take seconds to tell what they hold.
+        // Some brokers take seconds to report their count.
         OptionalLong stored = progress.isEmpty() ? progress : session.storedCount();
         if (stored.isEmpty() || progress.getAsLong() >= stored.getAsLong()) {
           return progress;
         }
       } catch (BrokerException e) {
-        // Perhaps the next time; empty is what is told if not.
+        // The next attempt may succeed; otherwise the result is empty.
       }
       clock.park(PAUSE_NANOS);
     } while (clock.nanoTime() < deadline);
     return progress;
   }
 
-  /** What nobody knows of, all one-way sends for instance, may still be on its way. */
-  private static boolean settled(Audit audit, @Nullable Audit before) {
+  /** Messages of unknown outcome, such as all one-way sends, may still be in flight. */
+  private static boolean settled(BrokerAudit audit, @Nullable BrokerAudit before) {
     return audit.unasked() == null
         && audit.agreesWithBroker()
         && audit.replicaHoldsAcked()
         && (audit.unknown() == 0 || audit.equals(before));
   }
 
-  /** A dead replica does not keep the master from being asked, nor the other way round. */
-  private Audit ask(SendCount sent, long rejected) {
+  /**
+   * Queries master and replica independently, so that a failure of one does not hide the count of
+   * the other.
+   */
+  private BrokerAudit ask(SendCount sent, long rejected) {
     OptionalLong broker = OptionalLong.empty();
     OptionalLong replica = OptionalLong.empty();
-    String unasked = null;
+    MissingCount unasked = null;
     try {
       replica = session.replicaCount();
     } catch (BrokerException e) {
-      unasked = e.getMessage();
+      unasked = MissingCount.failed(e);
     }
     try {
       broker = session.storedCount();
       if (broker.isEmpty()) {
-        unasked = Audit.NO_COUNT;
+        unasked = MissingCount.NO_COUNT;
       } else if (session.countsAll() && broker.getAsLong() > sent.visible() + sent.uncertain()) {
         broker = OptionalLong.empty();
-        unasked = Audit.COUNT_OF_ALL;
+        unasked = MissingCount.COUNT_OF_ALL;
       }
     } catch (BrokerException e) {
-      unasked = e.getMessage();
+      unasked = MissingCount.failed(e);
     }
-    return new Audit(
+    return new BrokerAudit(
         sent.visible(),
         sent.uncertain(),
         rejected,
         broker,
         replica,
-        session.tellsReplicas(),
+        session.reportsReplicas(),
         unasked,
         true);
   }

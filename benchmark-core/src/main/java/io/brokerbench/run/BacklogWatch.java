@@ -2,24 +2,24 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.result.Interval;
-import io.brokerbench.result.Received;
-import io.brokerbench.workload.Consumption.Backlog;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backlog: built before consumers start, then watched until they are level with the senders. For
- * one thread.
+ * Watches a backlog, which is built before consumers start, until they have caught up with the
+ * senders. For one thread.
  */
 final class BacklogWatch {
 
-  /** Consumers are level when they have what was acknowledged, or sent one way, so long ago. */
+  /** Consumers have caught up when they have received all messages sent until this time ago. */
   private static final long LEVEL_NANOS = 200_000_000;
 
-  /** What was acknowledged, or sent one way, at a moment. */
+  /** Number of messages acknowledged, or sent one way, at a moment. */
   private record Look(long nanos, long sent) {}
 
   private final Backlog wanted;
@@ -32,9 +32,9 @@ final class BacklogWatch {
   private final List<Look> looks = new ArrayList<>();
 
   /**
-   * A backlog that is not built.
+   * Creates a watch of a backlog that is not built yet.
    *
-   * @param sent tells how many messages were acknowledged, or sent one way, so far
+   * @param sent returns the number of messages acknowledged, or sent one way, so far
    */
   BacklogWatch(Backlog wanted, ConsumerGroups groups, Clock clock, LongSupplier sent) {
     this.wanted = wanted;
@@ -43,7 +43,7 @@ final class BacklogWatch {
     this.sent = sent;
   }
 
-  /** Whether it waits for its consumers now. */
+  /** Whether the backlog is complete and its consumers have not started. */
   boolean isBuilt(Interval interval) {
     return !groups.started()
         && (wanted.messages() > 0
@@ -51,7 +51,7 @@ final class BacklogWatch {
             : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
   }
 
-  /** Its consumers start now; returns how many messages wait for them. */
+  /** Notes that the consumers start now; returns the number of waiting messages. */
   long begin() {
     messages = sent.getAsLong();
     beganNanos = clock.nanoTime();
@@ -59,7 +59,10 @@ final class BacklogWatch {
     return messages;
   }
 
-  /** Whether every group has all that was acknowledged, or sent one way, a moment ago. */
+  /**
+   * Whether every group has received all messages that were acknowledged, or sent one way, until
+   * shortly ago.
+   */
   boolean caughtUp() {
     long now = clock.nanoTime();
     if (!groups.started()) {
@@ -80,7 +83,7 @@ final class BacklogWatch {
     return level;
   }
 
-  /** What became of it; null if it was never built. */
+  /** The result; null if the backlog was never complete. */
   Received.@Nullable Backlog result() {
     return groups.started() ? new Received.Backlog(messages, caughtUpSeconds) : null;
   }

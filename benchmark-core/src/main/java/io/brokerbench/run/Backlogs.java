@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * How many messages each group has yet to get: of those that were acknowledged, or sent one way,
- * and that it is to see. For one thread.
+ * Number of messages that each group has yet to receive, of those acknowledged, or sent one way,
+ * and visible to it. For one thread.
  */
 final class Backlogs {
 
@@ -22,7 +22,7 @@ final class Backlogs {
   private final LongSupplier awaited;
 
   /**
-   * What is acknowledged and received is read from these, whenever it is asked for.
+   * Creates the counts, which read these objects on each call.
    *
    * @param acknowledged whether messages are acknowledged at all
    */
@@ -37,9 +37,10 @@ final class Backlogs {
     this.awaited = workload.allVisible() ? () -> records.counts().successCount() : some::count;
   }
 
-  /** Messages by the name of their group, in the groups' order; empty where it cannot be known. */
+  /** Messages by the name of their group, in the groups' order; empty if unknown. */
   Map<String, OptionalLong> now() {
-    // Before what was received: a message that comes meanwhile is not called missing.
+    // Read before the receipts, so that a message that arrives in between does not count as
+    // missing.
     long messages = known && groups.any() ? awaited.getAsLong() : 0;
     Map<String, OptionalLong> backlogs = new LinkedHashMap<>();
     for (Consumers group : groups.all()) {

@@ -4,17 +4,18 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
-import io.brokerbench.record.Metric;
+import io.brokerbench.measurement.BrokerAudit;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Judge;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.RunDirectory;
+import io.brokerbench.measurement.RunSetup;
 import io.brokerbench.record.RandomId;
-import io.brokerbench.result.Audit;
-import io.brokerbench.result.Judge;
-import io.brokerbench.result.LatencySummary;
-import io.brokerbench.result.RunDirectory;
-import io.brokerbench.result.RunResult;
-import io.brokerbench.result.Setup;
-import io.brokerbench.result.Verdict;
+import io.brokerbench.results.Environment;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Promise;
+import io.brokerbench.results.Verdict;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,12 +26,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run, from top to bottom: cluster, session, load, audit, floor, verdict, files. Used once;
- * {@link #stop} may come from any thread.
+ * One complete run: cluster, session, load, audit, floor, verdict, files. Used once; {@link #stop}
+ * may be called by any thread.
  */
 public final class BenchmarkRun {
 
-  /** A disk of 2 ms is forced 250 times. */
+  /** Allows 250 forces of a disk that takes 2 ms. */
   private static final long LONGEST_FSYNC_NANOS = 500_000_000;
 
   private final Experiment experiment;
@@ -41,7 +42,7 @@ public final class BenchmarkRun {
   private volatile boolean stopped;
   private @Nullable Thread starting;
 
-  /** A run of this experiment; nothing happens yet. */
+  /** Creates a run of this experiment without starting it. */
   public BenchmarkRun(Experiment experiment, Clock clock, RunListener listener) {
     this.experiment = experiment;
     this.workload = experiment.workload();
@@ -49,7 +50,7 @@ public final class BenchmarkRun {
     this.listener = listener;
   }
 
-  /** Ends the load now; what was measured is written as ever, and marked as cut short. */
+  /** Ends the load now; the results are written as usual, and marked as cut short. */
   public void stop() {
     synchronized (lock) {
       stopped = true;
@@ -60,16 +61,16 @@ public final class BenchmarkRun {
   }
 
   /**
-   * Runs, and returns when everything is written and the cluster is gone.
+   * Runs, and returns when everything is written and the cluster is stopped.
    *
-   * @throws BrokerException if the cluster did not come up, or not as it should
-   * @throws IOException if results cannot be written, or the brokers' disk not be measured
-   * @throws InterruptedException if interrupted or stopped before the load began
+   * @throws BrokerException if the cluster did not start correctly
+   * @throws IOException if results cannot be written, or the brokers' disk cannot be measured
+   * @throws InterruptedException if interrupted or stopped before the load started
    */
   public Verdict run() throws BrokerException, IOException, InterruptedException {
-    Setup setup;
+    RunSetup setup;
     Rig.Outcome outcome;
-    Audit audit;
+    BrokerAudit audit;
     RunDirectory directory;
     Interruption interruption = new Interruption(() -> stopped);
     interruptible(true);
@@ -96,8 +97,8 @@ public final class BenchmarkRun {
         cluster.saveLogs(directory.path().resolve("logs"));
       }
     }
-    RunResult result =
-        new RunResult(
+    CompletedRun result =
+        new CompletedRun(
             setup,
             outcome.measurement().withCutShort(interruption.reason()),
             audit,
@@ -118,28 +119,28 @@ public final class BenchmarkRun {
     }
   }
 
-  private Audit audit(Session session, Rig.Outcome outcome) {
+  private BrokerAudit audit(Session session, Rig.Outcome outcome) {
     if (workload.load().threads() == 0) {
-      return Audit.NOBODY_SENT;
+      return BrokerAudit.NOTHING_SENT;
     }
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
     return new Auditor(session, clock).audit(outcome.stored(), rejected, stopped);
   }
 
-  /** Whether {@link #stop} interrupts this thread: until the load begins. */
+  /** Sets whether {@link #stop} interrupts this thread, which it does until the load starts. */
   private void interruptible(boolean yes) throws InterruptedException {
     synchronized (lock) {
       starting = yes ? Thread.currentThread() : null;
       if (stopped) {
-        // Told by the exception from here on; closing must not find the thread interrupted.
+        // The exception replaces the interrupt: closing must not find the thread interrupted.
         Thread.interrupted();
         throw new InterruptedException("stopped before the load began");
       }
     }
   }
 
-  /** A cluster that cannot be connected is gone soon, and its logs with it: they are kept. */
+  /** Keeps the logs if the connection fails, because the cluster is then removed with its logs. */
   private Session connect(Cluster cluster) throws BrokerException, InterruptedException {
     try {
       return experiment.driver().connect(cluster, listener::step);
@@ -155,15 +156,12 @@ public final class BenchmarkRun {
     }
   }
 
-  private Setup setup(Cluster cluster, Session session, Optional<Ceilings.Forces> fsync) {
-    Map<String, Object> environment = new LinkedHashMap<>();
-    environment.put("host", Environment.host());
-    environment.put("jvm", Environment.jvm());
-    environment.put("cluster", cluster.facts());
+  private RunSetup setup(Cluster cluster, Session session, Optional<Ceilings.Forces> fsync) {
     Map<String, Object> facts = new LinkedHashMap<>(session.facts());
-    environment.put("client", facts.remove("client"));
-    environment.put("broker", facts);
-    return new Setup(
+    Environment environment =
+        new Environment(
+            Environments.host(), Environments.jvm(), cluster.facts(), client(facts), facts);
+    return new RunSetup(
         clock.now(),
         experiment.command(),
         workload,
@@ -171,6 +169,13 @@ public final class BenchmarkRun {
         environment,
         session.promise(),
         fsync);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> client(Map<String, Object> facts) {
+    return facts.remove("client") instanceof Map<?, ?> client
+        ? (Map<String, Object>) client
+        : Map.of();
   }
 
   private Optional<Ceilings.Forces> fsync(Cluster cluster, Promise promise) throws IOException {
@@ -187,6 +192,6 @@ public final class BenchmarkRun {
       return Map.of();
     }
     listener.step("measuring the floor of this machine");
-    return Floor.measure(workload, clock);
+    return MeasurementFloor.measure(workload, clock);
   }
 }

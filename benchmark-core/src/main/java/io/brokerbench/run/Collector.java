@@ -1,23 +1,25 @@
 package io.brokerbench.run;
 
-import io.brokerbench.compare.SteadyState;
 import io.brokerbench.driver.Session;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
+import io.brokerbench.measurement.ExtentTracker;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Totals;
-import io.brokerbench.result.Interval;
-import io.brokerbench.result.LatencySummary;
-import io.brokerbench.result.ResourceUse;
-import io.brokerbench.result.Span;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.SteadyState;
 import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.statistics.SteadyStateDetector;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -28,8 +30,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * Takes what was recorded since the last time, once a second, and adds up the measured time. Not
- * thread-safe: the conducting thread calls it.
+ * Collects the records once per second, and adds up the measured time. Not thread-safe: called by
+ * the controlling thread.
  */
 final class Collector {
 
@@ -49,7 +51,7 @@ final class Collector {
   private final List<Sample> samples = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
-  private final SortedMap<String, Span> figures = new TreeMap<>();
+  private final SortedMap<String, ExtentTracker> figures = new TreeMap<>();
   private Sample sampleBefore;
   private long measuredMessages;
   private double measuredSeconds;
@@ -57,27 +59,25 @@ final class Collector {
   private Totals before = Totals.NONE;
 
   /**
-   * Collects from senders and consumers.
+   * Creates a collector for senders and consumers.
    *
-   * @param leading the latency whose median is looked at for a steady state
+   * @param leading the latency whose median is checked for a steady state
    */
   Collector(
       Metric leading,
-      PhasedRecords records,
-      LoadGenerator load,
-      ConsumerGroups groups,
+      Recording recording,
+      Traffic traffic,
       Backlogs backlogs,
       Session session,
-      Timeline timeline,
       ResourceSampler sampler,
       HiccupMeter hiccups) {
     this.leading = leading;
-    this.records = records;
-    this.load = load;
-    this.groups = groups;
+    this.records = recording.records();
+    this.timeline = recording.timeline();
+    this.load = traffic.load();
+    this.groups = traffic.groups();
     this.backlogs = backlogs;
     this.session = session;
-    this.timeline = timeline;
     this.sampler = sampler;
     this.hiccupMeter = hiccups;
     this.fromNanos = timeline.startNanos();
@@ -85,7 +85,8 @@ final class Collector {
   }
 
   /**
-   * Forgets pauses and use of resources so far: measured time begins now, with the first message.
+   * Discards pauses and resource use so far, because the measured time starts now, with the first
+   * message.
    */
   void restart() {
     hiccupMeter.flip();
@@ -93,14 +94,14 @@ final class Collector {
   }
 
   /**
-   * The interval since the last call. An interval of the load does not go beyond the load's end.
+   * The interval since the last call. An interval under load is limited by the end of the load.
    *
-   * @param phase in which it began
+   * @param phase in which it started
    * @param nowNanos on the run's clock
    */
   Interval collect(Phase phase, long nowNanos) {
     long toNanos = phase.underLoad() ? Math.min(nowNanos, timeline.endNanos()) : nowNanos;
-    // First, for rates are these counts over the time just taken.
+    // Read first, because rates are these counts divided by the time just taken.
     Totals after = totals();
     Map<Metric, Histogram> warmup = flip(Phase.WARMUP);
     Map<Metric, Histogram> now = flip(Phase.MEASURED);
@@ -129,12 +130,12 @@ final class Collector {
     return interval;
   }
 
-  /** Until when intervals were collected, on the run's clock. */
+  /** End of the intervals collected so far, on the run's clock. */
   long collectedNanos() {
     return fromNanos;
   }
 
-  /** Whenever they end, latencies are those of the time in which their messages were due. */
+  /** Latencies belong to the phase in which their messages were due, whenever their sends end. */
   private void addLatencies(Map<Metric, Histogram> now) {
     now.forEach(
         (metric, histogram) ->
@@ -157,13 +158,14 @@ final class Collector {
     measuredSeconds += interval.seconds();
     interval
         .figures()
-        .forEach((name, value) -> figures.computeIfAbsent(name, n -> new Span()).add(value));
+        .forEach(
+            (name, value) -> figures.computeIfAbsent(name, n -> new ExtentTracker()).add(value));
     if (interval.saysRates()) {
       addToSeries(interval);
     }
   }
 
-  /** Rate and median latency: of consumers where nobody sends. */
+  /** Adds rate and median latency: those of consumers if there are no senders. */
   private void addToSeries(Interval interval) {
     rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
     Histogram histogram = interval.measured().get(leading);
@@ -173,21 +175,21 @@ final class Collector {
   }
 
   /**
-   * Whether the measured time so far kept its level: by the rate, or in an open loop, whose
-   * schedule sets the rate, by the median latency.
+   * Steady state of the measured time so far: by the rate, or in an open loop, whose schedule sets
+   * the rate, by the median latency.
    */
   SteadyState steadyState(Workload workload) {
     double tolerance = workload.limits().drift();
     return workload.load().schedule().isPresent()
-        ? SteadyState.ofLatencies("median " + leading.label(), latencies, tolerance)
-        : SteadyState.ofRates("rate", rates, tolerance);
+        ? SteadyStateDetector.ofLatencies("median " + leading.label(), latencies, tolerance)
+        : SteadyStateDetector.ofRates("rate", rates, tolerance);
   }
 
   private double seconds(long nanos) {
     return (nanos - timeline.startNanos()) / 1e9;
   }
 
-  /** What the cost is divided by: messages sent, or received where nobody sends. */
+  /** Divisor for the cost per message: messages sent, or received if there are no senders. */
   private long messages(Totals totals) {
     return load.senders() > 0 ? totals.sends().attempted() : totals.receipts().deliveries();
   }
@@ -211,7 +213,7 @@ final class Collector {
     return records.counts();
   }
 
-  /** Latencies of the measured time so far, copied; metrics without any are left out. */
+  /** Latencies of the measured time so far, copied; metrics without any are omitted. */
   Map<Metric, LatencySummary> latencies() {
     Map<Metric, LatencySummary> summaries = new EnumMap<>(Metric.class);
     measured.forEach(
@@ -223,19 +225,19 @@ final class Collector {
     return summaries;
   }
 
-  /** What brokers and connections reported in the measured time so far, copied. */
-  SortedMap<String, Span> figures() {
-    SortedMap<String, Span> known = new TreeMap<>();
+  /** Figures of brokers and connections in the measured time so far, copied. */
+  SortedMap<String, ExtentTracker> figures() {
+    SortedMap<String, ExtentTracker> known = new TreeMap<>();
     figures.forEach(
         (name, span) -> {
           if (span.known()) {
-            known.put(name, new Span(span));
+            known.put(name, new ExtentTracker(span));
           }
         });
     return known;
   }
 
-  /** What brokers did to the load. */
+  /** Actions of brokers that affected the load. */
   List<String> incidents() {
     return session.incidents();
   }
@@ -245,7 +247,7 @@ final class Collector {
     return hiccups.copy();
   }
 
-  /** What the measured time cost so far. */
+  /** Resource use of the measured time so far. */
   ResourceUse resources() {
     return new ResourceUse(samples, measuredMessages, measuredSeconds);
   }

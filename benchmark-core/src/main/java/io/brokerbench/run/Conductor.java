@@ -5,13 +5,15 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.record.Phase;
-import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.result.Interval;
-import io.brokerbench.result.Measurement;
-import io.brokerbench.result.Received;
-import io.brokerbench.result.RunDirectory;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.measurement.RunDirectory;
+import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -21,39 +23,40 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads the load through backlog or warm-up, measured time, settling and drain, second by second.
- * For one thread, once.
+ * Controls the load through backlog or warm-up, measured time, settling and drain, second by
+ * second. For one thread, once.
  *
- * <p>A broker that fails does not end the run: what the clients see then is a result too.
+ * <p>A broker that fails does not end the run: the clients' view of the failure is a result, too.
  */
 final class Conductor {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** A run that is killed loses this much at most. */
+  /** Maximum loss of a run that is killed. */
   private static final long DRAFT_NANOS = 10 * SECOND_NANOS;
 
-  /** Often enough for a signal; each look costs the generator processor time. */
+  /** Frequent enough for a signal; each check costs the generator processor time. */
   private static final long POLL_NANOS = 50_000_000;
 
   private static final long DRAIN_POLL_NANOS = 5_000_000;
 
   private static final long SETTLE_POLL_NANOS = 1_000_000;
 
-  /** Outcomes are waited for no longer than this after a signal. */
+  /** Maximum wait for outcomes after a signal. */
   private static final long STOPPED_SETTLE_NANOS = 3 * SECOND_NANOS;
 
-  /** What is on its way may still come when somebody waits for the end. */
+  /** Time for messages in flight to arrive after a signal. */
   private static final long HURRY_NANOS = 2 * SECOND_NANOS;
 
-  /** Boundaries are set this far ahead, beyond any message that is on its way. */
+  /** Boundaries are set this far in the future, beyond any message in flight. */
   private static final long AHEAD_NANOS = 50_000_000;
 
   private final Workload workload;
-  private final PhasedRecords records;
   private final Load plan;
+  private final Recording recording;
   private final Clock clock;
   private final Timeline timeline;
+  private final Traffic traffic;
   private final LoadGenerator load;
   private final ConsumerGroups groups;
   private final @Nullable BacklogWatch backlog;
@@ -63,49 +66,47 @@ final class Conductor {
   private final MeasuredSoFar measured;
   private final List<String> faults = new ArrayList<>();
   private final WarmupDetector detector;
-  private String warmupEndedBy = "time";
+  private WarmupEnd warmupEndedBy = WarmupEnd.TIME;
   private final Interruption interruption;
   private boolean measuring;
   private long nextNanos;
   private long nextDraftNanos;
   private @Nullable Drain drain;
 
-  /** Keeps what was measured so far. */
+  /** Stores the results measured so far. */
   @FunctionalInterface
   interface Keeper {
 
     /**
-     * Keeps it; returns at once.
+     * Stores a measurement; returns at once.
      *
-     * @throws IOException if what was handed over before could not be written
+     * @throws IOException if an earlier one could not be written
      */
     void keep(Measurement measurement) throws IOException;
   }
 
   Conductor(
       Workload workload,
-      PhasedRecords records,
-      Clock clock,
-      Timeline timeline,
-      LoadGenerator load,
-      ConsumerGroups groups,
+      Recording recording,
+      Traffic traffic,
       Collector collector,
       Cluster cluster,
       RunListener listener,
       Interruption interruption) {
     this.workload = workload;
-    this.records = records;
     this.plan = workload.load();
     this.detector = new WarmupDetector(plan.schedule().isPresent());
-    this.clock = clock;
-    this.timeline = timeline;
-    this.load = load;
-    this.groups = groups;
+    this.recording = recording;
+    this.clock = recording.clock();
+    this.timeline = recording.timeline();
+    this.traffic = traffic;
+    this.load = traffic.load();
+    this.groups = traffic.groups();
     this.collector = collector;
     this.cluster = cluster;
     this.listener = listener;
     this.interruption = interruption;
-    this.measured = new MeasuredSoFar(workload, records, timeline, load, collector, clock);
+    this.measured = new MeasuredSoFar(workload, recording, load, collector);
     this.backlog =
         !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
@@ -117,11 +118,11 @@ final class Conductor {
   }
 
   /**
-   * Runs the load; returns when every send has its outcome, or the time to settle is over, and
-   * consumers have what there was to be had.
+   * Runs the load; returns when every send has its outcome or the settling time is over, and
+   * consumers have received all available messages.
    *
-   * @param keeper of what was measured so far: after the first measured second, every ten seconds
-   *     from then on, when the load has ended, and at the end
+   * @param keeper receives the measurement after the first measured second, every ten seconds from
+   *     then on, when the load has ended, and at the end
    */
   Measurement conduct(RunDirectory directory, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
@@ -137,13 +138,13 @@ final class Conductor {
       untilOver(directory, keeper);
       keeper.keep(measurement());
       settle(directory);
-      failWithTheLoad();
+      traffic.check();
       if (groups.started() || workload.transactions().enabled()) {
         drain(directory, keeper);
       }
-      // What still comes while consumers end has latencies, too.
+      // Messages that arrive while consumers stop have latencies, too.
       groups.close();
-      failWithTheLoad();
+      traffic.check();
       if (drain != null) {
         collect(directory, Phase.DRAIN);
       }
@@ -178,7 +179,7 @@ final class Conductor {
     }
   }
 
-  /** After the first measured second, and every ten seconds from then on. */
+  /** Stores a draft after the first measured second, and every ten seconds from then on. */
   private void keepSometimes(Keeper keeper) throws IOException {
     long now = clock.nanoTime();
     if (measuring && (nextDraftNanos == 0 || now - nextDraftNanos >= 0)) {
@@ -187,7 +188,7 @@ final class Conductor {
     }
   }
 
-  /** A backlog's end is noticed by looking alone. */
+  /** The end of a backlog is only found by polling, so it is polled more often. */
   private long pollNanos() {
     return backlog != null && groups.started() ? DRAIN_POLL_NANOS : POLL_NANOS;
   }
@@ -201,7 +202,7 @@ final class Conductor {
     return timeline.measuredFromNanos() <= timeline.startNanos();
   }
 
-  /** The interval of the warm-up ends here, and seconds are counted from here on. */
+  /** Ends the interval of the warm-up, and restarts the count of seconds. */
   private void beginMeasuring(RunDirectory directory)
       throws BrokerException, IOException, InterruptedException {
     if (isWithoutWarmup()) {
@@ -220,7 +221,7 @@ final class Conductor {
     }
   }
 
-  /** Whether it is time for the next interval; once for each. */
+  /** Whether the next interval is due; true once for each. */
   private boolean isSecondOver(long now) {
     if (now < nextNanos) {
       return false;
@@ -229,7 +230,7 @@ final class Conductor {
     return true;
   }
 
-  /** Waits for outcomes. */
+  /** Waits for the outcomes of all sends. */
   private void settle(RunDirectory directory) throws IOException, InterruptedException {
     nextNanos = timeline.endNanos() + SECOND_NANOS;
     long deadline = clock.nanoTime() + plan.settle().toNanos();
@@ -257,13 +258,13 @@ final class Conductor {
   }
 
   private void drain(RunDirectory directory, Keeper keeper) throws IOException {
-    Drain missing = new Drain(workload, records, load, groups, timeline, clock);
+    Drain missing = new Drain(workload, recording, traffic);
     drain = missing;
     missing.begin();
     nextNanos = clock.nanoTime() + SECOND_NANOS;
     long hurryNanos = clock.nanoTime() + HURRY_NANOS;
     while (load.senders() > 0 && !missing.over()) {
-      failWithTheLoad();
+      traffic.check();
       if (interruption.cameAt(this::undrained) && clock.nanoTime() >= hurryNanos) {
         interruption.cut(undrained());
         break;
@@ -297,8 +298,8 @@ final class Conductor {
       timeline.stop();
       return true;
     }
-    failWithTheLoad();
-    // Else senders that have nothing due until the end would bring it forward.
+    traffic.check();
+    // Otherwise senders without further messages due before the end would bring it forward.
     boolean sent =
         plan.messages() > 0 && load.quantityEnded() && (!groups.any() || groups.started());
     return sent
@@ -309,18 +310,6 @@ final class Conductor {
   /** Whether only a signal ends the load. */
   private boolean isEndless() {
     return plan.duration().isZero() && plan.messages() == 0 && backlog == null;
-  }
-
-  /** A load or a consumption that shrinks in silence would be blamed on the broker. */
-  private void failWithTheLoad() {
-    failWith("a sender failed", load.failure());
-    failWith("a consumer failed", groups.failure());
-  }
-
-  private static void failWith(String what, @Nullable Throwable cause) {
-    if (cause != null) {
-      throw new IllegalStateException(what + ": " + cause, cause);
-    }
   }
 
   private Interval collect(RunDirectory directory, Phase phase) throws IOException {
@@ -339,7 +328,7 @@ final class Conductor {
     return Math.min(1, Math.max(byMessages, byTime));
   }
 
-  /** Negative if the end is not known. */
+  /** Time until the end of the measured time; negative if unknown. */
   private double secondsLeft(Interval interval) {
     long end = timeline.endNanos();
     return end == Long.MAX_VALUE
@@ -365,16 +354,16 @@ final class Conductor {
     boolean steady = detector.isSteadyAfter(interval);
     boolean late = clock.nanoTime() - timeline.startNanos() >= plan.warmupLimit().toNanos();
     if (steady || late) {
-      warmupEndedBy = steady ? "steady" : "limit";
-      // With a whole second, so that no interval is cut in two.
+      warmupEndedBy = steady ? WarmupEnd.STEADY : WarmupEnd.LIMIT;
+      // Starts with a full second, so that no interval is split.
       measureFrom(Math.max(nextNanos, clock.nanoTime() + AHEAD_NANOS));
     }
   }
 
-  /** Once it is built, measured time begins, and consumers start with it. */
+  /** Starts measured time and consumers once the backlog is complete. */
   private void followBacklog(Interval interval) {
     if (backlog != null && !measuring && backlog.isBuilt(interval)) {
-      warmupEndedBy = "backlog";
+      warmupEndedBy = WarmupEnd.BACKLOG;
       measureFrom(clock.nanoTime() + AHEAD_NANOS);
     }
   }
@@ -384,21 +373,21 @@ final class Conductor {
     timeline.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
   }
 
-  /** Whether consumers had the time to get everything. */
+  /** Whether consumers had enough time to receive all messages. */
   boolean waitedForAll() {
-    return drain != null && !drain.endedBy().equals(Received.STOPPED);
+    return drain != null && drain.endedBy() != DrainEnd.STOPPED;
   }
 
-  /** What the consumers' side had. */
+  /** Results of the consumers. */
   Received received(List<Received.Group> received) {
     return new Received(
         received,
         drain == null ? 0 : drain.seconds(),
-        drain == null ? Received.STOPPED : drain.endedBy(),
+        drain == null ? DrainEnd.STOPPED : drain.endedBy(),
         backlog == null ? null : backlog.result());
   }
 
-  /** What was measured until now, or until the end. */
+  /** The measurement until now, or until the end. */
   private Measurement measurement() {
     return measured.measurement(warmupEndedBy, faults, interruption.reason());
   }

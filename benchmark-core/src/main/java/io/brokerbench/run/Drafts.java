@@ -1,12 +1,12 @@
 package io.brokerbench.run;
 
-import io.brokerbench.result.Audit;
-import io.brokerbench.result.Measurement;
-import io.brokerbench.result.Received;
-import io.brokerbench.result.RunDirectory;
-import io.brokerbench.result.RunResult;
-import io.brokerbench.result.Setup;
-import io.brokerbench.result.Transacted;
+import io.brokerbench.measurement.BrokerAudit;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.measurement.RunDirectory;
+import io.brokerbench.measurement.RunSetup;
+import io.brokerbench.measurement.Transacted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -18,14 +18,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps {@code run.json} up to date while the run goes on, marked as not audited: what is left of
- * the run if nothing is written later. A thread of its own writes, so that a slow disk does not
- * hold up the thread that conducts the run, which calls everything here.
+ * Keeps {@code run.json} up to date during the run, marked as not audited; it remains if nothing is
+ * written later. A separate thread writes, so that a slow disk does not delay the controlling
+ * thread, which calls all methods.
  */
 final class Drafts implements AutoCloseable {
 
   private final RunDirectory directory;
-  private final Setup setup;
+  private final RunSetup setup;
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -33,36 +33,36 @@ final class Drafts implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private final AtomicReference<@Nullable RunResult> latest = new AtomicReference<>();
+  private final AtomicReference<@Nullable CompletedRun> latest = new AtomicReference<>();
   private @Nullable CompletableFuture<Void> writing;
 
-  /** Nothing is written yet. */
-  Drafts(RunDirectory directory, Setup setup) {
+  /** Creates drafts without writing one. */
+  Drafts(RunDirectory directory, RunSetup setup) {
     this.directory = directory;
     this.setup = setup;
   }
 
-  /** Whether the one before is written. */
+  /** Whether the previous draft is written. */
   boolean idle() {
     return writing == null || writing.isDone();
   }
 
   /**
-   * Has this written, after what is being written now; what waits for that is replaced.
+   * Schedules a draft to be written after the current one; replaces a draft that is still waiting.
    *
-   * @param measurement changes no more
-   * @throws IOException if the one before could not be written
+   * @param measurement not modified any more
+   * @throws IOException if an earlier draft could not be written
    */
   void keep(Measurement measurement, @Nullable Received received, @Nullable Transacted transacted)
       throws IOException {
     if (idle()) {
       awaitWritten();
     }
-    RunResult result =
-        new RunResult(
+    CompletedRun result =
+        new CompletedRun(
             setup,
             measurement,
-            Audit.notDone(measurement.allCounts()),
+            BrokerAudit.notDone(measurement.allCounts()),
             received,
             transacted,
             Map.of());
@@ -74,7 +74,7 @@ final class Drafts implements AutoCloseable {
   }
 
   private void writeLatest() {
-    RunResult result = latest.getAndSet(null);
+    CompletedRun result = latest.getAndSet(null);
     try {
       if (result != null) {
         directory.draft(result);
@@ -84,7 +84,7 @@ final class Drafts implements AutoCloseable {
     }
   }
 
-  /** A failure is reported once. */
+  /** Waits for the writer; reports a failure once. */
   private void awaitWritten() throws IOException {
     CompletableFuture<Void> last = writing;
     writing = null;
@@ -101,9 +101,9 @@ final class Drafts implements AutoCloseable {
   }
 
   /**
-   * Returns when nothing is written any more.
+   * Returns when all drafts are written.
    *
-   * @throws IOException if one could not be written, unless {@link #keep} has reported that
+   * @throws IOException if a draft could not be written, unless {@link #keep} has reported that
    */
   @Override
   public void close() throws IOException {

@@ -3,21 +3,22 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
-import io.brokerbench.result.Received;
+import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 
 /**
- * The end of a run with consumers or transactions: it goes on until nothing is missing and nothing
- * is still to be asked back, or nothing came to any group for as long as the workload says. For one
+ * The drain of a run with consumers or transactions: it lasts until no message and no check-back is
+ * missing, or until no group has received anything for the time configured in the workload. For one
  * thread.
  */
 final class Drain {
@@ -32,24 +33,21 @@ final class Drain {
   private long toBeResolved;
   private long quietFromNanos;
   private long heard = -1;
-  private String endedBy = Received.STOPPED;
+  private DrainEnd endedBy = DrainEnd.STOPPED;
 
-  Drain(
-      Workload workload,
-      PhasedRecords records,
-      LoadGenerator load,
-      ConsumerGroups groups,
-      Timeline timeline,
-      Clock clock) {
+  Drain(Workload workload, Recording recording, Traffic traffic) {
     this.workload = workload;
-    this.records = records;
-    this.load = load;
-    this.groups = groups;
-    this.timeline = timeline;
-    this.clock = clock;
+    this.records = recording.records();
+    this.load = traffic.load();
+    this.groups = traffic.groups();
+    this.timeline = recording.timeline();
+    this.clock = recording.clock();
   }
 
-  /** Senders are at rest now; what they sent is what consumers must get. */
+  /**
+   * Starts the drain after the senders have stopped; their messages are those expected by
+   * consumers.
+   */
   void begin() {
     if (workload.transactions().enabled()) {
       toBeResolved = SendCount.of(records.sends(), this::isToBeResolved).visible();
@@ -66,13 +64,14 @@ final class Drain {
   }
 
   private Visibility isToBeResolved(int producer, long sequence) {
-    Fate fate = workload.transactions().fate(workload.seed(), producer, sequence);
-    return fate.local() == Resolution.UNKNOWN && fate.end() != Resolution.UNKNOWN
+    TransactionOutcome outcome =
+        workload.transactions().outcome(workload.seed(), producer, sequence);
+    return outcome.local() == Resolution.UNKNOWN && outcome.end() != Resolution.UNKNOWN
         ? Visibility.YES
         : Visibility.NO;
   }
 
-  /** Messages that a group has yet to get, at most. */
+  /** Maximum number of messages that a group has yet to receive. */
   private long missing(Receipts.Counts received) {
     return Math.max(0, expected.visible() + expected.uncertain() - received.messages());
   }
@@ -85,7 +84,7 @@ final class Drain {
     return groups.all().stream().map(group -> group.receipts().counts()).toList();
   }
 
-  /** Whether it is over. */
+  /** Whether the drain is over. */
   boolean over() {
     List<Receipts.Counts> received = received();
     long sounds =
@@ -97,28 +96,31 @@ final class Drain {
       quietFromNanos = now;
     }
     if (received.stream().allMatch(this::hasAll) && load.checks().resolutions() >= toBeResolved) {
-      endedBy = "complete";
+      endedBy = DrainEnd.COMPLETE;
       return true;
     }
     if (now - quietFromNanos >= workload.consumption().drain().toNanos()) {
-      endedBy = "silent";
+      endedBy = DrainEnd.SILENT;
       return true;
     }
     return false;
   }
 
-  /** Messages that groups have yet to get, at most, or if none is, those to be asked back. */
+  /**
+   * Maximum number of messages that groups have yet to receive, or if there are none, the number of
+   * missing check-backs.
+   */
   long missing() {
     long messages = received().stream().mapToLong(this::missing).sum();
     return messages > 0 ? messages : Math.max(0, toBeResolved - load.checks().resolutions());
   }
 
-  /** {@code complete}, {@code silent}, or {@code stopped} if it was not over. */
-  String endedBy() {
+  /** Reason for its end; {@code STOPPED} if it was not over. */
+  DrainEnd endedBy() {
     return endedBy;
   }
 
-  /** From the end of sending to the last delivery; 0 if it came before. */
+  /** Seconds from the end of sending to the last delivery; 0 if the delivery was earlier. */
   double seconds() {
     long last = groups.lastNanos();
     return last <= timeline.endNanos() ? 0 : (last - timeline.endNanos()) / 1e9;

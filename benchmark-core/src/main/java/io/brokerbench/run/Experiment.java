@@ -15,14 +15,14 @@ import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
 /**
- * Everything a run needs, wholly checked: nothing has been started. Immutable.
+ * A validated run, of which nothing has been started. Immutable.
  *
- * @param workload what is to be done
- * @param settings all settings in force
+ * @param workload the workload
+ * @param settings all effective settings
  * @param driver connects to the brokers
- * @param cluster has them started
+ * @param cluster plan of the cluster
  * @param command the command line without secrets, for the record
- * @param warnings what may surprise a person, a line each
+ * @param warnings about possibly unintended settings, one line each
  */
 public record Experiment(
     Workload workload,
@@ -35,8 +35,8 @@ public record Experiment(
   /**
    * Checks settings and finds the driver and the cluster they name.
    *
-   * @param reader over {@link Workload#reference()}, with everything the user said
-   * @throws SettingsException with every problem there is
+   * @param reader over {@link Workload#reference()}, with all settings of the user
+   * @throws SettingsException with all problems found
    */
   public static Experiment check(SettingsReader reader, String command) throws SettingsException {
     String driverName = reader.peek("driver");
@@ -45,23 +45,26 @@ public record Experiment(
             .filter(factory -> factory.name().equals(driverName))
             .findFirst()
             .orElseThrow(() -> unknown("driver", driverName, driverNames()));
-    List<ClusterFactory> hosts =
+    List<ClusterFactory> clusters =
         load(ClusterFactory.class).stream()
             .filter(factory -> factory.driver().equals(driverName))
             .toList();
     driverFactory.addReference(reader);
-    hosts.forEach(factory -> factory.addReference(reader));
-    String host = reader.peek("cluster.host");
-    ClusterFactory clusterFactory =
+    clusters.forEach(factory -> factory.addReference(reader));
+    List<String> hosts = clusters.stream().flatMap(each -> each.hosts().stream()).toList();
+    String given = reader.peek("cluster.host");
+    String host =
         hosts.stream()
-            .filter(factory -> host.isEmpty() || factory.host().equals(host))
+            .filter(each -> given.isEmpty() || each.equals(given))
             .findFirst()
-            .orElseThrow(() -> unknown("cluster.host", host, hostNames(hosts)));
+            .orElseThrow(() -> unknown("cluster.host", given, String.join(", ", hosts)));
+    ClusterFactory clusterFactory =
+        clusters.stream().filter(each -> each.hosts().contains(host)).findFirst().orElseThrow();
 
     Settings settings = reader.settings();
     Workload workload = Workload.read(settings);
     Driver driver = driverFactory.configure(settings, workload);
-    ClusterPlan plan = clusterFactory.plan(settings);
+    ClusterPlan plan = clusterFactory.plan(host, settings);
     settings.finish();
     return new Experiment(workload, settings.effective(), driver, plan, command, reader.warnings());
   }
@@ -76,10 +79,6 @@ public record Experiment(
     return load(DriverFactory.class).stream()
         .map(DriverFactory::name)
         .collect(Collectors.joining(", "));
-  }
-
-  private static String hostNames(List<ClusterFactory> hosts) {
-    return hosts.stream().map(ClusterFactory::host).collect(Collectors.joining(", "));
   }
 
   private static SettingsException unknown(String key, String value, String known) {

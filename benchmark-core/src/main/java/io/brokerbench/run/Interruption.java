@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The signal that may end a run before everything it waits for has ended, and where it did. The
- * first reason stands. For one thread; the signal may come from any.
+ * A signal that may end a run early, and the step it interrupted. The first reason counts. For one
+ * thread; the signal may come from any.
  */
 final class Interruption {
 
@@ -13,7 +13,7 @@ final class Interruption {
   private boolean seen;
   private String reason = "";
 
-  /** Nothing has been cut short so far. */
+  /** Creates an interruption that has not occurred. */
   Interruption(BooleanSupplier signal) {
     this.signal = signal;
   }
@@ -24,7 +24,7 @@ final class Interruption {
   }
 
   /**
-   * Whether a signal came. If this is the first look that finds it, it cut the run short here.
+   * Whether a signal came. The first call that detects it records that it cut the run short here.
    *
    * @param where continues the sentence "cut short by a signal"
    */
@@ -36,19 +36,19 @@ final class Interruption {
     return seen;
   }
 
-  /** A signal is the planned end of the load. */
+  /** Notes that a signal is the planned end of the load. */
   void endsTheLoad() {
     seen = true;
   }
 
-  /** Something was not waited for because of the signal. */
+  /** Notes that the run did not wait for something because of the signal. */
   void cut(String where) {
     if (reason.isEmpty()) {
       reason = "cut short by a signal " + where;
     }
   }
 
-  /** What was cut short; empty if nothing was. */
+  /** Description of what was cut short; empty if nothing was. */
   String reason() {
     return reason;
   }

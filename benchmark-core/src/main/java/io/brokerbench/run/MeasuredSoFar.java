@@ -2,10 +2,12 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.record.Phase;
+import io.brokerbench.measurement.Measurement;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.result.Measurement;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -14,8 +16,8 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measurement of a run, at any moment from the start of the measured time on. Not thread-safe:
- * the conducting thread calls it.
+ * The measurement of a run at any moment from the start of the measured time on. Not thread-safe:
+ * called by the controlling thread.
  */
 final class MeasuredSoFar {
 
@@ -30,21 +32,14 @@ final class MeasuredSoFar {
   private boolean ended;
   private long blockedNanos;
 
-  /** Nothing is measured yet. */
-  MeasuredSoFar(
-      Workload workload,
-      PhasedRecords records,
-      Timeline timeline,
-      LoadGenerator load,
-      Collector collector,
-      Clock clock) {
+  MeasuredSoFar(Workload workload, Recording recording, LoadGenerator load, Collector collector) {
     this.workload = workload;
     this.plan = workload.load();
-    this.records = records;
-    this.timeline = timeline;
+    this.records = recording.records();
+    this.timeline = recording.timeline();
     this.load = load;
     this.collector = collector;
-    this.clock = clock;
+    this.clock = recording.clock();
     int batch = workload.message().batch();
     this.due =
         plan.schedule()
@@ -54,30 +49,30 @@ final class MeasuredSoFar {
             .orElse(null);
   }
 
-  /** The measured time starts. */
+  /** Notes the start of the measured time. */
   void begin() {
     blockedNanos = load.blockedNanos();
   }
 
-  /** The measured time has ended, at the end that the timeline has. */
+  /** Notes the end of the measured time, which the timeline contains. */
   void end() {
     ended = true;
     blockedNanos = load.blockedNanos() - blockedNanos;
   }
 
-  /** Counts what has become due, so that little is left to count when it is asked for. */
+  /** Counts the messages due so far, so that little remains to be counted later. */
   void countDue() {
     dueUntil(Math.min(clock.nanoTime(), timeline.endNanos()));
   }
 
   /**
-   * What was measured until now, or until the end; it changes no more.
+   * The measurement until now, or until the end; immutable.
    *
-   * @param warmupEndedBy what ended the warm-up
+   * @param warmupEndedBy reason for the end of the warm-up
    * @param faults of the cluster
-   * @param cutShort what a signal cut short; empty if nothing
+   * @param cutShort description of what a signal cut short; empty if nothing was
    */
-  Measurement measurement(String warmupEndedBy, List<String> faults, String cutShort) {
+  Measurement measurement(WarmupEnd warmupEndedBy, List<String> faults, String cutShort) {
     long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
     long from = Math.min(timeline.measuredFromNanos(), to);
     double seconds = (to - from) / 1e9;
@@ -105,7 +100,7 @@ final class MeasuredSoFar {
         cutShort);
   }
 
-  /** Messages that were due in the measured time until then, by the schedule alone. */
+  /** Number of messages due in the measured time until then, by the schedule alone. */
   private long dueUntil(long nanos) {
     long start = timeline.startNanos();
     return due == null

@@ -7,17 +7,18 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.load.Consumers;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.measurement.RunDirectory;
+import io.brokerbench.measurement.Transacted;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.record.Reckoning;
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
-import io.brokerbench.result.Measurement;
-import io.brokerbench.result.Received;
-import io.brokerbench.result.RunDirectory;
-import io.brokerbench.result.Transacted;
 import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Workload;
@@ -28,21 +29,19 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Senders and consumers of a run, with all that is recorded of them. For one thread, once. */
+/** Senders and consumers of a run with all their records. For one thread, once. */
 final class Rig implements AutoCloseable {
 
-  /** Until the first message is due, so that every sender is there in time. */
+  /** Time until the first message is due, so that all senders have started by then. */
   private static final long LEAD_NANOS = 50_000_000;
 
   private final Workload workload;
   private final Session session;
-  private final Clock clock;
-  private final PhasedRecords records = new PhasedRecords();
-  private final Timeline timeline;
+  private final Recording recording;
   private final LoadGenerator load;
   private final ConsumerGroups groups;
 
-  /** What it measured, and what brokers should hold by it. */
+  /** The measurement, and the messages that brokers should hold. */
   record Outcome(
       Measurement measurement,
       SendCount stored,
@@ -57,15 +56,15 @@ final class Rig implements AutoCloseable {
   Rig(Workload workload, int run, Session session, Clock clock) throws BrokerException {
     this.workload = workload;
     this.session = session;
-    this.clock = clock;
-    this.timeline = new Timeline(clock.nanoTime());
-    this.load = new LoadGenerator(workload, run, session, records, timeline, clock);
-    this.groups = new ConsumerGroups(workload, run, session, records, timeline, clock);
+    this.recording = new Recording(new PhasedRecords(), new Timeline(clock.nanoTime()), clock);
+    this.load = new LoadGenerator(workload, run, session, recording);
+    this.groups = new ConsumerGroups(workload, run, session, recording);
   }
 
-  /** Starts consumers that are to be there from the first message on. */
+  /** Starts the consumers that must run from the first message on. */
   void startConsumers(RunListener listener) throws BrokerException, InterruptedException {
-    // Alone they are measured from their first message on.
+    // Without senders, the run starts its consumers with the load and measures from their first
+    // message on.
     boolean alone = workload.load().threads() == 0;
     if (groups.any() && !alone && workload.consumption().backlog().isEmpty()) {
       listener.step("starting the consumers");
@@ -73,7 +72,7 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** Runs the load to its end, and reckons. */
+  /** Runs the load to its end, and reconciles sends and receipts. */
   Outcome measure(
       Cluster cluster,
       RunDirectory directory,
@@ -81,33 +80,18 @@ final class Rig implements AutoCloseable {
       Interruption interruption,
       RunListener listener)
       throws BrokerException, IOException, InterruptedException {
+    Clock clock = recording.clock();
+    Traffic traffic = new Traffic(load, groups);
     ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
-      timeline.startAt(clock.nanoTime() + LEAD_NANOS);
-      Backlogs backlogs = new Backlogs(workload, session.promise().acknowledged(), records, groups);
+      recording.timeline().startAt(clock.nanoTime() + LEAD_NANOS);
+      Backlogs backlogs =
+          new Backlogs(workload, session.promise().acknowledged(), recording.records(), groups);
       Collector collector =
           new Collector(
-              workload.leadingMetric(),
-              records,
-              load,
-              groups,
-              backlogs,
-              session,
-              timeline,
-              sampler,
-              hiccups);
+              workload.leadingMetric(), recording, traffic, backlogs, session, sampler, hiccups);
       Conductor conductor =
-          new Conductor(
-              workload,
-              records,
-              clock,
-              timeline,
-              load,
-              groups,
-              collector,
-              cluster,
-              listener,
-              interruption);
+          new Conductor(workload, recording, traffic, collector, cluster, listener, interruption);
       Measurement measurement =
           conductor.conduct(
               directory,
@@ -121,7 +105,7 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  /** What there is of reception while nothing is held against the senders yet. */
+  /** The reception so far, without reconciliation with the senders. */
   private Received soFar(Conductor conductor, Measurement measurement, Backlogs backlogs) {
     Map<String, OptionalLong> behind = backlogs.now();
     return conductor.received(
@@ -143,9 +127,10 @@ final class Rig implements AutoCloseable {
 
   private Received received(
       Conductor conductor, Measurement measurement, Backlogs backlogs, boolean hurry) {
-    // Consumers have ended: receipts change no more, and brokers know how far they are.
+    // Consumers have stopped: receipts do not change any more, and brokers know the groups'
+    // progress.
     Map<String, OptionalLong> behind = backlogs.now();
-    List<OptionalLong> progress = new Auditor(session, clock).progress(groups, hurry);
+    List<OptionalLong> progress = new Auditor(session, recording.clock()).progress(groups, hurry);
     List<Received.Group> received = new ArrayList<>();
     for (int i = 0; i < groups.all().size(); i++) {
       Consumers group = groups.all().get(i);
@@ -153,7 +138,7 @@ final class Rig implements AutoCloseable {
           new Received.Group(
               group.name(),
               group.receipts(),
-              reckoning(group, conductor),
+              reconciliation(group, conductor),
               measurement.seconds() > 0 ? group.receivedInTime() / measurement.seconds() : 0,
               behind.getOrDefault(group.name(), OptionalLong.empty()),
               progress.get(i),
@@ -162,10 +147,10 @@ final class Rig implements AutoCloseable {
     return conductor.received(received);
   }
 
-  private @Nullable Reckoning reckoning(Consumers group, Conductor conductor) {
+  private @Nullable Reconciliation reconciliation(Consumers group, Conductor conductor) {
     return workload.load().threads() > 0 && workload.message().hasHeader()
-        ? Reckoning.of(
-            records.sends(),
+        ? Reconciliation.of(
+            recording.records().sends(),
             group.receipts(),
             session.promise().acknowledged(),
             conductor.waitedForAll(),
@@ -174,25 +159,25 @@ final class Rig implements AutoCloseable {
         : null;
   }
 
-  /** What the topic should hold: without what was rolled back, whoever consumes it or not. */
+  /** Messages that the topic should hold: without those rolled back, whether consumed or not. */
   private SendCount stored(Counts all) {
     return workload.transactions().enabled()
-        ? SendCount.of(records.sends(), this::isStored)
+        ? SendCount.of(recording.records().sends(), this::isStored)
         : new SendCount(all.ackedCount(), all.unknownCount());
   }
 
   private Visibility isStored(int producer, long sequence) {
-    var fate = workload.transactions().fate(workload.seed(), producer, sequence);
+    var outcome = workload.transactions().outcome(workload.seed(), producer, sequence);
     boolean open =
-        fate.local() == Resolution.UNKNOWN && !load.checks().isResolved(producer, sequence);
-    return open || fate.end() == Resolution.UNKNOWN
+        outcome.local() == Resolution.UNKNOWN && !load.checks().isResolved(producer, sequence);
+    return open || outcome.end() == Resolution.UNKNOWN
         ? Visibility.BROKER_KNOWS
-        : fate.end() == Resolution.COMMIT ? Visibility.YES : Visibility.NO;
+        : outcome.end() == Resolution.COMMIT ? Visibility.YES : Visibility.NO;
   }
 
   private @Nullable Transacted transacted() {
     return workload.transactions().enabled()
-        ? Transactions.count(workload, records.sends(), load.checks())
+        ? TransactionCounts.count(workload, recording.records().sends(), load.checks())
         : null;
   }
 

@@ -1,4 +1,4 @@
-/** The run from top to bottom. */
+/** Execution of a complete run. */
 @NullMarked
 package io.brokerbench.run;
 

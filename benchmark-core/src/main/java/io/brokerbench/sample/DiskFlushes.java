@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Flush requests that the block devices completed: what fsync ends in. Linux tells it in {@code
- * /proc/diskstats}, 16th figure of a device (kernel documentation, admin-guide/iostats).
+ * Flush requests completed by the block devices, the last step of an fsync. Linux reports them in
+ * {@code /proc/diskstats}, 16th figure of a device (kernel documentation, admin-guide/iostats).
  */
 final class DiskFlushes {
 
@@ -17,7 +17,7 @@ final class DiskFlushes {
 
   private DiskFlushes() {}
 
-  /** The sum over whole devices since their start; -1 where the system does not tell. */
+  /** Sum over all whole devices since their start; -1 if the system does not report it. */
   static long completed() {
     List<String> lines;
     try {
@@ -26,15 +26,15 @@ final class DiskFlushes {
       return -1;
     }
     long sum = 0;
-    boolean told = false;
+    boolean known = false;
     for (String line : lines) {
       String[] words = line.strip().split("\\s+", -1);
-      // A partition's flushes are its device's as well.
+      // The flushes of a partition are included in those of its device.
       if (words.length > FLUSHES && Files.exists(Path.of("/sys/block", words[NAME]))) {
         sum += Long.parseLong(words[FLUSHES]);
-        told = true;
+        known = true;
       }
     }
-    return told ? sum : -1;
+    return known ? sum : -1;
   }
 }

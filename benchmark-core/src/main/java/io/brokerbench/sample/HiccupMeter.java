@@ -6,12 +6,11 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how long this process stands still, whoever is to blame: collector, scheduler,
- * hypervisor. A thread sleeps ten milliseconds at a time and records how much longer it took;
- * stalls longer than the interval are recorded as all the wake-ups they swallowed, the way jHiccup
- * does it (Gil Tene, jHiccup).
+ * Measures pauses of this process of any cause: garbage collector, scheduler, hypervisor. A thread
+ * sleeps ten milliseconds at a time and records the delay of each wake-up; a pause longer than the
+ * interval is recorded for all wake-ups it covers, as in jHiccup (Gil Tene).
  *
- * <p>{@link #flip} is for one thread.
+ * <p>{@link #flip} must be called by one thread only.
  */
 public final class HiccupMeter implements AutoCloseable {
 

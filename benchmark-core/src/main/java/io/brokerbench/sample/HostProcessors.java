@@ -6,10 +6,10 @@ import java.util.function.Supplier;
 import oshi.hardware.CentralProcessor.TickType;
 
 /**
- * What the host's processors have done since this was made. Busy is the time that passed less what
- * was idle: Linux knows idle time exactly (unless it was built without {@code NO_HZ_IDLE}), but
- * sees who is at work only some hundred times a second, and misses most of what wakes up by a timer
- * and sleeps again before it looks. Not thread-safe.
+ * Processor times of the host since the creation of this object. Busy is the elapsed time minus the
+ * idle time: Linux accounts idle time exactly (unless it was built without {@code NO_HZ_IDLE}), but
+ * samples busy time only some hundred times per second and misses most threads that wake up by a
+ * timer and sleep again between two samples. Not thread-safe.
  */
 final class HostProcessors {
 
@@ -27,11 +27,11 @@ final class HostProcessors {
   record Times(long busyNanos, long ioWaitNanos, long stealNanos, long totalNanos) {}
 
   /**
-   * Begins to count.
+   * Starts counting.
    *
-   * @param processors how many there are
-   * @param ticks milliseconds by {@link TickType}, of all processors; may be those of a moment ago
-   * @param clock that the ticks are told by
+   * @param processors number of processors
+   * @param ticks milliseconds by {@link TickType}, over all processors; may be slightly outdated
+   * @param clock that the ticks follow
    */
   HostProcessors(int processors, Supplier<long[]> ticks, Clock clock) {
     this.processors = processors;
@@ -42,11 +42,11 @@ final class HostProcessors {
     this.beginNanos = clock.nanoTime();
   }
 
-  /** Until now. */
+  /** The times until now. */
   Times read() {
     long[] now = ticks.get();
     int idle = TickType.IDLE.getIndex();
-    // Fewer are none at all: the system could not be asked.
+    // A decrease means that the system could not be read.
     if (Arrays.equals(now, last) || now[idle] < last[idle]) {
       return times;
     }

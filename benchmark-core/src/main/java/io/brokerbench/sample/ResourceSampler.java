@@ -2,9 +2,12 @@ package io.brokerbench.sample;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources.Role;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,16 +18,15 @@ import oshi.hardware.CentralProcessor;
 import oshi.hardware.GlobalMemory;
 import oshi.hardware.HWDiskStore;
 import oshi.hardware.NetworkIF;
-import oshi.software.os.OSProcess;
 
 /**
  * Reads the figures of this process, the cluster's processes and the host. Not thread-safe.
  *
- * <p>A process that has ended keeps the figures it had last.
+ * <p>A process that has ended keeps its last figures.
  */
 public final class ResourceSampler {
 
-  /** The name of this process among the processes. */
+  /** Name of this process in {@link Sample#processes()}. */
   public static final String GENERATOR = "generator";
 
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -35,54 +37,47 @@ public final class ResourceSampler {
   private final GlobalMemory memory = system.getHardware().getMemory();
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
-  private final OSProcess self = system.getOperatingSystem().getCurrentProcess();
-  private final Map<Node, @Nullable OSProcess> nodes = new LinkedHashMap<>();
+  private final ProcessReader reader = new ProcessReader();
+  private final List<Node> nodes;
   private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
   private @Nullable HostProcessors processors;
 
-  /** A sampler of this process, these nodes, and the host. */
+  /** Creates a sampler of this process, these nodes, and the host. */
   public ResourceSampler(Clock clock, List<Node> nodes) {
     this.clock = clock;
-    for (Node node : nodes) {
-      this.nodes.put(
-          node,
-          node.tellsUsage() ? null : system.getOperatingSystem().getProcess((int) node.pid()));
-    }
+    this.nodes = List.copyOf(nodes);
   }
 
   /** Reads everything now; takes some milliseconds. */
   public Sample sample() {
-    last.put(GENERATOR, figures(usage(self), Optional.of(ownJvm())));
-    nodes.forEach(
-        (node, process) -> {
-          if (node.alive()) {
-            node.usage()
-                .or(() -> Optional.ofNullable(process).map(ResourceSampler::usage))
-                .ifPresent(usage -> last.put(node.name(), figures(usage, node.jvm())));
-          }
-        });
+    long pid = ProcessHandle.current().pid();
+    keep(GENERATOR, Role.GENERATOR, reader.read(pid), Optional.of(ownJvm()));
+    for (Node node : nodes) {
+      if (node.alive()) {
+        keep(
+            node.name(),
+            node.role(),
+            node.reportsUsage() ? node.usage() : reader.read(node.pid()),
+            node.jvm());
+      }
+    }
     return new Sample(clock.nanoTime(), new LinkedHashMap<>(last), host(), schedulerWait.nanos());
   }
 
-  private static Node.Usage usage(OSProcess process) {
-    process.updateAttributes();
-    return new Node.Usage(
-        (process.getKernelTime() + process.getUserTime()) * NANOS_PER_MILLI,
-        process.getResidentSetSize(),
-        process.getBytesRead(),
-        process.getBytesWritten());
-  }
-
-  private static ProcessFigures figures(Node.Usage usage, Optional<Node.JvmUsage> jvm) {
-    return new ProcessFigures(
-        usage.cpuNanos(),
-        usage.rssBytes(),
-        usage.readBytes(),
-        usage.writtenBytes(),
-        jvm.map(Node.JvmUsage::heapUsedBytes).orElse(-1L),
-        jvm.map(Node.JvmUsage::gcCount).orElse(-1L),
-        jvm.map(Node.JvmUsage::gcPauseMillis).orElse(-1L));
+  private void keep(
+      String name, Role role, Map<ProcessFigure, Long> usage, Optional<Node.JvmUsage> jvm) {
+    if (usage.isEmpty()) {
+      return;
+    }
+    Map<ProcessFigure, Long> figures = new EnumMap<>(usage);
+    jvm.ifPresent(
+        reported -> {
+          figures.put(ProcessFigure.HEAP_USED_BYTES, reported.heapUsedBytes());
+          figures.put(ProcessFigure.GC_COUNT, reported.gcCount());
+          figures.put(ProcessFigure.GC_PAUSE_MILLIS, reported.gcPauseMillis());
+        });
+    last.put(name, new ProcessFigures(role, figures));
   }
 
   private static Node.JvmUsage ownJvm() {
@@ -98,7 +93,7 @@ public final class ResourceSampler {
 
   private HostFigures host() {
     if (processors == null) {
-      // Its counters are told by the machine's clock, whatever that of the samples is.
+      // Its counters follow the machine's clock, whatever the clock of the samples.
       processors =
           new HostProcessors(
               processor.getLogicalProcessorCount(),

@@ -7,8 +7,8 @@ import java.util.Map;
  *
  * @param nanos on the run's clock
  * @param processes by name, in a fixed order: generator first
- * @param generatorWaitNanos how long the generator's threads waited for a processor since its
- *     start, all together; -1 if unknown
+ * @param generatorWaitNanos total time that the generator's threads waited for a processor since
+ *     its start; -1 if unknown
  */
 public record Sample(
     long nanos, Map<String, ProcessFigures> processes, HostFigures host, long generatorWaitNanos) {}

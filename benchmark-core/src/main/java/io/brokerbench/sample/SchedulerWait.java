@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long the threads of this process waited on a run queue: they could run but had no processor.
- * Linux tells it per thread in {@code /proc/self/task/N/schedstat}, second number, nanoseconds
- * (kernel documentation, scheduler/sched-stats). Threads that ended stay in the sum with what they
- * had when they were last seen. Not thread-safe.
+ * Time that the threads of this process were runnable but waited for a processor. Linux reports it
+ * per thread in {@code /proc/self/task/N/schedstat}, second number, nanoseconds (kernel
+ * documentation, scheduler/sched-stats). Ended threads remain in the sum with their last value. Not
+ * thread-safe.
  */
 final class SchedulerWait {
 
@@ -20,7 +20,7 @@ final class SchedulerWait {
 
   private final Map<String, Long> nanosByTask = new HashMap<>();
 
-  /** The sum over all threads seen so far; -1 where the system does not tell. */
+  /** Sum over all threads seen so far; -1 if the system does not report it. */
   long nanos() {
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {

@@ -1,4 +1,4 @@
-/** What the run costs: generator, brokers and host, once a second. */
+/** Resource use of the run: generator, brokers and host, once per second. */
 @NullMarked
 package io.brokerbench.sample;
 

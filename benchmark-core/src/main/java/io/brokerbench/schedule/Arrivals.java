@@ -1,9 +1,9 @@
 package io.brokerbench.schedule;
 
-/** How messages are spread around the asked rate. */
+/** Distribution of messages around the configured rate. */
 public enum Arrivals {
-  /** Evenly. */
+  /** Evenly spaced. */
   UNIFORM,
-  /** As a Poisson process: independent of each other. */
+  /** A Poisson process: messages arrive independently of each other. */
   POISSON
 }

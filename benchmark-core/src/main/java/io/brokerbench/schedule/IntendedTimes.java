@@ -1,8 +1,8 @@
 package io.brokerbench.schedule;
 
 /**
- * The times at which one sender should send, since the start of the run. Never falls; knows no
- * clock and waits for nobody. Not thread-safe: each sender has its own.
+ * The intended times of one sender, since the start of the run. Never decreasing; neither reads a
+ * clock nor waits. Not thread-safe: each sender has its own.
  */
 @FunctionalInterface
 public interface IntendedTimes {

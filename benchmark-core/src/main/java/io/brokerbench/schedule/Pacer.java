@@ -4,15 +4,15 @@ import io.brokerbench.clock.Clock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Waits for a time: gives the processor away while it is far, spins when it is near. Keeps nothing
- * between waits: thread-safe if its clock and its order to stop are.
+ * Waits until a time: parks while it is far away, spins when it is near. Stateless between waits:
+ * thread-safe if its clock and its stop condition are.
  *
  * <p>Linux wakes a parked thread some 50 us late (its timer slack). Spinning hides that at the
- * price of processor time, so it is worth it only where senders are fewer than processors.
+ * price of processor time, so it only pays off where there are fewer senders than processors.
  */
 public final class Pacer {
 
-  /** How long a sender may be deaf to the order to stop. */
+  /** Maximum delay after which a sender notices that it must stop. */
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
   private final Clock clock;
@@ -20,9 +20,9 @@ public final class Pacer {
   private final BooleanSupplier stopped;
 
   /**
-   * Waits by the given clock.
+   * Creates a pacer with the given clock.
    *
-   * @param spinNanos how long before the time to stop parking and spin; 0 never spins
+   * @param spinNanos time before the deadline from which it spins instead of parking; 0 never spins
    * @param stopped ends a wait early
    */
   public Pacer(Clock clock, long spinNanos, BooleanSupplier stopped) {
@@ -34,7 +34,7 @@ public final class Pacer {
   /**
    * Returns at {@code deadlineNanos} of the clock; at once if it has passed, or when stopped.
    *
-   * @return the time that it is then
+   * @return the current time of the clock
    */
   public long awaitUntil(long deadlineNanos) {
     long now = clock.nanoTime();

@@ -4,23 +4,23 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rate asked for over time: straight pieces, constant or ramping, the last of which lasts for
- * ever. Immutable.
+ * The configured rate over time: linear pieces, constant or ramping, of which the last continues
+ * indefinitely. Immutable.
  *
  * <p>With rate r(t), N(t) = the integral of r from 0 to t messages are due by time t. The profile
- * answers the inverse: when N(t) reaches a count. In a piece of start rate a and slope s this
- * solves a t + s t^2 / 2 = n, as t = 2 n / (a + sqrt(a^2 + 2 s n)), the form that stays exact for s
- * near 0.
+ * computes the inverse: the time at which N(t) reaches a count. In a piece of start rate a and
+ * slope s this solves a t + s t^2 / 2 = n, as t = 2 n / (a + sqrt(a^2 + 2 s n)), the form that is
+ * numerically stable for s near 0.
  */
 public final class RateProfile {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * A straight piece of the profile.
+   * A linear piece of the profile.
    *
-   * @param fromPerSecond rate at its start, above 0
-   * @param toPerSecond rate at its end, above 0
+   * @param fromPerSecond rate at its start in messages per second, above 0
+   * @param toPerSecond rate at its end in messages per second, above 0
    * @param seconds its length; infinite for the last piece
    */
   public record Piece(double fromPerSecond, double toPerSecond, double seconds) {
@@ -44,7 +44,7 @@ public final class RateProfile {
 
     double secondsUntil(double messages) {
       if (fromPerSecond == toPerSecond) {
-        // What the form below comes to, to the last bit, at a third of its price.
+        // Equals the result of the general form to the last bit, at a third of its cost.
         return messages / fromPerSecond;
       }
       double root = fromPerSecond * fromPerSecond + 2 * slope() * messages;
@@ -70,15 +70,15 @@ public final class RateProfile {
     }
   }
 
-  /** One rate for ever, in messages per second. */
+  /** A constant rate in messages per second. */
   public static RateProfile constant(double perSecond) {
     return of(List.of(new Piece(perSecond, perSecond, Double.POSITIVE_INFINITY)));
   }
 
   /**
-   * The pieces one after the other; if the last one ends, its end rate goes on for ever.
+   * A sequence of pieces; if the last one is finite, its end rate continues indefinitely.
    *
-   * @throws IllegalArgumentException if there is none, or an endless one is not the last
+   * @throws IllegalArgumentException if there are no pieces, or an infinite one is not the last
    */
   public static RateProfile of(List<Piece> pieces) {
     if (pieces.isEmpty()) {
@@ -97,19 +97,19 @@ public final class RateProfile {
                 .toList());
   }
 
-  /** Messages per second if that never changes, else NaN. */
+  /** The rate in messages per second if it is constant, else NaN. */
   public double onlyRate() {
     return pieces.length == 1 ? pieces[0].fromPerSecond() : Double.NaN;
   }
 
-  /** When {@code messages} are due, in nanoseconds since the start. */
+  /** Time at which {@code messages} are due, in nanoseconds since the start. */
   public double nanosUntil(double messages) {
     int i = pieceAt(startMessages, messages);
     return (startSeconds[i] + pieces[i].secondsUntil(messages - startMessages[i]))
         * NANOS_PER_SECOND;
   }
 
-  /** How many messages are due by {@code nanos} since the start; not rounded. */
+  /** Number of messages due by {@code nanos} since the start; not rounded. */
   public double messagesUntil(double nanos) {
     double seconds = nanos / NANOS_PER_SECOND;
     int i = pieceAt(startSeconds, seconds);

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
 
 /**
- * Spreads a rate profile over senders. Immutable.
+ * Distributes a rate profile over senders. Immutable.
  *
  * <p>Uniform arrivals: message i of the run is due when the profile reaches i; sender k of n takes
  * i = k, k + n, k + 2 n, ... Poisson arrivals: a unit-rate Poisson process, mapped through the
@@ -12,15 +12,15 @@ import java.util.function.IntToLongFunction;
  * senders' processes are independent, and their sum is again Poisson with the profile's rate.
  *
  * @param profile messages per second over time
- * @param arrivals how they are spread
+ * @param arrivals distribution of the messages around the rate
  * @param seed of the random arrivals
  */
 public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
 
   /**
-   * The times of the requests of sender {@code sender} of {@code senders}.
+   * The intended times of the requests of sender {@code sender} of {@code senders}.
    *
-   * @param batch messages in a request, which is due when its first message is
+   * @param batch messages per request, which is due when its first message is
    */
   public IntendedTimes times(int sender, int senders, int batch) {
     return switch (arrivals) {
@@ -31,10 +31,10 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   /**
-   * Counts what is due of all senders together.
+   * Counts the messages due, of all senders together.
    *
-   * @param batch messages in a request, which is due when its first message is
-   * @param quota messages that a sender sends at most, a multiple of {@code batch}, or {@link
+   * @param batch messages per request, which is due when its first message is
+   * @param quota maximum number of messages of a sender, a multiple of {@code batch}, or {@link
    *     Long#MAX_VALUE}
    */
   public DueCount dueCount(int senders, int batch, IntToLongFunction quota) {
@@ -63,7 +63,7 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
   }
 
   private long requestsBefore(long nanos, int batch) {
-    // The two directions of the profile may round to different sides of a nanosecond.
+    // The profile and its inverse may round to different sides of a nanosecond.
     long due = (long) Math.ceil(profile.messagesUntil((double) nanos) / batch);
     while (due > 0 && dueNanos(profile, (due - 1) * batch) >= nanos) {
       due--;
@@ -113,6 +113,40 @@ public record Schedule(RateProfile profile, Arrivals arrivals, long seed) {
     public long nextNanos() {
       messages -= meanMessages * Math.log1p(-random.nextDouble());
       return (long) profile.nanosUntil(messages);
+    }
+  }
+
+  /** Counts by drawing the arrivals of all senders again, each when it is due. */
+  private static final class DrawnDueCount implements DueCount {
+
+    private final int batch;
+    private final IntendedTimes[] times;
+    private final long[] nextNanos;
+    private final long[] requestsLeft;
+    private long requests;
+
+    DrawnDueCount(Schedule schedule, int senders, int batch, IntToLongFunction quota) {
+      this.batch = batch;
+      this.times = new IntendedTimes[senders];
+      this.nextNanos = new long[senders];
+      this.requestsLeft = new long[senders];
+      for (int sender = 0; sender < senders; sender++) {
+        times[sender] = schedule.times(sender, senders, batch);
+        nextNanos[sender] = times[sender].nextNanos();
+        requestsLeft[sender] = quota.applyAsLong(sender) / batch;
+      }
+    }
+
+    @Override
+    public long due(long fromNanos, long toNanos) {
+      for (int sender = 0; sender < times.length; sender++) {
+        while (requestsLeft[sender] > 0 && nextNanos[sender] < toNanos) {
+          requests += nextNanos[sender] >= fromNanos ? 1 : 0;
+          requestsLeft[sender]--;
+          nextNanos[sender] = times[sender].nextNanos();
+        }
+      }
+      return requests * batch;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** When each message should leave: pure functions, and the wait for their result. */
+/** Intended times of messages as pure functions, and the waiting for them. */
 @NullMarked
 package io.brokerbench.schedule;
 

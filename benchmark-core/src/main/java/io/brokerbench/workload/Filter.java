@@ -1,30 +1,30 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Visibility;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which messages a consumer group wants.
+ * Selects the messages of a consumer group.
  *
  * @param type of the expression
  * @param expression {@code *} for all
- * @param tags that it names, read once: it is asked for every message
+ * @param tags named by the expression; parsed once, because they are looked up for every message
  */
 public record Filter(Type type, String expression, Set<String> tags) {
 
   /** Language of the expression. */
   public enum Type {
-    /** All messages. */
+    /** No filter. */
     NONE,
-    /** Tags, with {@code ||} between them. */
+    /** Tags, separated by {@code ||}. */
     TAG,
-    /** A condition on properties, as the broker evaluates it. */
+    /** A condition on properties, evaluated by the broker. */
     SQL92
   }
 
-  /** A filter by this expression. */
+  /** Creates a filter with this expression. */
   public Filter(Type type, String expression) {
     this(
         type,
@@ -49,7 +49,7 @@ public record Filter(Type type, String expression, Set<String> tags) {
     return new Filter(type, type == Type.NONE ? "*" : expression);
   }
 
-  /** Whether a message with this tag is wanted; an empty tag is none. */
+  /** Whether a message with this tag is selected; an empty tag means none. */
   public Visibility selects(String tag) {
     return switch (type) {
       case NONE -> Visibility.YES;

@@ -3,14 +3,14 @@ package io.brokerbench.workload;
 import java.util.Locale;
 
 /**
- * How many sends may be without an answer. Immutable.
+ * Limit of sends in flight. Immutable.
  *
- * @param sends from 1; a send is a request, of as many messages as a batch has
- * @param each whether every sender has a limit of its own, rather than all of them one together
+ * @param sends from 1; a send is one request with a batch of messages
+ * @param each whether the limit applies to each sender, instead of all senders together
  */
 public record InFlight(int sends, boolean each) {
 
-  /** Any number, none of which is answered. */
+  /** No limit, and no answers. */
   static final String UNANSWERED = "none";
 
   private static final int MOST = 1_000_000;
@@ -19,11 +19,12 @@ public record InFlight(int sends, boolean each) {
           + " a share of each sender's messages per second such as 10%";
 
   /**
-   * {@code none} for any number that nobody answers, {@code 64} for all senders together, {@code 10
-   * each}, or {@code 10%} of what each of them is to send in a second, rounded, at least one.
+   * Parses a limit: {@code none} for any number of sends without answers, {@code 64} for all
+   * senders together, {@code 10 each}, or {@code 10%} of the requests per second of each sender,
+   * rounded, at least one.
    *
-   * @param requestsPerSecond of each sender; NaN if it is not one rate
-   * @throws IllegalArgumentException continues a sentence that begins with the key
+   * @param requestsPerSecond of each sender; NaN if the rate is not constant
+   * @throws IllegalArgumentException with a message that continues a sentence starting with the key
    */
   public static InFlight parse(String text, double requestsPerSecond) {
     String trimmed = text.strip();
@@ -41,7 +42,7 @@ public record InFlight(int sends, boolean each) {
         return new InFlight(sends, each);
       }
     } catch (NumberFormatException e) {
-      // falls through to the one message for all
+      // falls through to the common message
     }
     throw new IllegalArgumentException(String.format(Locale.ROOT, "%s, got \"%s\"", RULE, text));
   }
@@ -62,12 +63,12 @@ public record InFlight(int sends, boolean each) {
     return new InFlight((int) Math.min(MOST, Math.max(1, sends)), true);
   }
 
-  /** {@code 64} for all senders together, {@code 10 each}. */
+  /** The notation: {@code 64} for all senders together, {@code 10 each}. */
   public String text() {
     return each ? sends + " each" : Integer.toString(sends);
   }
 
-  /** How many sends of all senders together. */
+  /** Limit for all senders together. */
   public int ofAll(int senders) {
     return each ? (int) Math.min(Integer.MAX_VALUE, (long) sends * senders) : sends;
   }

@@ -3,17 +3,17 @@ package io.brokerbench.workload;
 import java.time.Duration;
 
 /**
- * What a run is judged by; each is explained where its default stands, in {@code reference.yaml}.
+ * Limits of the verdict; {@code reference.yaml} explains each with its default.
  *
- * @param achieved smallest share of the offered rate
- * @param generatorCpu largest share of the processors the generator may use
- * @param foreignCpu largest share of those processors used outside the run
- * @param generatorStarved largest share of waiting in the generator's waiting and running time
- * @param steal largest share stolen by the hypervisor
- * @param gc largest share of time in the generator's collections
- * @param hiccupP99 largest pause of the generator, 99th percentile
- * @param failures largest share of sends that are not acknowledged
- * @param drift largest share by which the second half of the measured time may certainly differ
+ * @param achieved minimum share of the offered rate
+ * @param generatorCpu maximum share of the processors the generator may use
+ * @param foreignCpu maximum share of those processors used outside the run
+ * @param generatorStarved maximum share of waiting in the generator's waiting and running time
+ * @param steal maximum share stolen by the hypervisor
+ * @param gc maximum share of time in the generator's collections
+ * @param hiccupP99 maximum pause of the generator, 99th percentile
+ * @param failures maximum share of sends that are not acknowledged
+ * @param drift maximum share by which the second half of the measured time may certainly differ
  *     from the first, under constant load; 1 if drift is not judged
  */
 public record Limits(

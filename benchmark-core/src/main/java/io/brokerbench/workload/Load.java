@@ -8,20 +8,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * How messages are offered.
+ * Configuration of the senders.
  *
  * @param threads sender threads; 0 if only consumers are measured
- * @param schedule when messages are due; empty for a closed loop
+ * @param schedule of the intended times; empty for a closed loop
  * @param mode whether a send waits for its answer
- * @param inFlight sends without an answer in mode async
- * @param messages of the whole run, 0 without limit
- * @param warmup its fixed length; empty to find it
- * @param warmupLimit longest warm-up if its length is to be found, at least a second
- * @param duration measured time, zero until stopped
- * @param settle time for what is due or unanswered at the end
- * @param failurePause rest of a closed-loop thread after a failed send
- * @param pause rest of a closed-loop thread after each send
- * @param spinNanos how long before its time a sender spins
+ * @param inFlight limit of sends in flight in mode async
+ * @param messages of the whole run, 0 for no limit
+ * @param warmup fixed length of the warm-up; empty to detect it
+ * @param warmupLimit maximum length of a detected warm-up, at least a second
+ * @param duration measured time; zero to run until stopped
+ * @param settle maximum time at the end for messages that are due and answers that are missing
+ * @param failurePause pause of a closed-loop thread after a failed send
+ * @param pause pause of a closed-loop thread after each send
+ * @param spinNanos time before the intended time during which a sender spins
  * @param repeat number of runs
  */
 public record Load(
@@ -41,32 +41,32 @@ public record Load(
 
   /** Whether a send waits for its answer. */
   public enum SendMode {
-    /** It does. */
+    /** Each send waits for its answer. */
     SYNC,
-    /** Up to a window of sends is without an answer. */
+    /** A limited number of sends is in flight. */
     ASYNC,
-    /** There is no answer. */
+    /** Sends are not answered. */
     ONEWAY
   }
 
   private static final long DEFAULT_SPIN_NANOS = 100_000;
 
-  /** How many sends may be without an answer at a time, all threads together. */
+  /** Maximum number of sends in flight, all threads together. */
   public int atOnce() {
     return mode == SendMode.ASYNC ? inFlight.ofAll(threads) : threads;
   }
 
-  /** Whether as much is offered in each second of the load. */
+  /** Whether the offered load is the same in each second. */
   public boolean constant() {
     return schedule.map(times -> !Double.isNaN(times.profile().onlyRate())).orElse(true);
   }
 
   /**
-   * Messages that a sender sends at most: whole requests, so that all senders together send at
-   * least {@link #messages}.
+   * Maximum number of messages of a sender, in whole requests, such that all senders together send
+   * at least {@link #messages}.
    *
-   * @param batch messages in a request
-   * @return {@link Long#MAX_VALUE} without limit
+   * @param batch messages per request
+   * @return {@link Long#MAX_VALUE} for no limit
    */
   public long quota(int sender, int batch) {
     if (messages == 0) {
@@ -76,7 +76,7 @@ public record Load(
     return (requests / threads + (sender < requests % threads ? 1 : 0)) * batch;
   }
 
-  static Load read(Settings settings, Consumption consumption, int batch) {
+  static Load read(Settings settings, ConsumptionSettings consumption, int batch) {
     boolean dispensable = consumption.any() && !settings.flag("transaction.enabled");
     int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);
     Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
@@ -129,7 +129,7 @@ public record Load(
         return scale;
       }
     } catch (NumberFormatException e) {
-      // falls through to the one message for both
+      // falls through to the common message
     }
     throw new IllegalArgumentException(
         String.format(Locale.ROOT, "must be above 0 and at most 1, got \"%s\"", text));
@@ -139,7 +139,7 @@ public record Load(
     return Duration.ofNanos(Math.round(whole.toNanos() * scale));
   }
 
-  /** None stay none; of some at least one stays. */
+  /** Scales a message count; 0 remains 0, all others remain at least 1. */
   private static long scaled(long messages, double scale) {
     return scale == 1 ? messages : (long) Math.ceil(messages * scale);
   }

@@ -3,14 +3,14 @@ package io.brokerbench.workload;
 import io.brokerbench.record.MessageHeader;
 
 /**
- * What a message looks like.
+ * Configuration of the messages.
  *
  * @param sizeBytes bytes of the body
- * @param batch messages in one request
- * @param keys whether each has a key
+ * @param batch messages per request
+ * @param keys whether each message has a key
  * @param tags number of different tags, 0 for none
  * @param propertyBytes bytes of random user properties, 0 for none
- * @param shards number of each sender's ordered streams, 0 for none
+ * @param shards number of ordered streams per sender, 0 for none
  */
 public record MessageShape(
     int sizeBytes, int batch, boolean keys, int tags, int propertyBytes, int shards) {
@@ -26,12 +26,12 @@ public record MessageShape(
     return shape;
   }
 
-  /** Whether bodies have room for a header; else a message is not audited. */
+  /** Whether bodies have room for a header; messages without one are not audited. */
   public boolean hasHeader() {
     return sizeBytes >= MessageHeader.BYTES;
   }
 
-  /** The tag of a message; empty for none. */
+  /** Tag of a message; empty for none. */
   public String tag(long sequence) {
     return tags == 0 ? "" : "tag" + sequence % tags;
   }

@@ -4,6 +4,7 @@ import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
+import io.brokerbench.file.WriteAccess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,11 +16,11 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Where results go.
+ * Destination of the results.
  *
- * @param directory the parent of result directories
+ * @param directory parent of the result directories
  * @param reportInterval time between console lines
- * @param metricsPort port of the Prometheus text, 0 for none
+ * @param metricsPort port of the Prometheus endpoint, 0 for none
  */
 public record Output(Path directory, Duration reportInterval, int metricsPort) {
 
@@ -42,20 +43,17 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     }
   }
 
-  /** A directory that is writable, or can be made below the nearest one that exists. */
+  /** A directory that is writable, or can be created below the nearest existing one. */
   private static Path directory(Settings settings, String key) {
     String text = settings.text(key);
     Path directory = Path.of(text).toAbsolutePath().normalize();
-    Path existing = directory;
-    while (existing != null && !Files.exists(existing)) {
-      existing = existing.getParent();
-    }
+    Path existing = WriteAccess.nearestExisting(directory);
     if (existing == null || !Files.isDirectory(existing)) {
       settings.problem(
           key,
           String.format(
               Locale.ROOT, "must be a directory, but %s is a file; name another", existing));
-    } else if (isReadOnlyForAll(existing) || !takesDirectories(existing)) {
+    } else if (isReadOnlyForAll(existing) || !WriteAccess.toDirectory(existing)) {
       settings.problem(
           key,
           String.format(Locale.ROOT, "must be writable, but %s is not; name another", existing));
@@ -63,17 +61,10 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     return directory;
   }
 
-  /** Tried: root is said to be able to write where no file system lets anybody. */
-  private static boolean takesDirectories(Path directory) {
-    try {
-      Files.delete(Files.createTempDirectory(directory, ".brokerbench-"));
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
-  }
-
-  /** Root may write everywhere, but whoever takes all write bits away does not want it. */
+  /**
+   * Root can write everywhere, but a directory without any write permission is meant to stay
+   * unchanged.
+   */
   private static boolean isReadOnlyForAll(Path directory) {
     try {
       return Collections.disjoint(

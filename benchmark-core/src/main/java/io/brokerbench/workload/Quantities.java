@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * The notation of durations ({@code 500ms}, {@code 30s}), rates ({@code 2000/s}, {@code 50k/s}) and
  * sizes ({@code 1024}, {@code 64KiB}).
  *
- * <p>Each method throws {@link IllegalArgumentException} whose message ends a sentence that begins
- * with the name of the setting: "must be a duration ...".
+ * <p>Each method throws {@link IllegalArgumentException} with a message that continues a sentence
+ * starting with the name of the setting: "must be a duration ...".
  */
 public final class Quantities {
 
@@ -28,7 +28,7 @@ public final class Quantities {
           "min", 60_000_000_000L,
           "h", 3_600_000_000_000L);
 
-  /** Times are added to a clock's nanoseconds, which must not overflow. */
+  /** Limit that avoids an overflow when a time is added to a clock's nanoseconds. */
   private static final double MAX_NANOS = Duration.ofDays(365).toNanos();
 
   private static final Map<String, Long> BYTES_PER_UNIT =
@@ -97,7 +97,7 @@ public final class Quantities {
         String.format(Locale.ROOT, "must be a rate such as 2000/s or 50k/s, got \"%s\"", text));
   }
 
-  /** Bytes; k, m and g (also KiB, MB, ...) are powers of 1,024, as the JVM's -Xmx has them. */
+  /** Bytes; k, m and g (also KiB, MB, ...) are powers of 1,024, as in the JVM's -Xmx. */
   public static long bytes(String text) {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     if (m.matches()) {

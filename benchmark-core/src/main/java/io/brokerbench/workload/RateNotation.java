@@ -17,7 +17,7 @@ final class RateNotation {
 
   private RateNotation() {}
 
-  /** Reads it; rates and lengths are multiplied by {@code scale}. */
+  /** Parses a rate; rates and lengths are multiplied by {@code scale}. */
   static Optional<RateProfile> parse(String text, double scale) {
     if (text.strip().equals("closed")) {
       return Optional.empty();

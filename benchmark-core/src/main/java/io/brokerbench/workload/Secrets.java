@@ -9,21 +9,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is secret, and how it is shown: the one place that decides. Results, console lines, error
- * messages, saved logs and arguments of child processes pass one of these methods.
+ * Detects secrets and hides them. Results, console lines, error messages, saved logs and arguments
+ * of child processes pass through one of these methods.
  *
  * <p>A key is secret by its name, whatever it belongs to: a setting, a broker's property, a JVM's
  * system property, a flag. User information in an address is secret, too.
  */
 public final class Secrets {
 
-  /** Stands where a secret was. */
+  /** Replacement of a secret. */
   public static final String HIDDEN = "***";
 
-  /** Begins the value of a secret setting that is read from the environment. */
+  /** Prefix of a secret's value that is read from the environment. */
   public static final String FROM_ENVIRONMENT = "env:";
 
-  /** Bounded, as all patterns here: logs have lines of any length. */
+  /** Bounded, as all patterns here, because log lines can be of any length. */
   private static final String NAME_OF_SECRET =
       "(?i:[\\w.\\-]{0,100}(?:password|passwd|passphrase|passcode|secret|credential|token"
           + "|(?:access|api|private)[._-]?key)[\\w.\\-]{0,100}"
@@ -31,7 +31,7 @@ public final class Secrets {
 
   private static final Pattern KEY = Pattern.compile(NAME_OF_SECRET);
 
-  /** A name and what follows it, in whatever way the two are separated. */
+  /** A name and a value, with any separator. */
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
 
   private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
@@ -43,7 +43,7 @@ public final class Secrets {
               + NAME_OF_SECRET
               + "\\\\?\"\\s*:\\s*)(\\\\?\"(?:[^\"\\\\]|\\\\.)*\"|[^\\s,}]+)");
 
-  /** To the next blank, but for what closes a quotation or a list. */
+  /** Up to the next blank, without closing quotes or brackets. */
   private static final Pattern IN_TEXT =
       Pattern.compile(
           "((?<![\\w.\\-])(?:-D|--?)?"
@@ -69,14 +69,14 @@ public final class Secrets {
     return KEY.matcher(name.replaceFirst("^-+", "")).matches();
   }
 
-  /** A setting's value as it may be shown. */
+  /** A setting's value with secrets hidden. */
   public static String value(String key, String value) {
     return isKey(key) ? HIDDEN : text(value);
   }
 
   /**
-   * An assignment as it may be shown: {@code key=value}, {@code -Dkey=value}, or either with
-   * another separator by mistake.
+   * An assignment with secrets hidden: {@code key=value}, {@code -Dkey=value}, or either with a
+   * wrong separator.
    */
   public static String assignment(String text) {
     Matcher m = ASSIGNMENT.matcher(text);
@@ -88,12 +88,12 @@ public final class Secrets {
         : text.substring(0, m.start(3)) + text.charAt(m.start(3)) + HIDDEN;
   }
 
-  /** Whether an argument of a JVM sets a system property whose value is secret. */
+  /** Whether a JVM argument sets a system property with a secret value. */
   public static boolean isProperty(String argument) {
     return argument.startsWith("-D") && !assignment(argument).equals(argument);
   }
 
-  /** A message, a log line or any other text as it may be shown. */
+  /** A message, a log line or any other text with secrets hidden. */
   public static String text(String text) {
     String shown = IN_JSON.matcher(text).replaceAll("$1\"" + HIDDEN + "\"");
     shown = IN_TEXT.matcher(shown).replaceAll("$1" + HIDDEN);
@@ -101,16 +101,16 @@ public final class Secrets {
     return BEFORE_HOST.matcher(shown).replaceAll(HIDDEN + "@");
   }
 
-  /** A configuration file, or a log, as it may be kept: a line may begin with a key. */
+  /** A configuration file or a log, whose lines may start with a key, with secrets hidden. */
   public static String lines(String text) {
     return LINE.matcher(text(text)).replaceAll("$1" + HIDDEN);
   }
 
   /**
-   * Arguments of a command as they may be shown, each at the place of its own. An argument without
-   * a hyphen that follows a secret is hidden with it: a shell split the value.
+   * Arguments of a command with secrets hidden, each at its own position. An argument without a
+   * hyphen that follows a secret is hidden as well: it may be part of a value split by the shell.
    *
-   * @param isFlag whether an argument, without what follows {@code =}, is a flag with a secret
+   * @param isFlag whether an argument, without the part from {@code =} on, is a flag with a secret
    *     value
    */
   public static List<String> arguments(List<String> arguments, Predicate<String> isFlag) {
@@ -148,9 +148,9 @@ public final class Secrets {
   }
 
   /**
-   * A secret setting's value, which may be that of an environment variable: {@code env:NAME}.
+   * Resolves a secret's value, which may refer to an environment variable: {@code env:NAME}.
    *
-   * @throws IllegalArgumentException whose message continues a sentence that begins with the key
+   * @throws IllegalArgumentException with a message that continues a sentence starting with the key
    */
   static String resolved(String value, Map<String, String> environment) {
     if (!value.startsWith(FROM_ENVIRONMENT)) {
@@ -165,7 +165,7 @@ public final class Secrets {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "is to come from the environment variable %s, which is %s",
+              "refers to the environment variable %s, which is %s",
               name,
               found == null ? "not set" : "empty"));
     }

@@ -20,23 +20,23 @@ import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and values as somebody gave them, over the defaults of the reference files, read strictly.
+ * Keys and values given by the user over the defaults of the reference files, parsed strictly.
  *
- * <p>A key is a dotted path ({@code load.threads}). Whoever needs a key asks for it by type and
- * range; a value that does not fit is noted as a problem and its default returned, so that one pass
- * finds all problems. {@link #finish()} then refuses keys that nobody asked for.
+ * <p>A key is a dotted path ({@code load.threads}). Code that needs a key reads it by type and
+ * range; an invalid value is reported as a problem and replaced by its default, so that one pass
+ * finds all problems. {@link #finish()} then rejects keys that no code has read.
  *
  * <p>Not thread-safe: settings are read once, before anything starts.
  */
 public final class Settings {
 
-  /** A value and the place a person would look for it: {@code --rate}, {@code a.yaml:7}. */
+  /** A value and its origin: {@code --rate}, {@code a.yaml:7}. */
   public record Given(String value, String origin) {}
 
-  /** Words at least this similar, by Jaro and Winkler, are taken for a slip of the pen. */
+  /** Minimum similarity (Jaro-Winkler) of a suggestion for a misspelled word. */
   private static final double NEAR = 0.8;
 
-  /** The rule that an empty value breaks; follows a key or a flag. */
+  /** Message for an empty value; follows a key or a flag. */
   public static final String EMPTY = "is empty; give it a value or leave it out";
 
   private final SortedMap<String, String> defaults;
@@ -45,7 +45,7 @@ public final class Settings {
   private final List<String> problems = new ArrayList<>();
   private final Set<String> refused = new HashSet<>();
 
-  /** Settings that begin with the problems of their reading. */
+  /** Creates settings with the problems found while reading them. */
   Settings(
       SortedMap<String, String> defaults, SortedMap<String, Given> given, List<String> problems) {
     this.defaults = defaults;
@@ -53,17 +53,17 @@ public final class Settings {
     this.problems.addAll(problems);
   }
 
-  /** Whether somebody set this key, rather than its default. */
+  /** Whether this key was set explicitly. */
   public boolean isGiven(String key) {
     return given.containsKey(key);
   }
 
-  /** Any text but an empty one, unless that is the default. */
+  /** A text, not empty unless that is the default. */
   public String text(String key) {
     return parsed(key, Function.identity());
   }
 
-  /** A whole number from {@code min} to {@code max}, both allowed. */
+  /** A whole number from {@code min} to {@code max}, both inclusive. */
   public long integer(String key, long min, long max) {
     return read(
         key,
@@ -92,7 +92,7 @@ public final class Settings {
                 text));
   }
 
-  /** A duration of at least {@code min}, at most a year; see {@link Quantities#duration}. */
+  /** A duration of at least {@code min} and at most a year; see {@link Quantities#duration}. */
   public Duration duration(String key, Duration min) {
     return read(
         key,
@@ -118,7 +118,7 @@ public final class Settings {
               return value;
             }
           } catch (NumberFormatException e) {
-            // falls through to the one message for both
+            // falls through to the common message
           }
           throw new IllegalArgumentException(
               String.format(Locale.ROOT, "must be a fraction from 0 to 1, got \"%s\"", text));
@@ -139,30 +139,46 @@ public final class Settings {
             });
   }
 
-  /** One of an enum's constants, written in lower case with hyphens. */
+  /** One of the constants of an enum, in lower case with hyphens. */
   public <E extends Enum<E>> E choice(String key, Class<E> type) {
-    return read(
-        key,
-        text ->
-            Arrays.stream(type.getEnumConstants())
-                .filter(constant -> notation(constant).equals(text.strip()))
-                .findFirst()
-                .orElseThrow(
-                    () ->
-                        new IllegalArgumentException(
-                            String.format(
-                                Locale.ROOT,
-                                "must be one of %s, got \"%s\"",
-                                Arrays.stream(type.getEnumConstants())
-                                    .map(Settings::notation)
-                                    .collect(Collectors.joining(", ")),
-                                text))));
+    return read(key, text -> constant(type, text));
   }
 
   /**
-   * One of an enum's constants.
+   * The constant with this {@link #notation}.
    *
-   * @param implied by other settings: in force, instead of the default, where nobody gave one
+   * @throws IllegalArgumentException if there is none, with a message that continues a sentence
+   *     starting with the key
+   */
+  public static <E extends Enum<E>> E constant(Class<E> type, String text) {
+    return constant(type.getEnumConstants(), Settings::notation, text);
+  }
+
+  /**
+   * The constant with this notation, of an enum that has its own.
+   *
+   * @throws IllegalArgumentException as {@link #constant(Class, String)} does
+   */
+  public static <E extends Enum<E>> E constant(
+      E[] constants, Function<E, String> notation, String text) {
+    return Arrays.stream(constants)
+        .filter(constant -> notation.apply(constant).equals(text.strip()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    String.format(
+                        Locale.ROOT,
+                        "must be one of %s, got \"%s\"",
+                        Arrays.stream(constants).map(notation).collect(Collectors.joining(", ")),
+                        text)));
+  }
+
+  /**
+   * One of the constants of an enum.
+   *
+   * @param implied value that follows from other settings; replaces the default if the key is not
+   *     set
    */
   public <E extends Enum<E>> E choice(String key, Class<E> type, E implied) {
     if (isGiven(key)) {
@@ -172,28 +188,30 @@ public final class Settings {
     return implied;
   }
 
-  /** The way {@link #choice} writes a constant: {@code SYNC_ROLE} is {@code sync-role}. */
+  /** Notation of a constant for {@link #choice}: {@code SYNC_ROLE} is {@code sync-role}. */
   public static String notation(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * A value with a notation of its own. An empty one is refused: an unset variable of a script must
-   * not choose the default.
+   * A value with its own notation. An empty value is rejected: an unset variable of a script must
+   * not select the default.
    *
-   * @param parser throws {@link IllegalArgumentException} whose message continues a sentence that
-   *     begins with the key: "must be ..., got ..."
+   * @param parser throws {@link IllegalArgumentException} with a message that continues a sentence
+   *     starting with the key: "must be ..., got ..."
    */
   public <T> T parsed(String key, Function<String, T> parser) {
     return read(key, parser);
   }
 
-  /** The same where an empty value means something of its own, such as no flags at all. */
+  /** As above, for keys whose value may be empty. */
   public <T> T parsedOrEmpty(String key, Function<String, T> parser) {
     return read(key, parser, true);
   }
 
-  /** All keys below {@code prefix}, without it: what is free to name, such as broker properties. */
+  /**
+   * All keys below {@code prefix}, without it: for freely named keys, such as broker properties.
+   */
   public SortedMap<String, String> below(String prefix) {
     SortedMap<String, String> values = new TreeMap<>();
     given.tailMap(prefix + ".").entrySet().stream()
@@ -206,14 +224,16 @@ public final class Settings {
     return values;
   }
 
-  /** Notes a problem with a key's value; {@code rule} continues a sentence that begins with it. */
+  /**
+   * Reports a problem with a key's value; {@code rule} continues a sentence starting with the key.
+   */
   public void problem(String key, String rule) {
     Given value = given.get(key);
     String problem =
         value == null || value.origin().equals(key)
             ? String.format(Locale.ROOT, "%s %s", key, rule)
             : String.format(Locale.ROOT, "%s: %s %s", value.origin(), key, rule);
-    // A key may be read by more than one.
+    // A key may be read several times.
     if (!problems.contains(problem)) {
       problems.add(problem);
     }
@@ -222,7 +242,7 @@ public final class Settings {
   /**
    * Ends the reading.
    *
-   * @throws SettingsException with every problem noted and every key that nobody asked for
+   * @throws SettingsException with every problem reported and every key that was not read
    */
   public void finish() throws SettingsException {
     TreeSet<String> known = new TreeSet<>(defaults.keySet());
@@ -248,21 +268,21 @@ public final class Settings {
     }
   }
 
-  /** Keys as a person writes them who wrote this one: cut down to the last part, or in full. */
+  /** Formats keys like the given one: abbreviated to the last part, or in full. */
   private static Function<String, String> asLongAs(String key) {
     return key.contains(".")
         ? Function.identity()
         : full -> full.substring(full.lastIndexOf('.') + 1);
   }
 
-  /** Every key that was asked for, with the value in force, without {@link Secrets}. */
+  /** Every key that was read, with its effective value, without {@link Secrets}. */
   public SortedMap<String, String> effective() {
     SortedMap<String, String> shown = new TreeMap<>(effective);
     shown.replaceAll(Secrets::value);
     return Collections.unmodifiableSortedMap(shown);
   }
 
-  /** "; did you mean X?" where a candidate is near enough, else nothing. */
+  /** "; did you mean X?" if a candidate is similar enough, else an empty text. */
   public static String nearest(String word, Collection<String> candidates) {
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
     return candidates.stream()

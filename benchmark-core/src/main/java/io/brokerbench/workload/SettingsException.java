@@ -2,14 +2,14 @@ package io.brokerbench.workload;
 
 import java.util.List;
 
-/** The settings cannot be run; carries every problem found, one line each. */
+/** Invalid settings; contains every problem found, one line each. */
 public final class SettingsException extends Exception {
 
   private static final long serialVersionUID = 1L;
 
   private final List<String> problems;
 
-  /** With these problems; secrets in them are hidden. */
+  /** Creates an exception with these problems; secrets in them are hidden. */
   public SettingsException(List<String> problems) {
     super(Secrets.text(String.join("\n", problems)));
     this.problems = problems.stream().map(Secrets::text).toList();

@@ -4,8 +4,6 @@ import io.brokerbench.workload.Settings.Given;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,46 +17,41 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.error.MarkedYAMLException;
-import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
-import org.yaml.snakeyaml.nodes.Tag;
 
 /**
- * Collects settings: reference files give the defaults, then a workload file, then single
- * assignments, each over the one before. Not thread-safe.
+ * Collects settings from reference files with the defaults, a workload file, and single
+ * assignments; each overrides the previous ones. Not thread-safe.
  *
- * <p>A key may be cut down to its last part where that names one setting: {@code flush} is {@code
- * cluster.flush}. Of several the one below {@code load} is meant: {@code threads} is {@code
- * load.threads}.
+ * <p>A key may be abbreviated to its last part if that is unique: {@code flush} is {@code
+ * cluster.flush}. If it is not, the one below {@code load} takes precedence: {@code threads} is
+ * {@code load.threads}.
  */
 public final class SettingsReader {
 
-  /** An alias may hold itself; no proper key is that long. */
+  /** Maximum length of a key: an alias may contain itself. */
   private static final int LONGEST_KEY = 200;
 
   private static final String PREFERRED = "load.";
 
-  /** The origin of what is set by its key. */
+  /** Origin of values set by their key. */
   private static final String SET = "--set";
 
-  /** Far more than there are; aliases can multiply them. */
+  /** Far above the number of settings; aliases can multiply values. */
   private static final int MOST_VALUES = 1_000;
 
-  /** Parts of a workload file that tell what runs are made of it; they are no settings. */
+  /** Sections of a workload file that define the runs made of it; they are not settings. */
   public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "reference");
 
   private final SortedMap<String, String> defaults = new TreeMap<>();
 
-  /** As it was said, cut down or in full, the last said last. */
+  /** Keys as given, abbreviated or in full, in order of their last assignment. */
   private final Map<String, Given> given = new LinkedHashMap<>();
 
-  /** Everything that a command line said, in its order. */
+  /** All values from the command line, in order. */
   private final List<Map.Entry<String, Given>> said = new ArrayList<>();
 
   private final List<String> problems = new ArrayList<>();
@@ -70,7 +63,7 @@ public final class SettingsReader {
   /**
    * Adds the defaults of a reference file, a resource on the class path.
    *
-   * @throws IllegalStateException if it is missing or no proper YAML: a mistake of ours
+   * @throws IllegalStateException if it is missing or not valid YAML: a defect of brokerbench
    */
   public SettingsReader reference(Class<?> owner, String resource) {
     SortedMap<String, Given> values = new TreeMap<>();
@@ -79,9 +72,14 @@ public final class SettingsReader {
       if (in == null) {
         throw new IllegalStateException("no resource " + resource);
       }
-      read(new InputStreamReader(in, StandardCharsets.UTF_8), resource, values);
+      Node root = YamlFile.root(new InputStreamReader(in, StandardCharsets.UTF_8), resource);
+      if (root != null) {
+        read(root, resource, values);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (SettingsException e) {
+      throw new IllegalStateException(e.getMessage(), e);
     }
     if (problems.size() > problemsBefore) {
       throw new IllegalStateException(String.join("\n", problems));
@@ -91,34 +89,34 @@ public final class SettingsReader {
   }
 
   /**
-   * Adds a workload file, but for its {@link #SECTIONS}; what is wrong with it is told by {@link
-   * #settings()}.
+   * Adds a workload file except its {@link #SECTIONS}; {@link #settings()} reports problems with
+   * it.
    */
   public SettingsReader file(Path file) {
     try {
-      read(new StringReader(TextFile.read(file)), file.toString(), given);
-    } catch (IOException e) {
-      problems.add(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
+      read(YamlFile.root(file), file.toString(), given);
+    } catch (SettingsException e) {
+      problems.addAll(e.problems());
     }
     return this;
   }
 
   /**
-   * Names flags that choose one of several words. An assignment may refine the number or the name
-   * that another flag gives; what contradicts a choice is refused.
+   * Defines the flags that choose one of several words. An assignment may refine the number or the
+   * name given by another flag, but must not contradict a choice.
    */
   public SettingsReader choices(Set<String> flags) {
     choices = flags;
     return this;
   }
 
-  /** Adds the environment from which the values of secrets may come, as {@code env:NAME}. */
+  /** Adds the environment variables for secrets given as {@code env:NAME}. */
   public SettingsReader environment(Map<String, String> variables) {
     environment = variables;
     return this;
   }
 
-  /** Adds one value. {@code origin} is where a person would correct it: a flag's name. */
+  /** Adds one value. {@code origin} is the place to correct it, such as the name of a flag. */
   public SettingsReader set(String key, String value, String origin) {
     Given it = new Given(value, origin);
     say(given, key, it);
@@ -126,12 +124,12 @@ public final class SettingsReader {
     return this;
   }
 
-  /** Adds one value unless somebody gave another before: what follows from another setting. */
+  /** Adds one value unless there is one already; for values derived from other settings. */
   public SettingsReader setIfAbsent(String key, String value, String origin) {
     return lastGiven(key).isPresent() ? this : set(key, value, origin);
   }
 
-  /** Adds {@code key=value} as {@code --set} takes it. */
+  /** Adds {@code key=value}, as accepted by {@code --set}. */
   public SettingsReader assign(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
@@ -143,19 +141,19 @@ public final class SettingsReader {
     return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), SET);
   }
 
-  /** Notes what is wrong with something that did not become a setting; one line. */
+  /** Reports a problem with input that did not become a setting; one line. */
   public SettingsReader problem(String line) {
     problems.add(line);
     return this;
   }
 
-  /** Notes what may surprise a person, though nothing is wrong with it; one line. */
+  /** Reports a warning about valid but possibly unintended input; one line. */
   public SettingsReader warning(String line) {
     warnings.add(line);
     return this;
   }
 
-  /** What may surprise a person. */
+  /** The warnings. */
   public List<String> warnings() {
     return List.copyOf(warnings);
   }
@@ -177,7 +175,7 @@ public final class SettingsReader {
         .reduce((earlier, later) -> later);
   }
 
-  /** Those settings that are meant by a key, which may be cut down; one if it is understood. */
+  /** The settings that a key may stand for; a single one if it is unambiguous. */
   private List<String> fullKeys(String key) {
     if (key.contains(".") || defaults.containsKey(key)) {
       return List.of(key);
@@ -191,8 +189,8 @@ public final class SettingsReader {
   }
 
   /**
-   * The settings read so far. What could not be read or understood is told together with their own
-   * problems, by {@link Settings#finish}.
+   * The settings read so far. {@link Settings#finish} reports problems of reading them together
+   * with their own problems.
    */
   public Settings settings() {
     SortedMap<String, Given> full = new TreeMap<>();
@@ -228,7 +226,7 @@ public final class SettingsReader {
     }
   }
 
-  /** What a flag chooses, and an assignment chooses differently. */
+  /** Flags whose choice contradicts an assignment. */
   private List<String> contradictions() {
     List<String> contradictions = new ArrayList<>();
     Map<String, Given> byFlag = new HashMap<>();
@@ -263,39 +261,17 @@ public final class SettingsReader {
     into.put(key, value);
   }
 
-  private void read(Reader yaml, String name, Map<String, Given> into) {
-    try {
-      Node root = new Yaml(new LoaderOptions()).compose(yaml);
-      if (into == given && (root == null || holdsNothing(root))) {
-        problems.add(String.format(Locale.ROOT, "%s: holds no settings", name));
-      } else if (root instanceof MappingNode mapping) {
-        values = 0;
-        flatten(mapping, "", name, into);
-        if (values > MOST_VALUES) {
-          problems.add(
-              String.format(Locale.ROOT, "%s: holds more than %,d values", name, MOST_VALUES));
-        }
-      } else if (root != null) {
-        problems.add(String.format(Locale.ROOT, "%s: must hold keys and values", name));
+  private void read(Node root, String name, Map<String, Given> into) {
+    if (root instanceof MappingNode mapping) {
+      values = 0;
+      flatten(mapping, "", name, into);
+      if (values > MOST_VALUES) {
+        problems.add(
+            String.format(Locale.ROOT, "%s: holds more than %,d values", name, MOST_VALUES));
       }
-    } catch (MarkedYAMLException e) {
-      int line = e.getProblemMark() == null ? 0 : e.getProblemMark().getLine() + 1;
-      problems.add(
-          String.format(Locale.ROOT, "%s:%d: no proper YAML: %s", name, line, e.getProblem()));
-    } catch (YAMLException e) {
-      problems.add(String.format(Locale.ROOT, "%s: no proper YAML: %s", name, firstLine(e)));
+    } else {
+      problems.add(String.format(Locale.ROOT, "%s: must hold keys and values", name));
     }
-  }
-
-  /** Whether a file's root is an empty mapping, or YAML's null: nothing was said. */
-  public static boolean holdsNothing(Node root) {
-    return root instanceof MappingNode mapping
-        ? mapping.getValue().isEmpty()
-        : root.getTag().equals(Tag.NULL);
-  }
-
-  private static String firstLine(YAMLException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private void flatten(MappingNode mapping, String prefix, String name, Map<String, Given> into) {

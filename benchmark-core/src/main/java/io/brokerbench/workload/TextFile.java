@@ -10,10 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** A workload file before it is parsed. */
+/** Reads the text of a workload file. */
 public final class TextFile {
 
-  /** More than any workload needs, and parsed in well under a second. */
+  /** Sufficient for any workload, and parsed in well under a second. */
   public static final int LARGEST_BYTES = 1 << 20;
 
   private TextFile() {}
@@ -21,7 +21,7 @@ public final class TextFile {
   /**
    * Reads a file in UTF-8.
    *
-   * @throws IOException whose message continues a sentence that begins with the file's name
+   * @throws IOException with a message that continues a sentence starting with the file's name
    */
   public static String read(Path file) throws IOException {
     byte[] bytes;

@@ -5,12 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How long somebody works on a message, waiting rather than computing: nothing, a fixed time, or
- * one drawn from a distribution. Immutable.
+ * Simulated work on a message, waiting rather than computing: none, a fixed time, or a time drawn
+ * from a distribution. Immutable.
  *
  * @param shape of the distribution
- * @param lowNanos the fixed time, the mean, or the least
- * @param highNanos the most; the same as {@code lowNanos} where the shape needs but one
+ * @param lowNanos the fixed time, the mean, or the minimum
+ * @param highNanos the maximum; equal to {@code lowNanos} for other shapes than uniform
  */
 public record Work(Shape shape, long lowNanos, long highNanos) {
 
@@ -26,7 +26,7 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
 
   private static final Pattern EXPONENTIAL = Pattern.compile("exp\\((.*)\\)");
 
-  /** {@code 0}, {@code 5ms}, {@code exp(5ms)} or {@code 1ms..9ms}. */
+  /** Parses {@code 0}, {@code 5ms}, {@code exp(5ms)} or {@code 1ms..9ms}. */
   static Work parse(String text) {
     String rule = "must be a time such as 0 or 5ms, exp(5ms), or 1ms..9ms, got \"%s\"";
     try {
@@ -52,7 +52,7 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
     return new Work(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
   }
 
-  /** Its length for a uniform random number from 0 (included) to 1 (excluded). */
+  /** The time for a uniform random number from 0 (inclusive) to 1 (exclusive). */
   public long nanos(double uniform) {
     return switch (shape) {
       case FIXED -> lowNanos;

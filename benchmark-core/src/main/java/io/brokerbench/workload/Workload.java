@@ -1,25 +1,25 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
-import io.brokerbench.workload.Consumption.Backlog;
+import io.brokerbench.results.Metric;
+import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
 /**
- * What is to be done, wholly checked. Immutable.
+ * A validated workload. Immutable.
  *
  * @param name part of the result directory's name
- * @param seed of everything random
+ * @param seed of all random values
  * @param driver name of the driver
- * @param load how messages are offered
- * @param message what they look like
- * @param consumption how they are consumed
- * @param transactions how they are sent, if in transactions
- * @param limits what the run is judged by
- * @param output where results go
+ * @param load configuration of the senders
+ * @param message configuration of the messages
+ * @param consumption configuration of the consumers
+ * @param transactions configuration of the transactions, if enabled
+ * @param limits of the verdict
+ * @param output destination of the results
  */
 public record Workload(
     String name,
@@ -27,22 +27,22 @@ public record Workload(
     String driver,
     Load load,
     MessageShape message,
-    Consumption consumption,
-    Transactions transactions,
+    ConsumptionSettings consumption,
+    TransactionSettings transactions,
     Limits limits,
     Output output) {
 
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
-  /** The defaults of every key that {@link #read} asks for. */
+  /** A reader with the defaults of every key that {@link #read} reads. */
   public static SettingsReader reference() {
     return new SettingsReader().reference(Workload.class, "reference.yaml");
   }
 
-  /** Reads the workload's own keys; problems are noted in the settings. */
+  /** Reads the workload's own keys; reports problems to {@code settings}. */
   public static Workload read(Settings settings) {
     MessageShape message = MessageShape.read(settings);
-    Consumption consumption = Consumption.read(settings, message);
+    ConsumptionSettings consumption = ConsumptionSettings.read(settings, message);
     Load load = Load.read(settings, consumption, message.batch());
     boolean enough =
         load.messages() == 0
@@ -71,12 +71,12 @@ public record Workload(
         load,
         message,
         consumption,
-        Transactions.read(settings, message, load),
+        TransactionSettings.read(settings, message, load),
         Limits.read(settings),
         Output.read(settings));
   }
 
-  /** The latencies that such a run can have. */
+  /** The latencies that a run of this workload can have. */
   public Set<Metric> metrics() {
     Set<Metric> metrics = EnumSet.noneOf(Metric.class);
     if (load.threads() > 0) {
@@ -99,8 +99,8 @@ public record Workload(
   }
 
   /**
-   * The latency that such a run is about: what somebody waits for a message, as far as this run can
-   * tell.
+   * The main latency of a run of this workload: the time that a user waits for a message, as far as
+   * the run measures it.
    */
   public Metric leadingMetric() {
     if (load.threads() == 0) {
@@ -109,14 +109,14 @@ public record Workload(
     return load.schedule().isPresent() ? Metric.RESPONSE : Metric.SERVICE;
   }
 
-  /** Whether senders offer the same load from the start to the end. */
+  /** Whether senders offer the same load throughout the run. */
   public boolean constantLoad() {
     return load.threads() > 0 && load.constant() && consumption.backlog().isEmpty();
   }
 
-  /** Whether a consumer group is to see a message that was stored. */
+  /** Whether a consumer group must receive a stored message. */
   public Visibility visibility(int producer, long sequence) {
-    Resolution end = transactions.fate(seed, producer, sequence).end();
+    Resolution end = transactions.outcome(seed, producer, sequence).end();
     if (end == Resolution.ROLLBACK) {
       return Visibility.NO;
     }
@@ -126,7 +126,7 @@ public record Workload(
         : selected;
   }
 
-  /** Whether a group is to see every message. */
+  /** Whether a group must receive every message. */
   public boolean allVisible() {
     return !transactions.enabled() && consumption.filter().type() == Filter.Type.NONE;
   }

@@ -1,4 +1,4 @@
-/** What is to be done, read strictly and checked before anything starts. */
+/** The workload, parsed strictly and validated before anything starts. */
 @NullMarked
 package io.brokerbench.workload;
 

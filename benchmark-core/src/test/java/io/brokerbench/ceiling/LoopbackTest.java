@@ -16,7 +16,7 @@ final class LoopbackTest {
 
   @Test
   void aRoundTripTakesTime() throws IOException {
-    Latency latency = new LoopbackRoundTrip(Clock.system(), SHORT).measure();
+    CeilingLatency latency = new LoopbackCeilings(Clock.system(), SHORT).roundTrip();
     assertThat(latency.count()).isPositive();
     assertThat(latency.p50Nanos()).isPositive();
     assertThat(latency.p99Nanos()).isGreaterThanOrEqualTo(latency.p50Nanos());
@@ -24,7 +24,7 @@ final class LoopbackTest {
 
   @Test
   void aStreamCarriesBytes() throws IOException {
-    Bandwidth bandwidth = new LoopbackStream(Clock.system(), SHORT).measure();
+    Bandwidth bandwidth = new LoopbackCeilings(Clock.system(), SHORT).stream();
     assertThat(bandwidth.bytes()).isPositive();
     assertThat(bandwidth.bytesPerSecond()).isPositive();
   }

@@ -58,7 +58,7 @@ final class PrometheusEndpointsTest {
         .hasMessage(
             String.format(
                 Locale.ROOT,
-                "the broker does not tell its counts at %s: no answer within 3 s",
+                "the broker does not report its counts at %s: no answer within 3 s",
                 silent));
     assertThat(new PrometheusEndpoints(List.of(silent)).read().tookNanos()).isZero();
     end.countDown();
@@ -76,7 +76,7 @@ final class PrometheusEndpointsTest {
         .hasMessage(
             String.format(
                 Locale.ROOT,
-                "the broker does not tell its counts at %s: HTTP status 404",
+                "the broker does not report its counts at %s: HTTP status 404",
                 refusing));
   }
 

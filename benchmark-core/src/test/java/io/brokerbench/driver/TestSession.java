@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.results.Promise;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -51,11 +52,6 @@ public interface TestSession extends Session {
   @Override
   default OptionalLong storedCount() throws BrokerException {
     return OptionalLong.of(0);
-  }
-
-  @Override
-  default OptionalLong replicaCount() throws BrokerException {
-    return OptionalLong.empty();
   }
 
   @Override

@@ -5,8 +5,8 @@ import static io.brokerbench.load.LoadFixture.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
-import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.record.Metric;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.results.Metric;
 import io.brokerbench.workload.TestWorkload;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;

@@ -10,12 +10,12 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,21 +51,20 @@ final class ConsumersTest {
         TestWorkload.of(all.toArray(new String[0])),
         RUN,
         session,
-        records,
         null,
-        timeline,
-        clock);
+        new Recording(records, timeline, clock));
   }
 
-  private static byte[] body(int run, long sequence, long intended, Fate fate, ClockStamp stamp) {
+  private static byte[] body(
+      int run, long sequence, long intended, TransactionOutcome outcome, ClockStamp stamp) {
     byte[] body = new byte[64];
     new MessageHeader.Writer(run, 0, stamp)
-        .write(body, sequence, intended, fate, MessageHeader.tailChecksum(body));
+        .write(body, sequence, intended, outcome, MessageHeader.tailChecksum(body));
     return body;
   }
 
   private byte[] body(long sequence, long intendedMillis) {
-    return body(RUN, sequence, intendedMillis * MILLI, Fate.COMMITTED, own);
+    return body(RUN, sequence, intendedMillis * MILLI, TransactionOutcome.COMMITTED, own);
   }
 
   private static Delivery delivery(byte[] body, int attempt) {
@@ -156,7 +155,8 @@ final class ConsumersTest {
     corrupt[50] ^= 1;
     consumers.receive(delivery(corrupt, 0));
     consumers.receive(delivery(body(100, 1300), 0));
-    consumers.receive(delivery(body(RUN + 1, 3, 1300 * MILLI, Fate.COMMITTED, own), 0));
+    consumers.receive(
+        delivery(body(RUN + 1, 3, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0));
     consumers.receive(delivery(new byte[5], 0));
     for (Metric metric :
         List.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER)) {
@@ -174,11 +174,11 @@ final class ConsumersTest {
   void whatACheckBackCommittedIsToldApart() {
     Consumers consumers = consumers(SAME);
     at(1500);
-    Fate fate = new Fate(Resolution.UNKNOWN, 1, Resolution.COMMIT);
-    consumers.receive(delivery(body(RUN, 5, 1300 * MILLI, fate, own), 0));
+    TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT);
+    consumers.receive(delivery(body(RUN, 5, 1300 * MILLI, outcome, own), 0));
     // Its place in the queue is that of its end.
     consumers.receive(delivery(body(7, 1400), 0));
-    consumers.receive(delivery(body(RUN, 6, 1300 * MILLI, fate, own), 0));
+    consumers.receive(delivery(body(RUN, 6, 1300 * MILLI, outcome, own), 0));
     assertThat(latencies(Phase.MEASURED, Metric.CHECKED_END_TO_END).getTotalCount()).isEqualTo(2);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 100);
     assertThat(java.util.Objects.requireNonNull(consumers.receipts().order()).reordered().size())
@@ -214,12 +214,14 @@ final class ConsumersTest {
     ClockStamp far = new ClockStamp(own.id() + 1, -3_600 * SECOND, MILLI);
     at(1500);
     consumers.receive(
-        delivery(body(RUN, 0, 3_600 * SECOND + 1300 * MILLI, Fate.COMMITTED, far), 0));
+        delivery(
+            body(RUN, 0, 3_600 * SECOND + 1300 * MILLI, TransactionOutcome.COMMITTED, far), 0));
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(consumers.errorNanos(Metric.END_TO_END)).isEqualTo(2 * MILLI + (1 << 20));
     // Its intended time says nothing on our timeline: it is of the phase in which it comes.
     at(900);
-    consumers.receive(delivery(body(RUN, 1, 3_600 * SECOND + 800 * MILLI, Fate.COMMITTED, far), 0));
+    consumers.receive(
+        delivery(body(RUN, 1, 3_600 * SECOND + 800 * MILLI, TransactionOutcome.COMMITTED, far), 0));
     assertOne(Phase.WARMUP, Metric.END_TO_END, 100);
   }
 
@@ -237,14 +239,15 @@ final class ConsumersTest {
   }
 
   private static byte[] far(long sequence, long intendedMillis, ClockStamp stamp) {
-    return body(RUN, sequence, intendedMillis * MILLI, Fate.COMMITTED, stamp);
+    return body(RUN, sequence, intendedMillis * MILLI, TransactionOutcome.COMMITTED, stamp);
   }
 
   @Test
   void whereNobodySendsEverybodysMessagesHaveLatencies() {
     Consumers consumers = consumers(SAME, "load.threads=0");
     at(1500);
-    consumers.receive(delivery(body(RUN + 1, 0, 1300 * MILLI, Fate.COMMITTED, own), 0));
+    consumers.receive(
+        delivery(body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0));
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     // Without a header nobody knows when it was to leave.
     consumers.receive(new Delivery(new byte[100], 0, 1400, 1450, 0));
@@ -259,7 +262,8 @@ final class ConsumersTest {
     Consumers consumers = consumers(SAME, "load.threads=0");
     at(1500);
     for (int attempt : new int[] {1, 2, 0}) {
-      consumers.receive(delivery(body(RUN + 1, 0, 1300 * MILLI, Fate.COMMITTED, own), attempt));
+      consumers.receive(
+          delivery(body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), attempt));
     }
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(consumers.receipts().counts().redeliveredFirsts()).isEqualTo(1);

@@ -3,14 +3,14 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.FirstFailure;
-import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import org.HdrHistogram.Histogram;
@@ -48,27 +48,18 @@ final class LoadFixture {
   }
 
   /** Sends with this producer, until there is nothing more to send. */
-  void send(Producer producer, @Nullable Window window) {
+  void send(Producer producer, @Nullable InFlightWindow window) {
+    boolean waits = workload.load().mode() == SendMode.SYNC;
     new Sender(
-            0,
             workload,
-            new MessageFactory(
-                workload,
-                1,
+            new Sender.Share(
                 0,
-                new ClockStamp(1, 0, 0),
-                workload.load().mode() == SendMode.SYNC,
-                clock),
-            workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
-            workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)),
-            producer,
-            null,
-            window,
-            workload.load().mode() == SendMode.SYNC,
-            new FirstFailure(),
-            records,
-            timeline,
-            clock)
+                new MessageFactory(workload, 1, 0, new ClockStamp(1, 0, 0), waits, clock),
+                workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
+                workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)).orElse(null)),
+            new Sender.Path(producer, null, window, waits),
+            new Recording(records, timeline, clock),
+            new FirstFailure())
         .run();
   }
 

@@ -5,17 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Completion;
-import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.Outcome;
-import io.brokerbench.record.Phase;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
@@ -97,7 +97,7 @@ final class LoadGeneratorTest {
               if (MessageHeader.read(messages[0].body).orElseThrow().sequence() == 5) {
                 throw new IllegalStateException("thrown by the test");
               }
-              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(SendOutcome.ACKED, "OK");
             })) {
       LoadGenerator load = generator(workload, session);
       load.start();
@@ -116,7 +116,7 @@ final class LoadGeneratorTest {
     try (Session session =
         session(
             (messages, completion) ->
-                new Thread(() -> completion.complete(Outcome.ACKED, null)).start())) {
+                new Thread(() -> completion.complete(SendOutcome.ACKED, null)).start())) {
       LoadGenerator load = generator(workload, session);
       load.start();
       await().until(() -> load.failure() != null);
@@ -140,19 +140,27 @@ final class LoadGeneratorTest {
     }
   }
 
+  /** A load of three messages that are sent and not answered. */
+  private LoadGenerator threeSent(Session session) throws Exception {
+    LoadGenerator load =
+        generator(
+            TestWorkload.of(
+                "load.threads=1", "load.mode=async", "load.messages=3", "load.settle=60s"),
+            session);
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    load.start();
+    await().until(load::finished);
+    return load;
+  }
+
   @Test
   void answersThatComeWhileSettlingAreCounted() throws Exception {
-    Workload workload =
-        TestWorkload.of("load.threads=1", "load.mode=async", "load.messages=3", "load.settle=60s");
     Queue<Completion> unanswered = new ConcurrentLinkedQueue<>();
-    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     try (Session session = session((messages, completion) -> unanswered.add(completion))) {
-      LoadGenerator load = generator(workload, session);
-      load.start();
-      await().until(load::finished);
+      LoadGenerator load = threeSent(session);
       assertThat(records.inFlight()).isEqualTo(3);
       Thread answers =
-          new Thread(() -> unanswered.forEach(each -> each.complete(Outcome.ACKED, "OK")));
+          new Thread(() -> unanswered.forEach(each -> each.complete(SendOutcome.ACKED, "OK")));
       answers.start();
       load.settle();
       assertThat(counts().acked()).isEqualTo(Map.of("OK", 3L));
@@ -162,18 +170,13 @@ final class LoadGeneratorTest {
 
   @Test
   void aQuantityInAClosedLoopEndsWithItsLastAnswer() throws Exception {
-    Workload workload =
-        TestWorkload.of("load.threads=1", "load.mode=async", "load.messages=3", "load.settle=60s");
     Queue<Completion> unanswered = new ConcurrentLinkedQueue<>();
-    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     try (Session session = session((messages, completion) -> unanswered.add(completion))) {
-      LoadGenerator load = generator(workload, session);
-      load.start();
-      await().until(load::finished);
+      LoadGenerator load = threeSent(session);
       assertThat(load.quantityEnded()).isFalse();
       assertThat(timeline.endNanos()).isEqualTo(Long.MAX_VALUE);
       long beforeNanos = clock.nanoTime();
-      unanswered.forEach(each -> each.complete(Outcome.ACKED, "OK"));
+      unanswered.forEach(each -> each.complete(SendOutcome.ACKED, "OK"));
       await().until(load::quantityEnded);
       assertThat(timeline.endNanos()).isBetween(beforeNanos, clock.nanoTime());
       assertThat(counts().ackedOnTime()).isEqualTo(3);
@@ -190,7 +193,7 @@ final class LoadGeneratorTest {
     try (Session session =
         session(
             (messages, completion) -> {
-              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(SendOutcome.ACKED, "OK");
               lastNanos.accumulateAndGet(clock.nanoTime(), Math::max);
             })) {
       LoadGenerator load = generator(workload, session);
@@ -207,7 +210,7 @@ final class LoadGeneratorTest {
         TestWorkload.of(
             "load.threads=1", "load.messages=3", "consume.threads=1", "consume.backlog=3");
     try (Session session =
-        session((messages, completion) -> completion.complete(Outcome.ACKED, "OK"))) {
+        session((messages, completion) -> completion.complete(SendOutcome.ACKED, "OK"))) {
       LoadGenerator load = generator(workload, session);
       load.start();
       await().until(load::quantityEnded);
@@ -231,7 +234,7 @@ final class LoadGeneratorTest {
   }
 
   private LoadGenerator generator(Workload workload, Session session) throws Exception {
-    return new LoadGenerator(workload, 1, session, records, timeline, clock);
+    return new LoadGenerator(workload, 1, session, new Recording(records, timeline, clock));
   }
 
   private Counts counts() {

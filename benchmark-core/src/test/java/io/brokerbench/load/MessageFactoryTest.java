@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Outgoing;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
@@ -37,7 +37,13 @@ final class MessageFactoryTest {
         assertThat(MessageHeader.read(messages[i].body))
             .contains(
                 new MessageHeader(
-                    9, 0, (long) request * batch + i, 77, Fate.COMMITTED, STAMP, true));
+                    9,
+                    0,
+                    (long) request * batch + i,
+                    77,
+                    TransactionOutcome.COMMITTED,
+                    STAMP,
+                    true));
       }
     }
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.brokerbench.clock.ManualClock;
-import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.record.Metric;
-import io.brokerbench.result.LatencySummary;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.results.Metric;
 import io.brokerbench.workload.TestWorkload;
 import java.util.Arrays;
 import java.util.Random;

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Completion;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Outcome;
-import io.brokerbench.record.Phase;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +32,8 @@ final class SenderTest {
     load.send(
         producer(
             (messages, completion) -> {
-              completion.complete(Outcome.UNKNOWN, "client-timeout");
-              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(SendOutcome.UNKNOWN, "client-timeout");
+              completion.complete(SendOutcome.ACKED, "OK");
             }),
         null);
     assertThat(load.counts().unknown()).isEqualTo(Map.of("client-timeout", 10L));
@@ -44,12 +44,12 @@ final class SenderTest {
   @Test
   void aSecondWordFreesNoSecondPlaceInTheWindow() {
     LoadFixture load = load("load.messages=10", "load.mode=async");
-    Window window = new Window(1, clock);
+    InFlightWindow window = new InFlightWindow(1, clock);
     load.send(
         producer(
             (messages, completion) -> {
-              completion.complete(Outcome.ACKED, "OK");
-              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(SendOutcome.ACKED, "OK");
+              completion.complete(SendOutcome.ACKED, "OK");
             }),
         window);
     assertThat(window.enter(() -> true)).isTrue();
@@ -64,7 +64,7 @@ final class SenderTest {
             (messages, completion) -> {
               MessageHeader header = MessageHeader.read(messages[0].body).orElseThrow();
               completion.complete(
-                  header.sequence() < 4 ? Outcome.REJECTED : Outcome.UNKNOWN, "kind");
+                  header.sequence() < 4 ? SendOutcome.REJECTED : SendOutcome.UNKNOWN, "kind");
             }),
         null);
     assertThat(load.counts().rejected()).isEqualTo(Map.of("kind", 4L));
@@ -85,7 +85,8 @@ final class SenderTest {
   @Test
   void aClosedLoopPausesAfterEachSendAndNotBeyondTheEnd() {
     LoadFixture load = load("load.pause=300ms");
-    load.send(producer((messages, completion) -> completion.complete(Outcome.ACKED, "OK")), null);
+    load.send(
+        producer((messages, completion) -> completion.complete(SendOutcome.ACKED, "OK")), null);
     assertThat(load.counts().ackedCount()).isEqualTo(4);
     assertThat(clock.nanoTime()).isLessThan(SECOND + 60 * MILLI);
   }
@@ -99,12 +100,12 @@ final class SenderTest {
   }
 
   private static void fail(Completion completion) {
-    completion.complete(Outcome.UNKNOWN, "client-timeout");
+    completion.complete(SendOutcome.UNKNOWN, "client-timeout");
   }
 
   @Test
   void bodiesAreReusedAfterAnAcknowledgementOrARefusal() {
-    for (Outcome outcome : List.of(Outcome.ACKED, Outcome.REJECTED)) {
+    for (SendOutcome outcome : List.of(SendOutcome.ACKED, SendOutcome.REJECTED)) {
       List<byte[]> bodies = bodiesOfSends("load.mode=sync", outcome);
       assertThat(bodies.stream().map(System::identityHashCode).distinct().count()).isEqualTo(16);
     }
@@ -112,16 +113,16 @@ final class SenderTest {
 
   @Test
   void bodiesOfUnknownOutcomeAreNeverTouchedAgain() {
-    assertUntouched(bodiesOfSends("load.mode=sync", Outcome.UNKNOWN));
+    assertUntouched(bodiesOfSends("load.mode=sync", SendOutcome.UNKNOWN));
   }
 
   @Test
   void bodiesOfAsynchronousAndOneWaySendsAreNeverTouchedAgain() {
-    assertUntouched(bodiesOfSends("load.mode=async", Outcome.ACKED));
-    assertUntouched(bodiesOfSends("load.mode=oneway", Outcome.UNKNOWN));
+    assertUntouched(bodiesOfSends("load.mode=async", SendOutcome.ACKED));
+    assertUntouched(bodiesOfSends("load.mode=oneway", SendOutcome.UNKNOWN));
   }
 
-  private List<byte[]> bodiesOfSends(String mode, Outcome outcome) {
+  private List<byte[]> bodiesOfSends(String mode, SendOutcome outcome) {
     LoadFixture load = load("load.messages=200", "load.failure-pause=0", mode);
     List<byte[]> bodies = new ArrayList<>();
     load.send(
@@ -171,7 +172,7 @@ final class SenderTest {
               (messages, completion) -> {
                 sentNanos.add(anywhere.nanoTime() - origin - 3 * SECOND);
                 anywhere.advance(100 * MILLI);
-                completion.complete(Outcome.ACKED, "OK");
+                completion.complete(SendOutcome.ACKED, "OK");
               }),
           null);
       assertThat(sentNanos).hasSize(10).startsWith(0L).endsWith(900 * MILLI);
@@ -190,7 +191,7 @@ final class SenderTest {
               if (sends.size() == 3) {
                 load.timeline.stop();
               }
-              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(SendOutcome.ACKED, "OK");
             }),
         null);
     assertThat(sends).hasSize(3);
@@ -205,7 +206,7 @@ final class SenderTest {
         producer(
             (messages, completion) -> {
               headers.add(MessageHeader.read(messages[0].body).orElseThrow());
-              completion.complete(Outcome.ACKED, "OK");
+              completion.complete(SendOutcome.ACKED, "OK");
             }),
         null);
     for (int i = 0; i < 30; i++) {
@@ -217,7 +218,7 @@ final class SenderTest {
   @Test
   void aWindowThatIsFullAtTheEndLetsNoMessageOfAClosedLoopOutAfterwards() {
     LoadFixture load = load("load.mode=async", "load.settle=10s");
-    Window window = new Window(1, clock);
+    InFlightWindow window = new InFlightWindow(1, clock);
     List<Completion> waiting = new ArrayList<>();
     // The first send keeps the window; its answer comes after the end, while the sender waits.
     Thread sender = Thread.currentThread();
@@ -228,7 +229,7 @@ final class SenderTest {
                 Thread.onSpinWait();
               }
               clock.advance(2 * SECOND);
-              waiting.get(0).complete(Outcome.ACKED, "OK");
+              waiting.get(0).complete(SendOutcome.ACKED, "OK");
             });
     load.send(
         producer(
@@ -237,7 +238,7 @@ final class SenderTest {
               if (waiting.size() == 1) {
                 answer.start();
               } else {
-                completion.complete(Outcome.ACKED, "OK");
+                completion.complete(SendOutcome.ACKED, "OK");
               }
             }),
         window);

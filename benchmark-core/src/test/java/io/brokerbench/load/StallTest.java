@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.brokerbench.clock.ManualClock;
-import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.driver.MemoryScript.Stall;
-import io.brokerbench.record.Metric;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.driver.memory.MemoryScript.Stall;
+import io.brokerbench.results.Metric;
 import io.brokerbench.workload.TestWorkload;
 import java.util.List;
 import org.HdrHistogram.Histogram;

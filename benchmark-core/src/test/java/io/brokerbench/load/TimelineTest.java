@@ -2,7 +2,7 @@ package io.brokerbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.record.Phase;
+import io.brokerbench.results.Phase;
 import org.junit.jupiter.api.Test;
 
 final class TimelineTest {

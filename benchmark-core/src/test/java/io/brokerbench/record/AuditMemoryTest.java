@@ -3,7 +3,7 @@ package io.brokerbench.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ClockStamp;
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Visibility;
 import java.lang.management.ManagementFactory;
 import java.util.Objects;
 import java.util.function.LongPredicate;
@@ -29,7 +29,8 @@ final class AuditMemoryTest {
   private static final ClockStamp STAMP = new ClockStamp(1, 0, 0);
 
   /** All that is kept of a run, for as long as it is wanted. */
-  private record Books(SendBook sent, Receipts receipts, CheckBook checks, Reckoning reckoning) {}
+  private record Books(
+      SendBook sent, Receipts receipts, CheckBackBook checks, Reconciliation reconciliation) {}
 
   private static boolean none(long sequence) {
     return false;
@@ -68,7 +69,7 @@ final class AuditMemoryTest {
   private static long bytes(LongPredicate lost, LongPredicate twice, boolean checked) {
     Books[] books = {run(lost, twice, checked)};
     long held = usedBytes();
-    assertThat(Objects.requireNonNull(books[0]).reckoning().delivered()).isPositive();
+    assertThat(Objects.requireNonNull(books[0]).reconciliation().delivered()).isPositive();
     books[0] = null;
     return held - usedBytes();
   }
@@ -77,17 +78,17 @@ final class AuditMemoryTest {
   private static Books run(LongPredicate lost, LongPredicate twice, boolean checked) {
     SendBook sent = new SendBook();
     Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(PRODUCERS, 8, 0));
-    CheckBook checks = new CheckBook(RUN);
-    Fate fate = new Fate(Resolution.UNKNOWN, 0, Resolution.COMMIT);
+    CheckBackBook checks = new CheckBackBook(RUN);
+    TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT);
     for (long sequence = 0; sequence < MESSAGES / PRODUCERS; sequence++) {
       for (int producer = 0; producer < PRODUCERS; producer++) {
         sent.attempted(producer, sequence, 1);
         boolean gap = lost.test(sequence);
-        sent.ended(producer, sequence, 1, gap ? Outcome.UNKNOWN : Outcome.ACKED);
+        sent.ended(producer, sequence, 1, gap ? SendOutcome.UNKNOWN : SendOutcome.ACKED);
         if (gap) {
           continue;
         }
-        MessageHeader header = new MessageHeader(RUN, producer, sequence, 0, fate, STAMP, true);
+        MessageHeader header = new MessageHeader(RUN, producer, sequence, 0, outcome, STAMP, true);
         receipts.received(header, 0, 0);
         if (twice.test(sequence)) {
           receipts.received(header, 0, 0);
@@ -101,7 +102,7 @@ final class AuditMemoryTest {
         sent,
         receipts,
         checks,
-        Reckoning.of(sent, receipts, true, true, true, (p, s) -> Visibility.YES));
+        Reconciliation.of(sent, receipts, true, true, true, (p, s) -> Visibility.YES));
   }
 
   private static long usedBytes() {

@@ -2,7 +2,7 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.record.Reckoning.Visibility;
+import io.brokerbench.record.Reconciliation.Visibility;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,11 +26,11 @@ final class AwaitedSendsTest {
   @Test
   void onlyAcknowledgedMessagesThatAreToBeSeenCount() {
     sent.attempted(0, 0, 10);
-    sent.ended(0, 0, 6, Outcome.ACKED);
-    sent.ended(0, 6, 2, Outcome.REJECTED);
-    sent.ended(0, 8, 2, Outcome.UNKNOWN);
+    sent.ended(0, 0, 6, SendOutcome.ACKED);
+    sent.ended(0, 6, 2, SendOutcome.REJECTED);
+    sent.ended(0, 8, 2, SendOutcome.UNKNOWN);
     sent.attempted(3, 0, 2);
-    sent.ended(3, 0, 2, Outcome.ACKED);
+    sent.ended(3, 0, 2, SendOutcome.ACKED);
     assertThat(awaited.count()).isEqualTo(4);
   }
 
@@ -38,25 +38,25 @@ final class AwaitedSendsTest {
   void aMessageCountsAsSoonAsItIsAcknowledged() {
     assertThat(awaited.count()).isZero();
     sent.attempted(0, 0, 10);
-    sent.ended(0, 9, 1, Outcome.ACKED);
+    sent.ended(0, 9, 1, SendOutcome.ACKED);
     assertThat(awaited.count()).isEqualTo(1);
-    sent.ended(0, 1, 1, Outcome.ACKED);
-    sent.ended(0, 3, 1, Outcome.REJECTED);
+    sent.ended(0, 1, 1, SendOutcome.ACKED);
+    sent.ended(0, 3, 1, SendOutcome.REJECTED);
     sent.attempted(0, 10, 2);
     assertThat(awaited.count()).isEqualTo(2);
-    sent.ended(0, 5, 1, Outcome.ACKED);
-    sent.ended(0, 11, 1, Outcome.ACKED);
+    sent.ended(0, 5, 1, SendOutcome.ACKED);
+    sent.ended(0, 11, 1, SendOutcome.ACKED);
     assertThat(awaited.count()).isEqualTo(4);
   }
 
   @Test
   void whatIsKnownOfIsNotLookedAtAgain() {
     sent.attempted(0, 0, 5000);
-    sent.ended(0, 0, 5000, Outcome.ACKED);
+    sent.ended(0, 0, 5000, SendOutcome.ACKED);
     assertThat(awaited.count()).isEqualTo(2500);
     asked.clear();
     sent.attempted(0, 5000, 1);
-    sent.ended(0, 5000, 1, Outcome.ACKED);
+    sent.ended(0, 5000, 1, SendOutcome.ACKED);
     assertThat(awaited.count()).isEqualTo(2500);
     assertThat(asked).containsExactly(5000L);
   }

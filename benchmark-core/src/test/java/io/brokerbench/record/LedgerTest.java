@@ -3,6 +3,8 @@ package io.brokerbench.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,7 @@ final class LedgerTest {
 
   private static final String[] KINDS = {"SEND_OK", "FLUSH_DISK_TIMEOUT", "SYSTEM_BUSY", "x", "y"};
 
-  private record Event(Outcome outcome, String kind, int messages) {}
+  private record Event(SendOutcome outcome, String kind, int messages) {}
 
   @Property(tries = 20)
   void concurrentWritersCountAsOneWould(@ForAll long seed) throws InterruptedException {
@@ -30,7 +32,7 @@ final class LedgerTest {
       for (int i = 0; i < 3000; i++) {
         own.add(
             new Event(
-                List.of(Outcome.values()).get(random.nextInt(3)),
+                List.of(SendOutcome.values()).get(random.nextInt(3)),
                 KINDS[random.nextInt(KINDS.length)],
                 1 + random.nextInt(3)));
       }
@@ -64,11 +66,11 @@ final class LedgerTest {
         .isEqualTo(
             sum(
                 all.stream()
-                    .filter(event -> event.outcome() == Outcome.ACKED && event.messages() != 2)
+                    .filter(event -> event.outcome() == SendOutcome.ACKED && event.messages() != 2)
                     .toList()));
-    assertThat(counts.acked()).isEqualTo(byKind(all, Outcome.ACKED));
-    assertThat(counts.rejected()).isEqualTo(byKind(all, Outcome.REJECTED));
-    assertThat(counts.unknown()).isEqualTo(byKind(all, Outcome.UNKNOWN));
+    assertThat(counts.acked()).isEqualTo(byKind(all, SendOutcome.ACKED));
+    assertThat(counts.rejected()).isEqualTo(byKind(all, SendOutcome.REJECTED));
+    assertThat(counts.unknown()).isEqualTo(byKind(all, SendOutcome.UNKNOWN));
     assertThat(counts.ackedCount() + counts.rejectedCount() + counts.unknownCount())
         .isEqualTo(counts.attempted());
     assertThat(counts.inFlight()).isZero();
@@ -78,7 +80,7 @@ final class LedgerTest {
     return events.stream().mapToLong(Event::messages).sum();
   }
 
-  private static Map<String, Long> byKind(List<Event> events, Outcome outcome) {
+  private static Map<String, Long> byKind(List<Event> events, SendOutcome outcome) {
     Map<String, Long> sums = new TreeMap<>();
     events.stream()
         .filter(event -> event.outcome() == outcome)
@@ -99,7 +101,7 @@ final class LedgerTest {
               () -> {
                 for (int kind = 0; kind < kinds; kind++) {
                   await(together);
-                  ledger.ended(Outcome.REJECTED, "kind-" + kind, 1, true);
+                  ledger.ended(SendOutcome.REJECTED, "kind-" + kind, 1, true);
                 }
               }));
     }
@@ -123,8 +125,8 @@ final class LedgerTest {
   void whatHasNoOutcomeIsInFlightAndMayBeCalledUnknown() {
     Ledger ledger = new Ledger();
     ledger.attempted(10, true);
-    ledger.ended(Outcome.ACKED, "OK", 4, true);
-    ledger.ended(Outcome.UNKNOWN, "client-timeout", 1, true);
+    ledger.ended(SendOutcome.ACKED, "OK", 4, true);
+    ledger.ended(SendOutcome.UNKNOWN, "client-timeout", 1, true);
     assertThat(ledger.counts().inFlight()).isEqualTo(5);
     Counts closed = ledger.counts().withInFlightAs("client-no-answer");
     assertThat(closed.inFlight()).isZero();
@@ -136,12 +138,12 @@ final class LedgerTest {
   void sumsKeepEveryKind() {
     Ledger one = new Ledger();
     one.attempted(3, true);
-    one.ended(Outcome.ACKED, "OK", 2, true);
-    one.ended(Outcome.REJECTED, "BUSY", 1, true);
+    one.ended(SendOutcome.ACKED, "OK", 2, true);
+    one.ended(SendOutcome.REJECTED, "BUSY", 1, true);
     Ledger other = new Ledger();
     other.attempted(4, false);
-    other.ended(Outcome.ACKED, "OK", 1, true);
-    other.ended(Outcome.ACKED, "SLOW", 3, true);
+    other.ended(SendOutcome.ACKED, "OK", 1, true);
+    other.ended(SendOutcome.ACKED, "SLOW", 3, true);
     Counts sum = one.counts().plus(other.counts());
     assertThat(sum.attempted()).isEqualTo(7);
     assertThat(sum.onTime()).isEqualTo(3);
@@ -155,7 +157,7 @@ final class LedgerTest {
     PhasedRecords records = new PhasedRecords();
     records.of(Phase.WARMUP).ledger().attempted(2, true);
     records.of(Phase.MEASURED).ledger().attempted(3, true);
-    records.of(Phase.MEASURED).ledger().ended(Outcome.ACKED, "OK", 1, true);
+    records.of(Phase.MEASURED).ledger().ended(SendOutcome.ACKED, "OK", 1, true);
     records.of(Phase.MEASURED).recorder(Metric.SERVICE).record(0, 5);
     assertThat(records.inFlight()).isEqualTo(4);
     assertThat(records.of(Phase.WARMUP).ledger().counts().ackedCount()).isZero();

@@ -22,18 +22,20 @@ final class MessageHeaderTest {
       @ForAll @LongRange(min = 0, max = MAX_SEQUENCE) long sequence,
       @ForAll long intendedNanos,
       @ForAll Resolution local,
-      @ForAll @IntRange(min = 0, max = Fate.MAX_UNKNOWN) int unknownChecks,
+      @ForAll @IntRange(min = 0, max = TransactionOutcome.MAX_UNKNOWN) int unknownChecks,
       @ForAll boolean rollback,
       @ForAll @IntRange(min = MessageHeader.BYTES, max = 300) int size) {
     byte[] body = body(size, sequence);
-    Fate fate = new Fate(local, unknownChecks, rollback ? Resolution.ROLLBACK : Resolution.COMMIT);
+    TransactionOutcome outcome =
+        new TransactionOutcome(
+            local, unknownChecks, rollback ? Resolution.ROLLBACK : Resolution.COMMIT);
     ClockStamp clock = new ClockStamp(run + 1, intendedNanos / 3, 17);
     new MessageHeader.Writer(run, producer, clock)
-        .write(body, sequence, intendedNanos, fate, MessageHeader.tailChecksum(body));
+        .write(body, sequence, intendedNanos, outcome, MessageHeader.tailChecksum(body));
     // The error is told as the next power of two.
     ClockStamp read = new ClockStamp(run + 1, intendedNanos / 3, 32);
     assertThat(MessageHeader.read(body))
-        .contains(new MessageHeader(run, producer, sequence, intendedNanos, fate, read, true));
+        .contains(new MessageHeader(run, producer, sequence, intendedNanos, outcome, read, true));
   }
 
   @Property(tries = 50)
@@ -43,7 +45,12 @@ final class MessageHeaderTest {
       @ForAll @IntRange(min = MessageHeader.BYTES, max = 128) int size) {
     byte[] body = body(size, intendedNanos);
     new MessageHeader.Writer(1, 2, STAMP)
-        .write(body, sequence, intendedNanos, Fate.COMMITTED, MessageHeader.tailChecksum(body));
+        .write(
+            body,
+            sequence,
+            intendedNanos,
+            TransactionOutcome.COMMITTED,
+            MessageHeader.tailChecksum(body));
     for (int bit = 0; bit < size * 8; bit++) {
       body[bit / 8] ^= (byte) (1 << bit % 8);
       assertThat(MessageHeader.read(body).filter(MessageHeader::intact))
@@ -69,7 +76,7 @@ final class MessageHeaderTest {
   void aBodyThatWasCutIsDetectedAndStillSaysWhichItWas() {
     byte[] body = body(100, 1);
     new MessageHeader.Writer(1, 2, STAMP)
-        .write(body, 3, 4, Fate.COMMITTED, MessageHeader.tailChecksum(body));
+        .write(body, 3, 4, TransactionOutcome.COMMITTED, MessageHeader.tailChecksum(body));
     MessageHeader cut = MessageHeader.read(java.util.Arrays.copyOf(body, 99)).orElseThrow();
     assertThat(cut.intact()).isFalse();
     assertThat(cut.producer()).isEqualTo(2);

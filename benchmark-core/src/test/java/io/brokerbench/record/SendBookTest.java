@@ -13,11 +13,11 @@ final class SendBookTest {
     book.attempted(2, 0, 5);
     book.attempted(2, 5, 5);
     assertThat(book.attempted(2)).isEqualTo(10);
-    book.ended(2, 5, 5, Outcome.REJECTED);
-    book.ended(2, 0, 5, Outcome.ACKED);
+    book.ended(2, 5, 5, SendOutcome.REJECTED);
+    book.ended(2, 0, 5, SendOutcome.ACKED);
     for (int i = 0; i < 5; i++) {
-      assertThat(book.outcome(2, i)).isEqualTo(Outcome.ACKED);
-      assertThat(book.outcome(2, i + 5)).isEqualTo(Outcome.REJECTED);
+      assertThat(book.outcome(2, i)).isEqualTo(SendOutcome.ACKED);
+      assertThat(book.outcome(2, i + 5)).isEqualTo(SendOutcome.REJECTED);
     }
     assertThat(book.producers()).isEqualTo(3);
   }
@@ -25,9 +25,9 @@ final class SendBookTest {
   @Test
   void whatHasNoOutcomeIsUnknown() {
     book.attempted(0, 0, 2);
-    book.ended(0, 1, 1, Outcome.UNKNOWN);
-    assertThat(book.outcome(0, 0)).isEqualTo(Outcome.UNKNOWN);
-    assertThat(book.outcome(0, 1)).isEqualTo(Outcome.UNKNOWN);
+    book.ended(0, 1, 1, SendOutcome.UNKNOWN);
+    assertThat(book.outcome(0, 0)).isEqualTo(SendOutcome.UNKNOWN);
+    assertThat(book.outcome(0, 1)).isEqualTo(SendOutcome.UNKNOWN);
     assertThat(book.attempted(1)).isZero();
   }
 
@@ -35,12 +35,12 @@ final class SendBookTest {
   void onlyPagesWithoutAGapAreAllAcknowledged() {
     book.attempted(0, 0, 3 * PagedBits.PAGE);
     for (int i = 0; i < 3 * PagedBits.PAGE; i++) {
-      book.ended(0, i, 1, i == PagedBits.PAGE + 5 ? Outcome.REJECTED : Outcome.ACKED);
+      book.ended(0, i, 1, i == PagedBits.PAGE + 5 ? SendOutcome.REJECTED : SendOutcome.ACKED);
     }
     assertThat(book.allAcked(0, 0)).isTrue();
     assertThat(book.allAcked(0, PagedBits.PAGE)).isFalse();
     assertThat(book.allAcked(0, 2 * PagedBits.PAGE)).isTrue();
-    assertThat(book.outcome(0, PagedBits.PAGE + 5)).isEqualTo(Outcome.REJECTED);
-    assertThat(book.outcome(0, PagedBits.PAGE + 6)).isEqualTo(Outcome.ACKED);
+    assertThat(book.outcome(0, PagedBits.PAGE + 5)).isEqualTo(SendOutcome.REJECTED);
+    assertThat(book.outcome(0, PagedBits.PAGE + 6)).isEqualTo(SendOutcome.ACKED);
   }
 }

@@ -6,8 +6,9 @@ import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
+import io.brokerbench.measurement.BrokerAudit;
+import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
-import io.brokerbench.result.Audit;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ final class AuditorTest {
 
   @Test
   void acceptsAnAgreementAtOnce() {
-    Audit audit = audit(() -> 100, () -> 100);
+    BrokerAudit audit = audit(() -> 100, () -> 100);
     assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(audit.replicaHoldsAcked()).isTrue();
     assertThat(clock.nanoTime()).isZero();
@@ -31,21 +32,21 @@ final class AuditorTest {
 
   @Test
   void waitsForAReplicaThatIsBehind() {
-    Audit audit = audit(() -> 100, () -> clock.nanoTime() < SECOND ? 99 : 100);
+    BrokerAudit audit = audit(() -> 100, () -> clock.nanoTime() < SECOND ? 99 : 100);
     assertThat(audit.replicaHoldsAcked()).isTrue();
     assertThat(clock.nanoTime()).isEqualTo(SECOND);
   }
 
   @Test
   void waitsForABrokerThatIsBehind() {
-    Audit audit = audit(() -> clock.nanoTime() < SECOND ? 99 : 100, () -> 100);
+    BrokerAudit audit = audit(() -> clock.nanoTime() < SECOND ? 99 : 100, () -> 100);
     assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(clock.nanoTime()).isEqualTo(SECOND);
   }
 
   @Test
   void letsADifferenceStandAfterFiveSeconds() {
-    Audit audit = audit(() -> 99, () -> 100);
+    BrokerAudit audit = audit(() -> 99, () -> 100);
     assertThat(audit.brokerCount()).hasValue(99);
     assertThat(audit.agreesWithBroker()).isFalse();
     assertThat(clock.nanoTime()).isEqualTo(5 * SECOND);
@@ -53,7 +54,7 @@ final class AuditorTest {
 
   @Test
   void asksAgainWhenNobodyAnswered() {
-    Audit audit =
+    BrokerAudit audit =
         audit(
             () -> {
               if (clock.nanoTime() < SECOND) {
@@ -67,14 +68,14 @@ final class AuditorTest {
   }
 
   @Test
-  void tellsWhyNobodyCouldBeAsked() {
-    Audit audit =
+  void reportsWhyNobodyCouldBeAsked() {
+    BrokerAudit audit =
         audit(
             () -> {
               throw new BrokerException("master is gone");
             },
             () -> 100);
-    assertThat(audit.unasked()).isEqualTo("master is gone");
+    assertThat(audit.unasked()).isEqualTo(new MissingCount("master is gone", true));
     assertThat(audit.brokerCount()).isEmpty();
     assertThat(audit.agreesWithBroker()).isFalse();
     assertThat(audit.replicaCount()).hasValue(100);
@@ -82,30 +83,30 @@ final class AuditorTest {
 
   @Test
   void aDeadReplicaDoesNotKeepTheMasterFromBeingAsked() {
-    Audit audit =
+    BrokerAudit audit =
         audit(
             () -> 100,
             () -> {
               throw new BrokerException("slave is gone");
             });
-    assertThat(audit.unasked()).isEqualTo("slave is gone");
+    assertThat(audit.unasked()).isEqualTo(new MissingCount("slave is gone", true));
     assertThat(audit.agreesWithBroker()).isTrue();
     assertThat(audit.replicaCount()).isEmpty();
   }
 
   @Test
   void tooHighACountOfAllIsNoCountAndTooLowAOneIs() {
-    Audit high = countOfAll(105);
+    BrokerAudit high = countOfAll(105);
     assertThat(high.brokerCount()).isEmpty();
-    assertThat(high.unasked()).isEqualTo(Audit.COUNT_OF_ALL);
+    assertThat(high.unasked()).isEqualTo(MissingCount.COUNT_OF_ALL);
     assertThat(high.fine()).isTrue();
-    Audit low = countOfAll(99);
+    BrokerAudit low = countOfAll(99);
     assertThat(low.brokerCount()).hasValue(99);
     assertThat(low.agreesWithBroker()).isFalse();
     assertThat(countOfAll(100).agreesWithBroker()).isTrue();
   }
 
-  private Audit countOfAll(long count) {
+  private BrokerAudit countOfAll(long count) {
     Session session =
         new TestSession() {
           @Override
@@ -121,7 +122,7 @@ final class AuditorTest {
     return new Auditor(session, clock).audit(new SendCount(100, 0), 0, false);
   }
 
-  private Audit audit(Count broker, Count replica) {
+  private BrokerAudit audit(Count broker, Count replica) {
     return new Auditor(session(broker, replica), clock).audit(new SendCount(100, 0), 0, false);
   }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.brokerbench.result.RunDirectory;
-import io.brokerbench.result.RunResult;
-import io.brokerbench.result.TestResult;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.RunDirectory;
+import io.brokerbench.measurement.TestResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class DraftsTest {
 
-  private final RunResult result = new TestResult().build();
+  private final CompletedRun result = new TestResult().build();
   private final RunDirectory directory;
   private final Drafts drafts;
 

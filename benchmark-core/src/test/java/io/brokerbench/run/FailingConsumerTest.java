@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Driver;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.driver.MemoryScript.Stall;
-import io.brokerbench.result.Verdict;
-import io.brokerbench.result.Verdict.Status;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.driver.memory.MemoryScript.Stall;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +31,7 @@ final class InterruptedRunTest {
   }
 
   private static void assertCutShort(TestRun run, Verdict verdict, String reason) {
-    assertThat(verdict.reasons()).singleElement().asString().matches(reason);
+    assertThat(verdict.texts()).singleElement().asString().matches(reason);
     assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
     assertThat(run.directory().toString()).endsWith(".SUSPECT");
   }
@@ -72,7 +72,7 @@ final class InterruptedRunTest {
     Verdict verdict =
         run.with(
             MemoryScript.honest().withStalls(List.of(new Stall(0, TimeUnit.HOURS.toNanos(1)))));
-    assertThat(verdict.reasons())
+    assertThat(verdict.texts())
         .anyMatch(
             reason ->
                 reason.matches("cut short by a signal while sends settled: \\d+ had no outcome"));
@@ -104,7 +104,7 @@ final class InterruptedRunTest {
     TestRun run = new TestRun(output, "load.rate=100/s", "load.duration=0");
     run.eachSecond(running -> running.stop());
     Verdict verdict = run.with(MemoryScript.honest());
-    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
   }
 
@@ -124,7 +124,7 @@ final class InterruptedRunTest {
           }
         });
     Verdict verdict = run.with(MemoryScript.honest().losing(index -> index == 0));
-    assertThat(verdict.reasons())
+    assertThat(verdict.texts())
         .anyMatch(
             reason ->
                 reason.equals("cut short by a signal during the drain: 1 messages were missing"));
@@ -140,7 +140,7 @@ final class InterruptedRunTest {
           }
         });
     Verdict verdict = run.with(MemoryScript.honest());
-    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
   }
 }

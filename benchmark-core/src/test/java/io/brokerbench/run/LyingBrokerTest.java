@@ -3,10 +3,10 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.result.Verdict;
-import io.brokerbench.result.Verdict.Status;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.run.TestRun.Name;
 import java.nio.file.Path;
 import java.util.BitSet;
@@ -111,12 +111,12 @@ final class LyingBrokerTest {
     if (each > 1) {
       assertThat(reordered).isNotEmpty();
     }
-    Map<String, Set<Name>> told = run.auditCsv();
-    assertThat(told.get("lost")).isEqualTo(lies.names(lies.lost));
-    assertThat(told.get("duplicated")).isEqualTo(lies.names(lies.duplicated));
-    assertThat(told.get("corrupt")).isEqualTo(lies.names(lies.corrupted));
-    assertThat(told.getOrDefault("reordered", Set.of())).isEqualTo(reordered);
-    assertThat(told.keySet()).isSubsetOf("lost", "duplicated", "corrupt", "reordered");
+    Map<String, Set<Name>> shown = run.auditCsv();
+    assertThat(shown.get("lost")).isEqualTo(lies.names(lies.lost));
+    assertThat(shown.get("duplicated")).isEqualTo(lies.names(lies.duplicated));
+    assertThat(shown.get("corrupt")).isEqualTo(lies.names(lies.corrupted));
+    assertThat(shown.getOrDefault("reordered", Set.of())).isEqualTo(reordered);
+    assertThat(shown.keySet()).isSubsetOf("lost", "duplicated", "corrupt", "reordered");
 
     JsonNode audit = run.json().at("/audit");
     assertThat(audit.at("/attempted").asLong()).isEqualTo(MESSAGES);
@@ -133,13 +133,13 @@ final class LyingBrokerTest {
     assertThat(audit.at("/agreesWithBroker").asBoolean()).isTrue();
     assertThat(audit.at("/agreesWithProgress").asBoolean()).isTrue();
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
-    assertThat(verdict.reasons())
+    assertThat(verdict.texts())
         .containsAll(
             List.of(
                 String.format(Locale.ROOT, "%,d messages came with a wrong checksum", each),
                 String.format(Locale.ROOT, "%,d acknowledged messages were never received", each),
                 String.format(Locale.ROOT, "%,d messages came more than once", each)));
-    assertThat(verdict.reasons()).hasSize(reordered.isEmpty() ? 3 : 4);
+    assertThat(verdict.texts()).hasSize(reordered.isEmpty() ? 3 : 4);
   }
 
   /** Those of a sender that come behind a later one, in the log as the broker holds it. */
@@ -169,7 +169,7 @@ final class LyingBrokerTest {
   void anHonestBrokerIsValidAndNothingIsNamed() throws Exception {
     TestRun run = run(50_000);
     Verdict verdict = run.with(MemoryScript.honest());
-    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
     assertThat(run.auditCsv()).isEmpty();
     assertThat(run.json().at("/audit/delivered").asLong()).isEqualTo(50_000);
@@ -205,7 +205,7 @@ final class LyingBrokerTest {
   private void assertVerdict(MemoryScript script, Status status, String... reasons)
       throws Exception {
     Verdict verdict = run(1000).with(script);
-    assertThat(verdict.reasons()).containsExactly(reasons);
+    assertThat(verdict.texts()).containsExactly(reasons);
     assertThat(verdict.status()).isEqualTo(status);
   }
 
@@ -225,7 +225,7 @@ final class LyingBrokerTest {
                               ? receiver.receive(delivery)
                               : consumed;
                         }));
-    assertThat(verdict.reasons()).containsExactly("10 messages came more than once");
+    assertThat(verdict.texts()).containsExactly("10 messages came more than once");
     assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
     assertThat(run.json().at("/consumption/duplicateDeliveries").asLong()).isEqualTo(10);
     Set<Name> expected = new HashSet<>();
@@ -244,7 +244,7 @@ final class LyingBrokerTest {
     assertThat(run.auditCsv()).isEqualTo(Map.of("reordered", Set.of(new Name(0, 777))));
     assertThat(run.json().at("/audit/largestDisplacement").asLong()).isEqualTo(arrivals);
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
-    assertThat(verdict.reasons()).contains("1 messages came out of their queue's order");
+    assertThat(verdict.texts()).contains("1 messages came out of their queue's order");
   }
 
   @Test

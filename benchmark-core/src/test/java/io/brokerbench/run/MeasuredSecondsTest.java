@@ -3,11 +3,11 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Phase;
-import io.brokerbench.result.Interval;
-import io.brokerbench.result.Measurement;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

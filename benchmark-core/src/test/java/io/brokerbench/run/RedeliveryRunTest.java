@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Driver;
-import io.brokerbench.driver.MemoryScript;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.result.Verdict;
+import io.brokerbench.results.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ final class RedeliveryRunTest {
     TestRun run = run("load.threads=1");
     Verdict verdict =
         run.with(missing(run, delivery -> delivery.attempt() == 0 && everySeventh(delivery)));
-    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.texts()).isEmpty();
     JsonNode json = run.json();
     assertThat(json.at("/audit/delivered").asLong()).isEqualTo(MESSAGES);
     for (String latency : List.of("endToEnd", "b2c", "s2c")) {

@@ -9,15 +9,15 @@ import io.brokerbench.clock.FastClock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
-import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.result.Interval;
-import io.brokerbench.result.RunResult;
-import io.brokerbench.result.Verdict;
-import io.brokerbench.workload.Consumption;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -69,7 +69,7 @@ final class TestRun {
   /** May be read while it runs. */
   final List<String> steps = new CopyOnWriteArrayList<>();
 
-  @Nullable RunResult result;
+  @Nullable CompletedRun result;
   @Nullable Path directory;
   final Clock clock;
   private final Workload workload;
@@ -124,7 +124,7 @@ final class TestRun {
           }
 
           @Override
-          public void ended(RunResult ended, Verdict verdict, Path where) {
+          public void ended(CompletedRun ended, Verdict verdict, Path where) {
             result = ended;
             directory = where;
           }
@@ -144,7 +144,7 @@ final class TestRun {
    * processor, and nothing comes in the measured time.
    */
   Session session(MemoryScript script) {
-    Consumption consumption = workload.consumption();
+    ConsumptionSettings consumption = workload.consumption();
     boolean waits = consumption.any() && consumption.backlog().isEmpty();
     long messages = workload.load().messages();
     long last = messages == 0 || !waits ? Long.MAX_VALUE : messages - workload.message().batch();
@@ -157,7 +157,7 @@ final class TestRun {
                   while (index >= last && served.size() < consumption.groups()) {
                     LockSupport.parkNanos(1_000_000);
                   }
-                  return script.serviceNanos().applyAsLong(index);
+                  return script.service().nanos().applyAsLong(index);
                 }));
     broker = scripted;
     return LyingSession.withReceivers(
@@ -211,7 +211,7 @@ final class TestRun {
     return intervals.get(intervals.size() - 1);
   }
 
-  RunResult result() {
+  CompletedRun result() {
     return Objects.requireNonNull(result);
   }
 

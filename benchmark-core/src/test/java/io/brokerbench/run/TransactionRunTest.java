@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.driver.MemoryScript;
-import io.brokerbench.record.Draw;
-import io.brokerbench.result.Verdict;
-import io.brokerbench.result.Verdict.Status;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.record.MessageRandom;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.run.TestRun.Name;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +69,7 @@ final class TransactionRunTest {
     }
 
     private void add(Name name) {
-      double send = Draw.uniform(1, name.producer(), name.sequence(), 0);
+      double send = MessageRandom.uniform(1, name.producer(), name.sequence(), 0);
       if (send < 0.2) {
         rolledBack++;
       } else if (send >= 0.5) {
@@ -81,7 +81,7 @@ final class TransactionRunTest {
         int number = 0;
         do {
           number++;
-          check = Draw.uniform(1, name.producer(), name.sequence(), number);
+          check = MessageRandom.uniform(1, name.producer(), name.sequence(), number);
           checks++;
         } while (check < 0.2);
         if (check >= 0.2 + 0.1) {
@@ -97,18 +97,18 @@ final class TransactionRunTest {
   void consumersSeeExactlyWhatWasCommitted(int consumers) throws Exception {
     TestRun run = run("consume.threads=" + consumers);
     Verdict verdict = run.with(MemoryScript.honest().keepingLog());
-    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
 
     Expected expected = new Expected();
-    JsonNode told = run.json().at("/transactions");
-    assertThat(told.at("/committed").asLong()).isEqualTo(expected.local);
-    assertThat(told.at("/rolledBack").asLong()).isEqualTo(expected.rolledBack);
-    assertThat(told.at("/unknown").asLong()).isEqualTo(expected.unknown);
-    assertThat(told.at("/checkedCommitted").asLong()).isEqualTo(expected.checkedCommitted);
-    assertThat(told.at("/checkedRolledBack").asLong())
+    JsonNode shown = run.json().at("/transactions");
+    assertThat(shown.at("/committed").asLong()).isEqualTo(expected.local);
+    assertThat(shown.at("/rolledBack").asLong()).isEqualTo(expected.rolledBack);
+    assertThat(shown.at("/unknown").asLong()).isEqualTo(expected.unknown);
+    assertThat(shown.at("/checkedCommitted").asLong()).isEqualTo(expected.checkedCommitted);
+    assertThat(shown.at("/checkedRolledBack").asLong())
         .isEqualTo(expected.unknown - expected.checkedCommitted);
-    assertThat(told.at("/checkBacks").asLong()).isEqualTo(expected.checks);
+    assertThat(shown.at("/checkBacks").asLong()).isEqualTo(expected.checks);
     for (String none :
         List.of(
             "abandoned",
@@ -116,7 +116,7 @@ final class TransactionRunTest {
             "unexpectedCheckBacks",
             "duplicateCheckBacks",
             "foreignCheckBacks")) {
-      assertThat(told.at("/" + none).asLong(-1)).as(none).isZero();
+      assertThat(shown.at("/" + none).asLong(-1)).as(none).isZero();
     }
     assertShare(expected.rolledBack, MESSAGES, 0.2);
     assertShare(expected.unknown, MESSAGES, 0.3);
@@ -152,16 +152,16 @@ final class TransactionRunTest {
   void aBrokerThatAsksTwiceIsFoundOut() throws Exception {
     TestRun run = run("load.threads=1");
     Verdict verdict = run.with(MemoryScript.honest().askingAgain(index -> index < 1000));
-    assertThat(verdict.reasons()).isEmpty();
+    assertThat(verdict.texts()).isEmpty();
     long unknown = 0;
     for (int sequence = 0; sequence < 1000; sequence++) {
-      double send = Draw.uniform(1, 0, sequence, 0);
+      double send = MessageRandom.uniform(1, 0, sequence, 0);
       unknown += send >= 0.2 && send < 0.5 ? 1 : 0;
     }
-    JsonNode told = run.json().at("/transactions");
-    assertThat(told.at("/duplicateCheckBacks").asLong()).isEqualTo(unknown);
-    assertThat(told.at("/unexpectedCheckBacks").asLong()).isEqualTo(1000 - unknown);
-    assertThat(told.at("/unresolved").asLong(-1)).isZero();
+    JsonNode shown = run.json().at("/transactions");
+    assertThat(shown.at("/duplicateCheckBacks").asLong()).isEqualTo(unknown);
+    assertThat(shown.at("/unexpectedCheckBacks").asLong()).isEqualTo(1000 - unknown);
+    assertThat(shown.at("/unresolved").asLong(-1)).isZero();
   }
 
   @Test
@@ -175,7 +175,7 @@ final class TransactionRunTest {
     Verdict verdict = run.with(MemoryScript.honest().losing(index -> index < 100));
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(run.auditCsv().get("lost")).isEqualTo(lost);
-    assertThat(verdict.reasons())
+    assertThat(verdict.texts())
         .contains(
             String.format(
                 Locale.ROOT, "%d acknowledged messages were never received", lost.size()));
@@ -191,13 +191,15 @@ final class TransactionRunTest {
             "transaction.check-rollback=0",
             "transaction.check-unknown=1");
     Verdict verdict = run.with(MemoryScript.honest());
-    assertThat(verdict.reasons()).isEmpty();
-    JsonNode told = run.json().at("/transactions");
-    assertThat(told.at("/abandoned").asLong()).isEqualTo(told.at("/unknown").asLong()).isPositive();
-    assertThat(told.at("/checkBacks").asLong()).isEqualTo(15 * told.at("/unknown").asLong());
-    assertThat(told.at("/unresolved").asLong(-1)).isZero();
+    assertThat(verdict.texts()).isEmpty();
+    JsonNode shown = run.json().at("/transactions");
+    assertThat(shown.at("/abandoned").asLong())
+        .isEqualTo(shown.at("/unknown").asLong())
+        .isPositive();
+    assertThat(shown.at("/checkBacks").asLong()).isEqualTo(15 * shown.at("/unknown").asLong());
+    assertThat(shown.at("/unresolved").asLong(-1)).isZero();
     assertThat(run.json().at("/audit/lost").asLong(-1)).isZero();
     assertThat(run.json().at("/audit/unselected").asLong())
-        .isEqualTo(told.at("/abandoned").asLong());
+        .isEqualTo(shown.at("/abandoned").asLong());
   }
 }

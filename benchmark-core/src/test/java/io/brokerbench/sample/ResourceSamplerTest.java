@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.Node;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources.Role;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +26,11 @@ final class ResourceSamplerTest {
         @Override
         public String name() {
           return "master";
+        }
+
+        @Override
+        public Role role() {
+          return Role.BROKER;
         }
 
         @Override
@@ -60,14 +67,16 @@ final class ResourceSamplerTest {
     assertThat(second.processes().keySet()).containsExactly("generator");
     ProcessFigures before = of(first, "generator");
     ProcessFigures after = of(second, "generator");
-    assertThat(before.cpuNanos()).isPositive();
-    assertThat(after.cpuNanos()).isGreaterThan(before.cpuNanos());
-    assertThat(after.rssBytes()).isPositive();
-    assertThat(after.heapUsedBytes()).isPositive();
-    assertThat(after.readBytes()).isGreaterThanOrEqualTo(before.readBytes());
-    assertThat(after.writtenBytes()).isGreaterThanOrEqualTo(before.writtenBytes());
-    assertThat(after.gcCount()).isGreaterThanOrEqualTo(before.gcCount());
-    assertThat(after.gcPauseMillis()).isGreaterThanOrEqualTo(before.gcPauseMillis());
+    assertThat(before.value(ProcessFigure.CPU_NANOS)).isPositive();
+    assertThat(after.since(before, ProcessFigure.CPU_NANOS)).isPositive();
+    assertThat(after.value(ProcessFigure.RSS_BYTES)).isPositive();
+    assertThat(after.value(ProcessFigure.HEAP_USED_BYTES)).isPositive();
+    assertThat(after.values()).containsOnlyKeys(ProcessFigure.values());
+    for (ProcessFigure figure : ProcessFigure.values()) {
+      if (figure.kind() != ProcessFigure.Kind.LEVEL) {
+        assertThat(after.since(before, figure)).as("%s", figure).isNotNegative();
+      }
+    }
   }
 
   @Test
@@ -102,10 +111,10 @@ final class ResourceSamplerTest {
     Sample sample = new ResourceSampler(clock, List.of(node)).sample();
     assertThat(sample.processes().keySet()).containsExactly("generator", "master");
     ProcessFigures master = of(sample, "master");
-    assertThat(master.rssBytes()).isPositive();
-    assertThat(master.heapUsedBytes()).isEqualTo(11);
-    assertThat(master.gcCount()).isEqualTo(12);
-    assertThat(master.gcPauseMillis()).isEqualTo(13);
+    assertThat(master.value(ProcessFigure.RSS_BYTES)).isPositive();
+    assertThat(master.value(ProcessFigure.HEAP_USED_BYTES)).isEqualTo(11);
+    assertThat(master.value(ProcessFigure.GC_COUNT)).isEqualTo(12);
+    assertThat(master.value(ProcessFigure.GC_PAUSE_MILLIS)).isEqualTo(13);
   }
 
   @Test

@@ -131,7 +131,7 @@ final class SecretsTest {
     assertThat(Secrets.resolved("plain", environment)).isEqualTo("plain");
     assertThat(Secrets.resolved("env:PW", environment)).isEqualTo("x");
     assertThatThrownBy(() -> Secrets.resolved("env:OTHER", environment))
-        .hasMessage("is to come from the environment variable OTHER, which is not set");
+        .hasMessage("refers to the environment variable OTHER, which is not set");
     assertThatThrownBy(() -> Secrets.resolved("env:NONE", environment))
         .hasMessageEndingWith("empty");
     assertThatThrownBy(() -> Secrets.resolved("env:a b", environment))

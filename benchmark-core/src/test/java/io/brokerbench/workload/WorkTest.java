@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.brokerbench.record.Draw;
+import io.brokerbench.record.MessageRandom;
 import io.brokerbench.workload.Work.Shape;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -55,7 +55,7 @@ final class WorkTest {
     int draws = 100_000;
     long sum = 0;
     for (int i = 0; i < draws; i++) {
-      sum += work.nanos(Draw.uniform(1, 0, i, 0));
+      sum += work.nanos(MessageRandom.uniform(1, 0, i, 0));
     }
     return sum / draws;
   }

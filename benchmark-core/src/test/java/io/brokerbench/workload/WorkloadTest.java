@@ -3,7 +3,7 @@ package io.brokerbench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.brokerbench.record.Metric;
+import io.brokerbench.results.Metric;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.Schedule;
 import io.brokerbench.workload.Load.SendMode;

@@ -14,28 +14,27 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The main class of every JVM we start: runs a broker's main class, tells the JVM's figures on
- * standard output, and ends with its parent.
+ * The main class of every JVM started by brokerbench: runs a broker's main class, reports the JVM's
+ * figures on standard output, and ends with its parent.
  *
- * <p>Standard input comes from the parent. Its end means that the parent is gone, however it died,
- * and halts this JVM. The line {@link #GO} lets a broker, so far only prepared, take its place in
- * the cluster.
+ * <p>Standard input comes from the parent. Its end means that the parent has ended in any way, and
+ * halts this JVM. The line {@link #GO} lets a prepared broker join the cluster.
  *
- * <p>Nothing but the JDK, and one class file: it is copied alone into the child's class path, where
- * the broker's own dependencies must not meet ours.
+ * <p>Depends on the JDK only, and is a single class file: it alone is copied into the class path of
+ * the child, so that the dependencies of the broker and of brokerbench do not mix.
  */
 public final class ChildMain {
 
-  /** What the parent says when a broker may register. */
+  /** Line from the parent that lets a broker register. */
   public static final String GO = "go";
 
-  /** Begins the line that tells the JVM's version. */
+  /** Prefix of the line with the JVM's version. */
   public static final String JAVA = "#brokerbench-java ";
 
-  /** Begins a line of figures: used heap in bytes, collections, milliseconds in collections. */
+  /** Prefix of a line of figures: used heap in bytes, collections, milliseconds in collections. */
   public static final String USAGE = "#brokerbench-jvm ";
 
-  /** In the environment: system properties whose values are secret, a line each. */
+  /** Environment variable with system properties whose values are secret, one line each. */
   public static final String PROPERTIES = "BROKERBENCH_PROPERTIES";
 
   private static final long USAGE_PERIOD_MILLIS = 250;
@@ -43,7 +42,7 @@ public final class ChildMain {
 
   private ChildMain() {}
 
-  /** Arguments: the broker's main class, its arguments. */
+  /** Runs a broker. Arguments: the broker's main class, its arguments. */
   public static void main(String[] args) throws Throwable {
     System.out.println(JAVA + System.getProperty("java.version"));
     setProperties(System.getenv(PROPERTIES));
@@ -57,7 +56,7 @@ public final class ChildMain {
       if (create == null) {
         main.getMethod("main", String[].class).invoke(null, (Object) rest);
       } else {
-        // Most of a broker's start can be done before its name server and its master are there.
+        // Most of a broker's start does not need its name server and its master.
         Object controller = create.invoke(null, (Object) rest);
         go.await();
         main.getMethod("start", create.getReturnType()).invoke(null, controller);
@@ -87,14 +86,14 @@ public final class ChildMain {
 
   /**
    * Wakes a slave's replication client: it looked for its master before the broker had registered
-   * and learned the address, and rests five seconds.
+   * and learned the address, and then pauses for five seconds.
    */
   private static void hurryReplication(Object controller) {
     try {
       call(
           call(call(call(controller, "getMessageStore"), "getHaService"), "getHAClient"), "wakeup");
     } catch (ReflectiveOperationException e) {
-      // Other releases are slower by those five seconds, that is all.
+      // Without effect on other releases, which start five seconds later.
     }
   }
 
@@ -111,7 +110,7 @@ public final class ChildMain {
         }
       }
     } catch (IOException e) {
-      // as good as its end
+      // equivalent to the end of the input
     }
     Runtime.getRuntime().halt(EXIT_ORPHANED);
   }

@@ -25,24 +25,24 @@ import javax.management.remote.rmi.RMIConnectorServer;
 import javax.security.auth.Subject;
 
 /**
- * Runs HiveMQ CE, which is in the class path and takes any client, and lets its MBeans be read on
- * one port by clients that know a password. The JDK's own agent would open a further port on every
- * address of the machine.
+ * Runs HiveMQ CE, which is on the class path and accepts any client, and serves its MBeans on one
+ * port to clients with a password. The JDK's own agent would open another port on every address of
+ * the machine.
  */
 public final class HiveMqMain {
 
-  /** The user whose password the MBeans ask for. */
+  /** User name for access to the MBeans. */
   public static final String USER = "brokerbench";
 
-  /** What it says when clients are taken. */
+  /** Line printed when clients are accepted. */
   public static final String READY = "#brokerbench-ready";
 
   private HiveMqMain() {}
 
   /**
-   * Arguments: folders of configuration, data and extensions; messages that a client may leave
-   * unacknowledged; the address, its port for clients and its port for the MBeans; the file that
-   * holds the password for the MBeans.
+   * Runs the broker. Arguments: folders of configuration, data and extensions; maximum number of
+   * messages that a client may leave unacknowledged; the address, its port for clients and its port
+   * for the MBeans; the file with the password for the MBeans.
    */
   public static void main(String[] args) {
     try {
@@ -53,12 +53,12 @@ public final class HiveMqMain {
       System.out.println(READY);
     } catch (Exception | LinkageError e) {
       e.printStackTrace();
-      // Threads of a half-started broker would go on.
+      // Otherwise threads of a half-started broker would continue.
       System.exit(1);
     }
   }
 
-  /** HiveMQ itself would go on without a listener. */
+  /** Fails if the port is in use; HiveMQ itself would continue without a listener. */
   private static void requireFree(String address, int port) throws IOException {
     try {
       new ServerSocket(port, 0, InetAddress.getByName(address)).close();
@@ -93,7 +93,7 @@ public final class HiveMqMain {
     Map<String, Object> environment = new HashMap<>();
     environment.put(RMIConnectorServer.RMI_SERVER_SOCKET_FACTORY_ATTRIBUTE, listening);
     environment.put(JMXConnectorServer.AUTHENTICATOR, authenticator(password));
-    // Objects of other classes are refused before they are read.
+    // Objects of other classes are rejected before they are deserialized.
     environment.put("jmx.remote.rmi.server.credentials.filter.pattern", "java.lang.String;!*");
     String host = System.getProperty("java.rmi.server.hostname");
     JMXConnectorServerFactory.newJMXConnectorServer(

@@ -7,13 +7,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * An agent that keeps a JVM's sockets on the loopback address: what would be bound to all addresses
- * of the machine is bound to that one. Some brokers cannot be configured so, or not all of their
- * ports.
+ * An agent that keeps a JVM's sockets on the loopback address: binds to all addresses of the
+ * machine are redirected to it. Some brokers have no such setting, or not for all of their ports.
  */
 public final class LoopbackAgent {
 
-  /** The class through which every channel and socket of the JDK is bound. */
+  /** The class that binds every channel and socket of the JDK. */
   private static final String NET = "sun.nio.ch.Net";
 
   private LoopbackAgent() {}
@@ -21,7 +20,7 @@ public final class LoopbackAgent {
   /**
    * Called by the JVM before the main class.
    *
-   * @param classPath of {@link LoopbackBinds}, which the broker's own libraries must not meet
+   * @param classPath of {@link LoopbackBinds}, separate from the broker's own libraries
    */
   public static void premain(String classPath, Instrumentation instrumentation) throws Exception {
     String[] entries = classPath.split(File.pathSeparator, -1);
@@ -42,7 +41,7 @@ public final class LoopbackAgent {
       } finally {
         instrumentation.removeTransformer(transformer);
       }
-      // The JVM passes over what a transformer throws.
+      // The JVM ignores exceptions of a transformer.
       if (!transformer.toString().equals(LoopbackBinds.DONE)) {
         throw new IllegalStateException(
             "sockets cannot be kept on the loopback address: " + transformer);

@@ -18,8 +18,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
- * Lets {@code sun.nio.ch.Net.bind} begin with: if the address is the wildcard, take the loopback
- * address. Its text says how that went.
+ * Inserts code at the start of {@code sun.nio.ch.Net.bind} that replaces the wildcard address by
+ * the loopback address. Its text reports the outcome.
  */
 public final class LoopbackBinds implements ClassFileTransformer {
 

@@ -1,2 +1,2 @@
-/** What runs in the JVMs that we start; Java 8, and nothing but the JDK. */
+/** Code that runs in the JVMs started by brokerbench; requires Java 8 and nothing but the JDK. */
 package io.brokerbench.child;

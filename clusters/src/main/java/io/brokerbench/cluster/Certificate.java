@@ -3,6 +3,7 @@ package io.brokerbench.cluster;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.cluster.process.PrivateDirectory;
 import io.brokerbench.driver.BrokerException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,20 +18,30 @@ import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate for this machine's loopback, signed by itself, with its key. */
+/** A self-signed certificate for this machine's loopback address, with its key. */
 public record Certificate(String certificatePem, String keyPem) {
 
-  /** Of key stores, which live no longer than a cluster, and of the key in them. */
+  /** Password of key stores and of the key in them; they exist no longer than a cluster. */
   public static final String PASSWORD = "brokerbench";
+
+  /** The file of the certificate below the home of a node. */
+  public static final String FILE = "conf/certificate.pem";
+
+  /**
+   * The file of the key below the home of a node; it is outside the directories of logs and
+   * configuration, which are saved.
+   */
+  public static final String KEY_FILE = "user/key.pem";
 
   private static final String ALIAS = "node";
   private static final int LINE_LENGTH = 64;
 
-  /** Made by the JDK's own tool. */
+  /** Creates a certificate with the JDK's keytool. */
   public static Certificate make() throws BrokerException, InterruptedException {
     try (PrivateDirectory directory =
         PrivateDirectory.in(Path.of(System.getProperty("java.io.tmpdir")))) {
@@ -42,7 +53,12 @@ public record Certificate(String certificatePem, String keyPem) {
     }
   }
 
-  /** Both in PKCS 12, under {@link #PASSWORD}. */
+  /** The contents of {@link #FILE} and {@link #KEY_FILE}, by these names. */
+  public Map<String, byte[]> files() {
+    return Map.of(FILE, certificatePem.getBytes(US_ASCII), KEY_FILE, keyPem.getBytes(US_ASCII));
+  }
+
+  /** Certificate and key as a PKCS 12 key store, protected by {@link #PASSWORD}. */
   public byte[] keyStore() {
     try {
       KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -60,7 +76,7 @@ public record Certificate(String certificatePem, String keyPem) {
     }
   }
 
-  /** What a client needs to trust this certificate, and no other. */
+  /** A TLS context for clients that trusts this certificate and no other. */
   public SSLContext trust() {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -1,14 +1,18 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.cluster.Addresses.Address;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.Addresses.Address;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.Node;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,27 +22,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Takes a running cluster if one of its addresses takes a connection. */
+/** Uses a running cluster if one of its addresses accepts a connection. */
 public final class ExternalPlan implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;
-  // The look-up of a host's name has no limit of its own.
+  // The lookup of a host name has no timeout of its own.
   private static final int ANSWER_MILLIS = 8_000;
 
   private final String what;
   private final Addresses addresses;
-  private final Map<String, Object> told;
+  private final Map<String, Object> stated;
 
   /**
-   * A plan.
+   * Creates a plan.
    *
-   * @param what is at the addresses: "name server"
-   * @param told what else is known of the cluster, as facts
+   * @param what the kind of server at the addresses: "name server"
+   * @param stated further facts about the cluster
    */
-  public ExternalPlan(String what, Addresses addresses, Map<String, Object> told) {
+  public ExternalPlan(String what, Addresses addresses, Map<String, Object> stated) {
     this.what = what;
     this.addresses = addresses;
-    this.told = told;
+    this.stated = stated;
   }
 
   @Override
@@ -59,10 +63,10 @@ public final class ExternalPlan implements ClusterPlan {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } catch (TimeoutException e) {
-      // Those that did not answer are told below.
+      // Addresses that did not answer are reported below.
     }
     if (connected.isDone()) {
-      return new ExternalCluster(addresses, told);
+      return new ExternalCluster(addresses, stated);
     }
     throw new BrokerException(
         String.format(Locale.ROOT, "no %s takes a connection: ", what)
@@ -81,5 +85,37 @@ public final class ExternalPlan implements ClusterPlan {
     } catch (IOException e) {
       answer.complete(String.format(Locale.ROOT, "%s (%s)", address, e.getMessage()));
     }
+  }
+
+  /**
+   * An external cluster: only its addresses are known. brokerbench neither checks nor ends it.
+   *
+   * @param addresses the servers that clients connect to
+   * @param stated further facts from the settings
+   */
+  private record ExternalCluster(Addresses addresses, Map<String, Object> stated)
+      implements Cluster {
+
+    @Override
+    public String address() {
+      return addresses.toString();
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return List.of();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+      Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("host", "external");
+      facts.put("addresses", address());
+      facts.putAll(stated);
+      return Collections.unmodifiableMap(facts);
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -1,5 +1,9 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.cluster.node.NodeHost;
+import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.cluster.node.Secret;
+import io.brokerbench.cluster.process.Directories;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -11,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Nodes of ours on their host. */
+/** A cluster started by brokerbench: its nodes and their host. */
 final class StartedCluster implements Cluster {
 
   private static final long END_MILLIS = 5_000;
@@ -25,9 +29,9 @@ final class StartedCluster implements Cluster {
   private boolean closed;
 
   /**
-   * A cluster.
+   * Creates a cluster of started nodes.
    *
-   * @param helpers what the nodes need beside them; they end after the nodes
+   * @param helpers processes that the nodes need; they end after the nodes
    */
   StartedCluster(
       NodeHost host,
@@ -86,7 +90,7 @@ final class StartedCluster implements Cluster {
     }
   }
 
-  /** "master ended with exit code 1: java.net.BindException: ..."; of a process that did end. */
+  /** For an ended process: "master ended with exit code 1: java.net.BindException: ...". */
   static String describeEnd(RunningNode node) throws InterruptedException {
     String how = String.format(Locale.ROOT, "%s ended with %s", node.name(), node.howItEnded());
     return node.cause().map(cause -> how + ": " + cause).orElse(how);

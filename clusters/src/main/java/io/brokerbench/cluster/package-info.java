@@ -1,6 +1,6 @@
 /**
- * Brings nodes up and down, whatever broker they are: child processes, containers, or addresses of
- * somebody else's. What is a broker's own stands in a package below.
+ * Starts and ends the nodes of any broker: child processes, containers, or addresses of an external
+ * cluster. Code that is specific to one broker is in a package below.
  */
 @NullMarked
 package io.brokerbench.cluster;

@@ -36,10 +36,10 @@ public final class GivenSettings {
   }
 
   /** A plan without problems. */
-  public static ClusterPlan plan(ClusterFactory factory, String... assignments)
+  public static ClusterPlan plan(ClusterFactory factory, String host, String... assignments)
       throws SettingsException {
     Settings settings = of(factory, assignments);
-    ClusterPlan plan = factory.plan(settings);
+    ClusterPlan plan = factory.plan(host, settings);
     settings.finish();
     return plan;
   }

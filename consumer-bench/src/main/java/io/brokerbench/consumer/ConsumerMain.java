@@ -7,7 +7,7 @@ import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
-import io.brokerbench.report.LineFormat;
+import io.brokerbench.console.LineFormat;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.TextFile;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** RocketMQ's Consumer, extended: with producers beside it that it can account for. */
+/** RocketMQ's Consumer, extended with producers whose messages it can reconcile. */
 public final class ConsumerMain {
 
   private static final String GROUP = "consume.group";
@@ -34,7 +34,7 @@ public final class ConsumerMain {
   public static BenchCommand command() {
     return new BenchCommand(
         "consumer",
-        "How many messages a second a broker hands over, and how long they were on their way.",
+        "How many messages per second a broker hands over, and how long they were on their way.",
         RocketMqFlags.with(
             List.of(
                 rocketMq("w", "threadCount", "consume.threads", "N", "Threads of each client"),
@@ -73,20 +73,20 @@ public final class ConsumerMain {
                 Flag.of("--work", "consume.work", "TIME", "Time a consumer takes for a message"),
                 Flag.of("--drain", "consume.drain", "TIME", "Silence that ends the wait for more"),
                 Flag.of("--clients", "consume.clients", "N", "Consumer clients"),
-                Flag.of("--producers", "load.threads", "N", "Sender threads beside them"),
+                Flag.of("--producers", "load.threads", "N", "Sender threads in the same run"),
                 Flag.of("--size", "message.size", "BYTES", "Bytes of the body they send"))),
         ConsumerMain::consequences,
-        new LineFormat(ConsoleLines::interval, result -> ""));
+        new LineFormat(ConsumerConsoleLines::interval, result -> ""));
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {
     boolean external = RocketMqFlags.consequences(reader, environment);
     reader.setIfAbsent("name", "consumer", "--name");
-    // As RocketMQ's tool; of MQTT each would be a connection, and one subscriber can have all
+    // RocketMQ's tool has 20. With MQTT each would be a connection, and one subscriber can take all
     // topics.
     reader.setIfAbsent("consume.threads", reader.peek("driver").equals("mqtt") ? "1" : "20", "-w");
     reader.setIfAbsent(GROUP, DEFAULT_GROUP, "-g");
-    // Who sends to somebody else's cluster is not for us to add to, unasked.
+    // No load is added to an external cluster unless requested.
     reader.setIfAbsent("load.threads", external ? "0" : "16", "--producers");
     reader.setIfAbsent("message.size", "1024", "--size");
     if (reader.peek("consume.threads").equals("0")) {
@@ -109,7 +109,7 @@ public final class ConsumerMain {
   }
 
   private static void expression(SettingsReader reader, String file, String origin) {
-    // An expression was given even if it cannot be read.
+    // The setting counts as given even if the file cannot be read.
     String expression = file;
     try {
       expression = TextFile.read(Path.of(file));

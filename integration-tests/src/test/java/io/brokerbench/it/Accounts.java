@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * The books of a run: whatever happened, they must balance.
+ * Checks of a run's message accounts, which must balance whatever happened.
  *
- * @param audit of all messages, as {@code run.json} has it
+ * @param audit audit of all messages in {@code run.json}
  */
 record Accounts(ResultDirectory result, JsonNode audit) {
 
@@ -17,8 +17,8 @@ record Accounts(ResultDirectory result, JsonNode audit) {
   }
 
   /**
-   * Every message has one outcome, the rows of the intervals add up to the whole, and the broker
-   * holds what it acknowledged and no more than nobody knows of besides.
+   * Every message has exactly one outcome, the interval rows add up to the totals, and the broker
+   * holds the messages acknowledged and at most those of unknown outcome in addition.
    */
   Accounts areComplete() {
     assertEveryMessageHasOneOutcome();
@@ -28,7 +28,7 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
-  /** The same without the broker, which may be dead. */
+  /** The same without the broker's count, for a broker that may have died. */
   Accounts assertEveryMessageHasOneOutcome() {
     assertThat(acked() + unknown() + rejected()).as("audit %s", audit).isEqualTo(attempted());
     assertThat(result.sum("attempted")).isEqualTo(attempted());
@@ -47,7 +47,7 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
-  /** Every message that the group was to see came once, and the brokers know that it did. */
+  /** The group received every message exactly once, and the committed offsets agree. */
   Accounts everythingCame() {
     everythingCameOnce();
     assertThat(count("consumerProgress")).as("audit %s", audit).isEqualTo(brokerCount());
@@ -55,7 +55,7 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
-  /** The same where brokers do not tell how far consumers are. */
+  /** The same for brokers that do not report the progress of consumers. */
   Accounts everythingCameOnce() {
     assertThat(count("delivered")).as("audit %s", audit).isPositive().isEqualTo(acked());
     assertThat(count("recovered") + count("indeterminate")).isEqualTo(unknown());
@@ -66,7 +66,7 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return receivedInFull();
   }
 
-  /** What came is told alike everywhere: by name, by count, by interval. */
+  /** The deliveries by message, by count and by interval agree. */
   Accounts receivedInFull() {
     JsonNode consumption = result.json().path("consumption");
     for (String kind :
@@ -82,7 +82,10 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
-  /** Each message of the only group is one latency, whenever it came and for how many times. */
+  /**
+   * Each message of the only group contributes one latency, regardless of redeliveries and of the
+   * time of its first delivery.
+   */
   Accounts everyFirstSightIsALatency() {
     JsonNode run = result.json();
     long measured = run.at("/latency/endToEnd/count").asLong();
@@ -94,14 +97,14 @@ record Accounts(ResultDirectory result, JsonNode audit) {
     return this;
   }
 
-  /** In the order that was promised: of each queue. */
+  /** The messages of each queue came in order. */
   Accounts everythingCameInOrder() {
     assertThat(count("reordered")).as("audit %s", audit).isZero();
     assertThat(result.named("reordered")).isEmpty();
     return everythingCame();
   }
 
-  /** A count of the audit, which must be known. */
+  /** A count of the audit; fails if it is unknown. */
   long count(String name) {
     assertThat(audit.path(name).isNumber()).as("%s in audit %s", name, audit).isTrue();
     return audit.path(name).asLong();

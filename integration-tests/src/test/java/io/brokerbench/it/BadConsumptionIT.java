@@ -11,12 +11,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What consumers and transactions are told that cannot be. */
+/** Invalid settings of consumers and transactions. */
 final class BadConsumptionIT {
 
   @TempDir private Path home;
 
-  // How a process says it; what else is refused the commands' own tests know.
+  // Only the output of the process; the tests of the commands cover the other refusals.
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

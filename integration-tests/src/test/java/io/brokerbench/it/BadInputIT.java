@@ -19,11 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Alone: what is told in time needs a processor for it. */
+/** Runs alone: timely messages need an idle processor. */
 @Tag("alone")
 final class BadInputIT {
 
-  /** The ten seconds that are promised, and more for a slow machine and the start of a JVM. */
+  /** The documented ten seconds, plus time for a slow machine and the start of a JVM. */
   private static final Duration UNREACHABLE = Duration.ofSeconds(10 + 50);
 
   @TempDir private Path home;
@@ -98,7 +98,7 @@ final class BadInputIT {
   void aDockerEngineThatDoesNotRunIsTold(boolean left, String why) throws Exception {
     Path socket = home.resolve("docker.sock");
     if (left) {
-      // Its file stays.
+      // Closing the channel leaves the file of the socket.
       ServerSocketChannel.open(StandardProtocolFamily.UNIX)
           .bind(UnixDomainSocketAddress.of(socket))
           .close();

@@ -3,6 +3,7 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.testkit.TestJvm;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The benchmark as people run it: a JVM of its own. Whatever it makes lies below one directory of
- * the test, so that what it leaves behind is found.
+ * A benchmark in a JVM of its own, as run by users. All of its files are below one directory of the
+ * test, so that leftovers are found.
  */
 final class Bench implements AutoCloseable {
 
@@ -27,15 +28,18 @@ final class Bench implements AutoCloseable {
   static final String CONSUMER = "io.brokerbench.consumer.ConsumerMain";
   static final String TRANSACTION_PRODUCER = "io.brokerbench.tx.TransactionProducerMain";
 
-  /** What a run may take to start, and to end; generous, for a machine with busy neighbours. */
+  /** Time limit for the start and for the end of a run; generous, for a busy machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(150);
 
-  /** Of any way to end, {@code kill -9} included; generous as well. */
+  /**
+   * Time limit for the removal of leftovers after any end, including {@code kill -9}; generous as
+   * well.
+   */
   private static final Duration LEFTOVERS = Duration.ofSeconds(30);
 
   /**
-   * For runs that must receive everything, however busy the machine is. Where nothing is missing
-   * nobody waits.
+   * For runs that must receive all messages on a busy machine too. Does not lengthen a run that
+   * misses none.
    */
   static final String DRAIN = "consume.drain=50s";
 
@@ -56,7 +60,7 @@ final class Bench implements AutoCloseable {
     return start(Path.of(System.getProperty("java.home")), PRODUCER, directory, args);
   }
 
-  /** The same with more in its environment. */
+  /** The same with additional environment variables. */
   static Bench start(Path directory, Map<String, String> environment, String... args)
       throws IOException {
     return start(
@@ -68,7 +72,7 @@ final class Bench implements AutoCloseable {
         args);
   }
 
-  /** Starts a benchmark on a JVM below a directory, which may hold results of others already. */
+  /** Starts a benchmark on a JVM below a directory, which may already hold other results. */
   static Bench start(Path javaHome, String mainClass, Path directory, String... args)
       throws IOException {
     return start(javaHome, ClassArchive.read(), mainClass, directory, Map.of(), args);
@@ -87,22 +91,21 @@ final class Bench implements AutoCloseable {
     Files.createDirectories(home.resolve("tmp"));
     List<String> command = new ArrayList<>();
     if (Processes.ignoresInterrupt()) {
-      // Else a JVM started by a background job does not heed Ctrl-C.
+      // Otherwise a JVM started by a background job ignores Ctrl-C.
       command.addAll(List.of("env", "--default-signal=INT"));
     }
-    command.add(javaHome.resolve("bin").resolve("java").toString());
-    // So short a run is over before the second compiler's work pays.
-    command.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(archive);
-    // Who was left without a queue looks again after this time, not after RocketMQ's 20 s.
-    command.add("-Drocketmq.client.rebalance.waitInterval=3000");
-    command.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
-    command.addAll(List.of("-cp", String.join(File.pathSeparator, ClassArchive.classPath())));
-    command.add(mainClass);
+    List<String> flags = new ArrayList<>(List.of("-Xmx512m"));
+    flags.addAll(archive);
+    // A consumer without a queue rebalances after this time instead of RocketMQ's 20 s.
+    flags.add("-Drocketmq.client.rebalance.waitInterval=3000");
+    flags.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
+    command.addAll(
+        TestJvm.command(
+            javaHome, flags, String.join(File.pathSeparator, ClassArchive.classPath()), mainClass));
     command.addAll(List.of("--out", home.resolve("results").toString()));
     List<String> given = Arrays.asList(args);
     if (!given.contains("--rate")) {
-      // What is tested here is no speed, and others want the processors too.
+      // Limits the load: speed is not tested, and other tests need the processors too.
       command.addAll(List.of("--set", "load.pause=20ms"));
     }
     if (!given.contains("-n") && !given.contains("cluster.host=container")) {
@@ -131,7 +134,7 @@ final class Bench implements AutoCloseable {
   static Outcome run(String mainClass, Path directory, String... args)
       throws IOException, InterruptedException {
     Path javaHome = Path.of(System.getProperty("java.home"));
-    // A whole run of the consumer, since it loads nearly all that the others do.
+    // From a whole run of the consumer, which loads nearly all classes that the others load.
     boolean writes = mainClass.equals(CONSUMER) && ClassArchive.isMissing();
     Path archive = directory.resolve("archive");
     List<String> flags = writes ? ClassArchive.write(archive) : ClassArchive.read();
@@ -152,7 +155,7 @@ final class Bench implements AutoCloseable {
     return process.pid();
   }
 
-  /** Waits until the run is so old, warm-up included, as its files tell. */
+  /** Waits until the files of the run cover that many seconds, including the warm-up. */
   ResultDirectory awaitSeconds(int seconds) {
     await()
         .atMost(PATIENCE)
@@ -183,7 +186,7 @@ final class Bench implements AutoCloseable {
     Processes.signal(signal, process.toHandle());
   }
 
-  /** Waits for the end, and that nothing is left but results. */
+  /** Waits for the end of the run and checks that nothing but results remains. */
   Outcome end() throws InterruptedException {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError(String.format(Locale.ROOT, "it did not end%n%s", soFar()));
@@ -199,7 +202,7 @@ final class Bench implements AutoCloseable {
     return new Outcome(process.exitValue(), read("stdout"), read("stderr"), results());
   }
 
-  /** Where temporary files go. */
+  /** The directory of temporary files. */
   Path temporary() {
     return home.resolve("tmp");
   }
@@ -208,7 +211,7 @@ final class Bench implements AutoCloseable {
     return home.resolve("results");
   }
 
-  /** What it has said so far. */
+  /** The standard output so far. */
   String out() {
     return read("stdout");
   }
@@ -225,7 +228,7 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /** Ends whatever a failed test left running. */
+  /** Ends all processes that a failed test left running. */
   @Override
   public void close() {
     process.destroyForcibly();

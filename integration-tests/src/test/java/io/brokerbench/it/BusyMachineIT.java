@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A generator that does not get the processors it has measures them, not the broker. Alone: nobody
- * else gets them either.
+ * Runs whose generator lacks processor time, so that they measure the machine rather than the
+ * broker. Runs alone, because the test takes the processors from other tests too.
  */
 @Tag("alone")
 final class BusyMachineIT {

@@ -10,13 +10,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions that end unknown: how brokers ask back, and what becomes of them. */
+/** Transactions that end unknown: the brokers' check-backs and their outcomes. */
+@Tag("slow")
 final class CheckBacksIT {
 
-  /** Standard deviations of a sampled share; one in a million exceeds it. */
+  /**
+   * Tolerance of a sampled share, in standard deviations; exceeded with a probability of about one
+   * in a million.
+   */
   private static final double SIGMAS = 5;
 
   @TempDir private Path home;
@@ -47,8 +52,8 @@ final class CheckBacksIT {
             OwnCluster.start(
                 directory,
                 "cluster.topology=1m",
-                // As it comes, 6 s; a broker writes down ends in batches, and asks back what it has
-                // not written down yet if that is older.
+                // Default 6 s; a broker records ends in batches, and checks back older messages
+                // whose end is not recorded yet.
                 "cluster.properties.transactionOpBatchInterval=10",
                 "cluster.properties.transactionCheckInterval=3000");
         Topics topics = new Topics(cluster.address())) {
@@ -89,19 +94,19 @@ final class CheckBacksIT {
         assertThat(accounts.count(none)).as(none).isZero();
       }
 
-      // What consumers can see, by another reader: each message tells what was to become of it.
+      // The messages visible to an independent reader; each contains its intended outcome.
       Set<Header.Name> seen = new HashSet<>();
       long seenUnknown = 0;
       for (var message : topics.all("shares")) {
         Header header = Header.of(message.getBody()).orElse(null);
         if (header != null && seen.add(header.name())) {
-          assertThat(header.local()).as("fate of %s", header).isIn(0, 2);
+          assertThat(header.local()).as("outcome of %s", header).isIn(0, 2);
           seenUnknown += header.local() == 2 ? 1 : 0;
         }
       }
       assertThat(seen).hasSize((int) (accounts.count("delivered") + accounts.count("recovered")));
       assertThat(result.named("recovered")).isSubsetOf(seen);
-      // Committed at once 0.5; unknown 0.3, and of a check-back 0.1 roll back, 0.1 ask once more.
+      // Committed at once 0.5; unknown 0.3; of check-backs 0.1 roll back and 0.1 remain unknown.
       double committedByCheck = 0.8 / (0.8 + 0.1);
       assertShare(seen.size() - seenUnknown, all, 0.5);
       assertShare(seenUnknown, all, 0.3 * committedByCheck);

@@ -9,20 +9,20 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The benchmarks' classes in the form that a JVM keeps them in memory, shared by the JVMs of all
- * tests: of so short a run a good part is the loading of classes. JVMs ignore an archive whose
- * class path is not theirs, or that another JVM wrote.
+ * A class data sharing archive of the benchmarks, used by the JVMs of all tests, because class
+ * loading is a considerable part of a short run. JVMs ignore an archive with another class path or
+ * from another JVM.
  */
 final class ClassArchive {
 
   private static final Path FILE = Path.of("target", "classes.jsa").toAbsolutePath();
 
-  /** JVMs would speak of archives on the standard output. */
+  /** Keeps JVMs from logging about archives to standard output. */
   private static final String SILENTLY = "-Xlog:disable";
 
   private ClassArchive() {}
 
-  /** That of the tests without the tests, for archives are of jars alone. */
+  /** The class path of the tests without their own classes, because archives support only jars. */
   static List<String> classPath() {
     String tests = ClassArchive.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -35,18 +35,18 @@ final class ClassArchive {
     return List.of(SILENTLY, "-XX:SharedArchiveFile=" + FILE);
   }
 
-  /** Flags of a JVM that writes one to a file when it ends, for {@link #keep}. */
+  /** Flags of a JVM that writes an archive to a file at its end, for {@link #keep}. */
   static List<String> write(Path file) {
     return List.of(SILENTLY, "-XX:ArchiveClassesAtExit=" + file);
   }
 
-  /** Whether there is none of the class path as it is now, though there could be. */
+  /** Whether the archive of the current class path is missing but can be created. */
   static boolean isMissing() throws IOException {
     boolean older = !Files.exists(FILE);
     for (String entry : classPath()) {
       Path jar = Path.of(entry);
       if (!Files.isRegularFile(jar)) {
-        // As an editor runs tests. A JVM fails when it cannot write what it was told to.
+        // As when an IDE runs tests. A JVM fails if it cannot write the requested archive.
         return false;
       }
       older =
@@ -55,7 +55,7 @@ final class ClassArchive {
     return older;
   }
 
-  /** From now on this is the archive. */
+  /** Makes the file the archive. */
   static void keep(Path file) throws IOException {
     Files.move(file, FILE, StandardCopyOption.ATOMIC_MOVE);
   }

@@ -5,8 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Promise;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 
-/** What every cluster promises that a driver's sessions work with. Each test has its own topic. */
+/**
+ * The contract of a cluster to which sessions of a driver connect. Each test has a topic of its
+ * own.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ClusterContract {
 
@@ -31,7 +35,7 @@ abstract class ClusterContract {
   private String topic = "";
   private int topics;
 
-  /** Takes a cluster that runs, and closes it after the tests. */
+  /** Takes a running cluster, which is closed after the tests. */
   ClusterContract(Cluster cluster) {
     this.cluster = cluster;
   }
@@ -39,50 +43,53 @@ abstract class ClusterContract {
   /**
    * Opens a session with the class's cluster.
    *
-   * @param topic that the session makes and removes, unless another one has made it
-   * @param assignments of core's settings, and what {@link #inOrder} tells
+   * @param topic topic that the session creates and removes, unless another session has created it
+   * @param assignments settings of core, and those of {@link #inOrder}
    */
   abstract Session open(Cluster cluster, String topic, String... assignments) throws Exception;
 
-  /** Holds a promise against what the brokers say of themselves. */
+  /** Compares a promise with the facts that the brokers report. */
   abstract void assertAgree(Promise promise, Map<String, Object> facts);
 
-  /** Settings with which a queue's messages come in its order; none if they always do. */
+  /** Settings with which the messages of a queue arrive in order; empty if they always do. */
   List<String> inOrder() {
     return List.of();
   }
 
-  /** Most messages that the driver takes as one request. */
+  /** Maximum number of messages per request of the driver. */
   int largestBatch() {
     return 10;
   }
 
-  /** Whether there are transactions; a driver without them refuses the setting. */
+  /** Whether the driver has transactions; one without them refuses the setting. */
   boolean knowsTransactions() {
     return true;
   }
 
-  /** Whether deliveries tell when a message was made and when it was stored. */
-  boolean tellsTimes() {
+  /** Whether deliveries contain the times at which a message was created and stored. */
+  boolean reportsTimes() {
     return true;
   }
 
-  /** Whether consumers begin after what is in the topic, rather than refuse it. */
+  /** Whether consumers start after the existing messages of a topic, rather than refuse it. */
   boolean beginsAfterWhatIsThere() {
     return true;
   }
 
-  /** Whether nodes tell of a heap. */
+  /** Whether nodes report their heap. */
   boolean nodesAreJvms() {
     return true;
   }
 
-  /** The node that holds copies which no acknowledgement waits for; empty if there is none. */
+  /** The node with copies for which acknowledgements do not wait; empty if there is none. */
   Optional<Node> replica(Cluster cluster) {
     return Optional.empty();
   }
 
-  /** A topic that the replica need not learn of first, which may take it long; by default any. */
+  /**
+   * A topic that the replica already knows, because learning of a new one may take long; by default
+   * any topic.
+   */
   String topicOnReplica(String topic) {
     return topic;
   }
@@ -177,13 +184,12 @@ abstract class ClusterContract {
   }
 
   private static long cpuNanos(Node node) {
-    return node.usage()
-        .map(Node.Usage::cpuNanos)
-        .orElseGet(
-            () ->
-                ProcessHandle.of(node.pid())
-                    .flatMap(process -> process.info().totalCpuDuration())
-                    .orElseThrow()
-                    .toNanos());
+    Long used = node.usage().get(ProcessFigure.CPU_NANOS);
+    return used != null
+        ? used
+        : ProcessHandle.of(node.pid())
+            .flatMap(process -> process.info().totalCpuDuration())
+            .orElseThrow()
+            .toNanos();
   }
 }

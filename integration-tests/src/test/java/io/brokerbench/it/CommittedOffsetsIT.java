@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How far a group is by the brokers' record, when its consumers have ended. */
+/** The committed offsets of a group after the end of its consumers. */
 @Tag("slow")
 final class CommittedOffsetsIT {
 
@@ -28,10 +28,10 @@ final class CommittedOffsetsIT {
   private static final int QUEUE = 0;
 
   /**
-   * A consumer that has fetched a message asks for the next one before it has consumed the first,
-   * and an offset travels with that request. A broker whose pull threads are busy reads the request
-   * long after the consumer has committed all it consumed, and ended. It heeds the request as long
-   * as the group has a member: while the consumer leaves, or another one stays.
+   * A consumer pulls the next message before it has consumed the previous one, and the pull request
+   * carries an offset. A broker with busy pull threads handles the request long after the consumer
+   * has committed its final offset and ended. It applies the offset as long as the group has a
+   * member: while the consumer leaves, or if another one stays.
    */
   @Test
   void aLatePullRequestDoesNotTakeBackWhatWasCommitted(@TempDir Path data) throws Exception {
@@ -79,7 +79,7 @@ final class CommittedOffsetsIT {
     }
   }
 
-  /** Another member of the group, which takes no queue, and whose name comes last. */
+  /** Another member of the group, which gets no queue because its name sorts last. */
   private static DefaultMQPushConsumer idleMember(String nameServers) throws MQClientException {
     DefaultMQPushConsumer member = new DefaultMQPushConsumer("offsets");
     member.setNamesrvAddr(nameServers);

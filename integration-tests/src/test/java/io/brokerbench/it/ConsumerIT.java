@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The consumer benchmark on a cluster that is not its own, a topic and a group for each run. */
+/** The consumer benchmark on an external cluster, with a topic and a group for each run. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ConsumerIT {
 
@@ -40,10 +40,10 @@ final class ConsumerIT {
             directory,
             "cluster.properties.enablePropertyFilter=true",
             "cluster.topology=1m",
-            // As much direct memory: with timer wheel and pop 256 MiB were used up.
+            // Also the limit of direct memory: timer wheel and pop exhaust 256 MiB.
             "cluster.heap=512m",
             "cluster.properties.timerWheelEnable=true",
-            // What is postponed comes again soon, however often.
+            // Postponed messages are redelivered soon, regardless of the number of attempts.
             "cluster.properties.messageDelayLevel=" + "1s ".repeat(18).strip());
     this.topics = new Topics(cluster.address());
   }
@@ -96,10 +96,10 @@ final class ConsumerIT {
           .isEqualTo("kind,producer,firstSequence,lastSequence\n");
     }
     assertThat(run.at("/consumption/foreign").asLong()).isZero();
-    // A busy machine may give the consumers their queues only when the two seconds are over.
+    // On a busy machine the consumers may get their queues only after the two seconds.
     assertThat(run.at("/throughput/receivedPerSecond").isNumber()).isTrue();
 
-    // One latency of each message, of the phase it was sent in.
+    // One latency per message, counted in the phase in which it was sent.
     long endToEnd = run.at("/latency/endToEnd/count").asLong();
     assertThat(endToEnd)
         .isBetween(
@@ -123,7 +123,7 @@ final class ConsumerIT {
 
   @Test
   void aBacklogIsBuiltThenDrainedWhileSendingGoesOn() throws Exception {
-    // Senders that rest after each message, so that the consumers gain on them on any machine.
+    // Producers pause after each message, so that the consumers are faster on any machine.
     Outcome outcome =
         run("backlog", "--backlog", "5000", "--duration", "15s", "--set", "load.pause=2ms");
     JsonNode backlog = outcome.result().json().at("/consumption/backlog");
@@ -133,7 +133,7 @@ final class ConsumerIT {
         .isEqualTo("backlog");
     Accounts accounts = accounts(outcome).areComplete().everythingCame();
     assertThat(accounts.count("delivered")).isGreaterThan(5000);
-    // Nothing is handed over before it is built, which may be in the midst of a second.
+    // Nothing is delivered before the backlog is complete, which may be in the middle of a second.
     List<ResultDirectory.Row> rows = outcome.result().rows();
     int silent = (int) rows.stream().takeWhile(row -> row.count("deliveries") == 0).count();
     long before = rows.stream().limit(silent + 1L).mapToLong(row -> row.count("acked")).sum();
@@ -162,7 +162,8 @@ final class ConsumerIT {
       assertThat(rows.get(rows.size() - 1).count("backlog." + name)).isZero();
     }
     assertThat(result.sum("deliveries")).isEqualTo(consumption.path("deliveries").asLong());
-    // A broker's counter is for all its consumers: each group's reading would count all of them.
+    // A broker's counter covers all its consumers: adding it up per group would count them several
+    // times.
     assertThat(consumption.path("servedBy.master").asLong())
         .isBetween(accounts.count("delivered"), accounts.count("delivered") * 3 / 2);
     await().atMost(PATIENCE).until(() -> !topics.exists("groups"));
@@ -279,18 +280,18 @@ final class ConsumerIT {
     JsonNode run = result.json();
     Set<Header.Name> names = names("before");
     assertThat(names).hasSize((int) sent.brokerCount());
-    // Probes came before the messages; of nobody's run either.
+    // Probes preceded the messages; they belong to no run either.
     long probes = run.at("/consumption/deliveries").asLong() - names.size();
     assertThat(run.at("/consumption/foreign").asLong())
         .isEqualTo(run.at("/consumption/deliveries").asLong());
     assertThat(probes).isBetween(0L, 100L);
-    // What came before the measured time began is warm-up.
+    // Deliveries before the measured time belong to the warm-up.
     assertThat(
             result.latencies("endToEnd").getTotalCount()
                 + result.latencies("warmup.endToEnd").getTotalCount())
         .isEqualTo(names.size());
     assertThat(run.at("/audit/lost").isNull()).isTrue();
-    // Nobody sent anything, probes neither.
+    // Nothing was sent, not even probes.
     assertThat(topics.end("before")).isEqualTo(end).isEqualTo(names.size() + probes);
     assertThat(run.at("/audit/attempted").asLong()).isZero();
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The driver's consumers, each session on a topic and a group of its own. */
+/** The consumers of the driver, each session with a topic and a group of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ConsumptionIT {
 
@@ -35,7 +35,7 @@ final class ConsumptionIT {
             directory,
             "cluster.properties.enablePropertyFilter=true",
             "cluster.properties.timerWheelEnable=true",
-            // What is to come again comes soon, however often.
+            // Messages are redelivered soon, regardless of the number of attempts.
             "cluster.properties.messageDelayLevel=" + "1s ".repeat(18).strip(),
             "cluster.properties.slaveReadEnable=true");
     this.topics = new Topics(cluster.address());
@@ -48,7 +48,8 @@ final class ConsumptionIT {
   }
 
   @ParameterizedTest
-  // A JVM has one header format, and pop needs another one: ConsumerIT pops in a JVM of its own.
+  // Without pop, which needs another header format than the JVM has: ConsumerIT tests it in a JVM
+  // of its own.
   @ValueSource(strings = {"concurrent", "orderly", "pull-subscribe", "pull-assign"})
   void whatIsSentFromNowOnComesOnceAndNothingElse(String model) throws Exception {
     String topic = "last-" + model;
@@ -64,7 +65,7 @@ final class ConsumptionIT {
             "consume.threads=2",
             "consume.clients=2",
             "consume.group=group-" + topic)) {
-      // Of the time between: its position was settled when the session was opened.
+      // The messages in between: opening the session has fixed the position.
       sent = Sessions.send(session, "before", 100);
       Subscription subscription = session.subscribe(0, received);
       sent.addAll(Sessions.send(session, "after", 100));
@@ -85,7 +86,7 @@ final class ConsumptionIT {
           .extracting(Delivery::queue)
           .containsOnly(0, 1, 2, 3, 4, 5, 6, 7);
     }
-    // The topic was there before; the group was not.
+    // The topic existed before; the group did not.
     assertThat(topics.exists(topic)).isTrue();
     await().atMost(PATIENCE).until(() -> !topics.exists("%RETRY%group-" + topic));
   }
@@ -123,7 +124,7 @@ final class ConsumptionIT {
       Subscription subscription = session.subscribe(0, received);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
       subscription.close();
-      // Behind each message of its own there are probes of the sessions since.
+      // The progress includes the probes of later sessions.
       assertThat(subscription.progress().getAsLong()).isGreaterThanOrEqualTo(20);
       assertThat(received.texts()).noneMatch(text -> text.startsWith("first"));
     }
@@ -139,7 +140,9 @@ final class ConsumptionIT {
         connect("again-" + model, "consume.model=" + model, "consume.threads=4")) {
       Subscription subscription = session.subscribe(0, received);
       Set<String> sent = Sessions.send(session, "message", 10);
-      await().atMost(PATIENCE).until(() -> received.of("message7").size() == 2);
+      await()
+          .atMost(PATIENCE)
+          .until(() -> received.of("message7").size() == 2 && received.texts().containsAll(sent));
       assertThat(received.texts()).isEqualTo(sent);
       assertThat(received.of("message7")).extracting(Delivery::attempt).containsExactly(0, 1);
       assertThat(received.all()).hasSize(11);
@@ -223,7 +226,7 @@ final class ConsumptionIT {
     try (Session session = connect("only", consumeOnly)) {
       session.subscribe(0, received);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));
-      // The brokers run here: their clock is ours.
+      // The brokers run on this machine and therefore have the same clock.
       assertThat(Math.abs(session.clockOffset().nanos()))
           .isLessThanOrEqualTo(session.clockOffset().errorNanos());
       assertThat(session.clockOffset().errorNanos()).isLessThan(500_000_000);
@@ -247,6 +250,22 @@ final class ConsumptionIT {
       assertThatThrownBy(() -> connect("others", "consume.threads=1"))
           .isInstanceOf(BrokerException.class)
           .hasMessageContaining("1 other consumers");
+    }
+  }
+
+  @Test
+  void brokersKnowTheSubscriptionThoughAHeartbeatWasLeftOut() throws Exception {
+    try (HeldHeartbeat heartbeat = new HeldHeartbeat(topics.masters().get(0), "busy", "busy");
+        Session session =
+            Sessions.own(
+                heartbeat.watching(cluster),
+                "topic.name=busy",
+                "load.threads=1",
+                "consume.threads=1",
+                "consume.group=busy")) {
+      session.subscribe(0, new Received());
+      assertThat(heartbeat.leftOut()).isTrue();
+      assertThat(heartbeat.brokerVersion()).isEqualTo(heartbeat.clientVersion());
     }
   }
 

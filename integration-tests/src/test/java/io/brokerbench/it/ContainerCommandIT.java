@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command with {@code cluster.host=container}: how it runs, and how it ends. */
+/** Runs of the command with {@code cluster.host=container}, and their end. */
 @RequiresDocker
 final class ContainerCommandIT {
 
@@ -43,7 +43,8 @@ final class ContainerCommandIT {
             });
   }
 
-  // On the host's network, where its brokers would see the interfaces of other containers go.
+  // On the host's network, where the brokers would notice the removal of other containers'
+  // interfaces.
   @Test
   @Tag("alone")
   void resultsLookAsThoseOfProcessesAndLimitsAreTheContainers() throws Exception {

@@ -1,6 +1,6 @@
 package io.brokerbench.it;
 
-/** The driver {@code rocketmq}, its brokers in containers of a network of their own. */
+/** The driver {@code rocketmq} with brokers in containers with a network of their own. */
 @RequiresDocker
 final class ContainerContractIT extends RocketMqContract {
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A delay between master and slave, and who waits for it. */
+/** A network delay between master and slave, and its effect on service times. */
 @RequiresDocker
 @Tag("alone")
 final class ContainerDelayIT {
@@ -32,7 +32,7 @@ final class ContainerDelayIT {
     assertThat(asynchronous).isLessThan(DELAY_NANOS);
   }
 
-  /** The shortest service time: neighbours add least to it. */
+  /** The shortest service time, which other load on the machine affects least. */
   private long fastest(String more) throws Exception {
     return Bench.run(
             Files.createTempDirectory(home, "run"),

@@ -7,22 +7,26 @@ import static org.awaitility.Awaitility.await;
 import com.github.dockerjava.api.model.Statistics;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.results.ProcessFigure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What containers can be made to suffer, and what the figures say of it. */
+/** Faults of containers, and their effect on the figures. */
 @RequiresDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 final class ContainerFaultsIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -42,7 +46,7 @@ final class ContainerFaultsIT {
     Docker.closeLeavesNothing(cluster);
   }
 
-  /** What stops a cluster for a while, and how it goes on. */
+  /** A fault that stops a cluster temporarily, and its repair. */
   enum Fault {
     FREEZE {
       @Override
@@ -102,7 +106,7 @@ final class ContainerFaultsIT {
     }
   }
 
-  /** Whether messages were acknowledged, then none for some seconds. */
+  /** Whether messages were acknowledged first, and then none for some seconds. */
   private static boolean stands(ResultDirectory running) {
     List<Boolean> acked = running.rows().stream().map(row -> row.count("acked") > 0).toList();
     return acked.contains(true)
@@ -113,15 +117,15 @@ final class ContainerFaultsIT {
   @Test
   void figuresOfAContainerAreTheEnginesOwn() throws Exception {
     Node master = cluster.nodes().get(1);
-    long earlier = master.usage().orElseThrow().cpuNanos();
-    Statistics told = Docker.statistics(Docker.container(cluster, "master"));
-    Node.Usage later = master.usage().orElseThrow();
-    assertThat(told.getCpuStats().getCpuUsage().getTotalUsage())
-        .isBetween(earlier, later.cpuNanos());
-    assertThat(later.rssBytes())
-        .isBetween(64L << 20, told.getMemoryStats().getUsage() + (64L << 20));
-    // Unknown without the right to look.
-    assertThat(later.writtenBytes()).isNotZero();
+    Map<ProcessFigure, Long> earlier = master.usage();
+    Statistics output = Docker.statistics(Docker.container(cluster, "master"));
+    Map<ProcessFigure, Long> later = master.usage();
+    assertThat(output.getCpuStats().getCpuUsage().getTotalUsage())
+        .isBetween(earlier.get(ProcessFigure.CPU_NANOS), later.get(ProcessFigure.CPU_NANOS));
+    assertThat(later.get(ProcessFigure.RSS_BYTES))
+        .isBetween(64L << 20, output.getMemoryStats().getUsage() + (64L << 20));
+    // Unknown without permission to read it.
+    assertThat(later.get(ProcessFigure.WRITTEN_BYTES)).isNotEqualTo(0L);
   }
 
   @Test
@@ -134,7 +138,8 @@ final class ContainerFaultsIT {
         run(limit, seconds + "s", "--flush", "sync", "--set", "cluster.topology=1m").sum("acked");
     long asynchronous =
         run(limit, seconds + "s", "--flush", "async", "--set", "cluster.topology=1m").sum("acked");
-    // Each takes one write at least; the floor and the last row may last a little longer.
+    // Each message takes at least one write; the throttle and the last row may last slightly
+    // longer.
     assertThat(synchronous).isPositive().isLessThan((seconds + 2L) * writesPerSecond);
     assertThat(asynchronous).isGreaterThan(synchronous);
   }
@@ -150,7 +155,7 @@ final class ContainerFaultsIT {
                     flags)
                 .flatMap(Stream::of)
                 .toArray(String[]::new));
-    // Docker's directory may lie on what is no disk of this machine.
+    // Docker's directory may not be on a disk of this machine.
     assumeThat(outcome.err()).doesNotContain("the disk behind");
     return outcome.measured();
   }

@@ -31,14 +31,14 @@ final class DiskFullIT {
     }
   }
 
-  // Not enough for the first seconds; not enough for run.json, which has the brokers' whole
-  // configuration in it.
+  // Too small for the first seconds; too small for run.json, which contains the full configuration
+  // of the brokers.
   @ParameterizedTest
   @CsvSource({"8k, 4s", "36k, 2s"})
   void aFullDiskEndsTheRunInOneLineWithoutHalfAResult(String size, String duration)
       throws Exception {
     int code = command("mount", "-t", "tmpfs", "-o", "size=" + size, "none", results.toString());
-    assumeThat(code).as("exit code of mount: no small file system can be had").isZero();
+    assumeThat(code).as("exit code of mount: a small file system is not available").isZero();
     mounted = true;
     Outcome outcome =
         Bench.run(

@@ -27,13 +27,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 
-/** The Docker engine, asked by the tests themselves: what runs, and how it is done harm. */
+/** Direct access of the tests to the Docker engine: inspects containers and injects faults. */
 final class Docker {
 
-  /** On every container of a cluster of ours. */
+  /** Label of every container of a cluster started by brokerbench. */
   private static final String LABEL = "io.brokerbench";
 
-  /** The process that a container ends with. */
+  /** Label of the process with which a container ends. */
   private static final String PROCESS_LABEL = "io.brokerbench.pid";
 
   private static final String BRIDGE = "bridge";
@@ -52,7 +52,7 @@ final class Docker {
     }
   }
 
-  /** What keeps tests from containers, if anything does. */
+  /** The reason why tests cannot use containers, if there is one. */
   static Optional<String> problem() {
     try {
       client().pingCmd().exec();
@@ -73,7 +73,7 @@ final class Docker {
     return Holder.CLIENT;
   }
 
-  /** The image that scripts/docker/prepare makes if it is here, else the official one. */
+  /** The image built by scripts/docker/prepare if it exists, otherwise the official one. */
   static String rocketMq(String release) {
     return firstHere("brokerbench/rocketmq:" + release, "apache/rocketmq:" + release);
   }
@@ -95,7 +95,7 @@ final class Docker {
     }
   }
 
-  /** Settings for a cluster in containers, of a release. */
+  /** Settings of a cluster of this release in containers. */
   static String[] settings(String release, String... more) {
     return Stream.concat(
             Stream.concat(
@@ -116,7 +116,7 @@ final class Docker {
         .toArray(String[]::new);
   }
 
-  /** The container of a node, as the cluster's facts have it. */
+  /** The container of a node according to the cluster's facts. */
   static String container(Cluster cluster, String node) {
     Map<?, ?> nodes = (Map<?, ?>) cluster.facts().get("nodes");
     return String.valueOf(((Map<?, ?>) nodes.get(node)).get("container"));
@@ -128,7 +128,7 @@ final class Docker {
     return name.substring(1, name.lastIndexOf('-')) + "-pod";
   }
 
-  /** Runs a shell's command in a container, as the image's user; tells what it said. */
+  /** Runs a shell command in a container as the image's user; returns its output. */
   static String run(String container, String command) throws InterruptedException {
     StringBuilder said = new StringBuilder();
     String id = exec(container, command);
@@ -145,7 +145,7 @@ final class Docker {
     return said.toString();
   }
 
-  /** Starts a shell's command that goes on in a container. */
+  /** Starts a shell command that continues in the background of a container. */
   static void start(String container, String command) throws InterruptedException {
     client()
         .execStartCmd(exec(container, command))
@@ -164,7 +164,9 @@ final class Docker {
         .getId();
   }
 
-  /** Freezes a container, which a kernel may refuse while one of its threads waits for a disk. */
+  /**
+   * Freezes a container; retries, because the kernel may refuse while a thread waits for a disk.
+   */
   static void pause(String container) {
     await()
         .atMost(PATIENCE)
@@ -176,7 +178,7 @@ final class Docker {
             });
   }
 
-  /** Takes a container off its network and off this machine's ports. */
+  /** Disconnects a container from its network and from the ports of this machine. */
   static void disconnect(String container) {
     client().disconnectFromNetworkCmd().withContainerId(container).withNetworkId(BRIDGE).exec();
   }
@@ -185,9 +187,9 @@ final class Docker {
     client().connectToNetworkCmd().withContainerId(container).withNetworkId(BRIDGE).exec();
   }
 
-  /** What the engine itself says of a container's resources, now. */
+  /** The current resource statistics of a container as reported by the engine. */
   static Statistics statistics(String container) throws InterruptedException {
-    AtomicReference<Statistics> told = new AtomicReference<>();
+    AtomicReference<Statistics> shown = new AtomicReference<>();
     client()
         .statsCmd(container)
         .withNoStream(true)
@@ -195,14 +197,14 @@ final class Docker {
             new ResultCallback.Adapter<Statistics>() {
               @Override
               public void onNext(Statistics statistics) {
-                told.set(statistics);
+                shown.set(statistics);
               }
             })
         .awaitCompletion();
-    return told.get();
+    return shown.get();
   }
 
-  /** Closes a cluster; none of its containers is left, and no network or volume that was not. */
+  /** Closes a cluster and checks that no container, and no new network or volume, remains. */
   static void closeLeavesNothing(Cluster cluster) {
     String pod = pod(cluster);
     String name = pod.substring(0, pod.lastIndexOf('-'));
@@ -212,17 +214,17 @@ final class Docker {
     assertThat(containers()).noneMatch(container -> container.contains(name));
   }
 
-  /** The containers of a process, whatever their state. */
+  /** The containers of a process in any state. */
   static List<Container> containersOf(long pid) {
     return list(PROCESS_LABEL + "=" + pid);
   }
 
-  /** The containers of all clusters, whatever their state. */
+  /** The containers of all clusters in any state. */
   private static Set<String> containers() {
     return names(list(LABEL));
   }
 
-  /** The containers whose process has ended, whatever their state. */
+  /** The containers whose process has ended, in any state. */
   static Set<String> orphans() {
     return names(
         list(LABEL).stream()
@@ -243,7 +245,7 @@ final class Docker {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** What Docker keeps beside images and containers: networks, and volumes that nobody uses. */
+  /** Docker's networks and unused volumes. */
   static Set<String> holdings() {
     Set<String> holdings = new TreeSet<>();
     client().listNetworksCmd().exec().forEach(network -> holdings.add(network.getName()));

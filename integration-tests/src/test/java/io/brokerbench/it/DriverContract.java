@@ -9,11 +9,11 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.results.Promise;
 import io.brokerbench.workload.SettingsException;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -34,12 +34,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What every driver promises, whatever its brokers are. A driver's tests extend this with a cluster
- * and say in what that driver differs. Each test has a topic of its own.
+ * The contract of every driver. The tests of a driver extend this class with a cluster and override
+ * the methods in which the driver differs. Each test has a topic of its own.
  */
 abstract class DriverContract extends ClusterContract {
 
-  /** Beyond it, a clock of this very machine was not compared but guessed. */
+  /**
+   * Maximum error of the clock comparison on the same machine; a larger one means that the clock
+   * was not compared.
+   */
   private static final long CLOCK_ERROR_NANOS = 1_000_000_000;
 
   DriverContract(Cluster cluster) {
@@ -53,7 +56,7 @@ abstract class DriverContract extends ClusterContract {
   @Test
   void whatIsAcknowledgedIsCountedAndNothingElse() throws Exception {
     try (Session session = open()) {
-      // Probes have been sent by now.
+      // Probes have already been sent.
       assertThat(session.storedCount()).hasValue(0);
       Sessions.send(session, "first", 50);
       awaitStored(session, 50);
@@ -73,7 +76,7 @@ abstract class DriverContract extends ClusterContract {
         open("load.mode=" + mode, "message.batch=" + batch, "consume.threads=1")) {
       session.subscribe(0, received);
       Producer producer = session.producer(0);
-      // The driver must not keep them: they are used again for the next send.
+      // The driver must not retain them: they are reused for the next send.
       Outgoing[] batched = Stream.generate(Outgoing::new).limit(batch).toArray(Outgoing[]::new);
       Outgoing[] single = {batched[0]};
       for (int i = 0; i < 40; i++) {
@@ -129,11 +132,16 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
+  /** Whether the broker may mark the first delivery of a message as a redelivery. */
+  boolean marksFirstDeliveries() {
+    return false;
+  }
+
   @Test
   void consumersGetEachMessageOnceAndNoneFromBeforeTheirSession() throws Exception {
     Received received = new Received();
     long began = System.currentTimeMillis();
-    // What this one sent is there as long as it is open.
+    // The messages of this session exist while it is open.
     try (Session earlier = open()) {
       if (beginsAfterWhatIsThere()) {
         Sessions.send(earlier, "old", 50);
@@ -153,11 +161,11 @@ abstract class DriverContract extends ClusterContract {
         assertThat(received.texts()).isEqualTo(sent);
         assertThat(received.all())
             .hasSize(100)
-            .allMatch(delivery -> delivery.attempt() == 0)
+            .allMatch(delivery -> delivery.attempt() == 0 || marksFirstDeliveries())
             .allMatch(delivery -> delivery.queue() >= 0 && delivery.queue() < session.queues());
       }
     }
-    if (tellsTimes()) {
+    if (reportsTimes()) {
       long ended = System.currentTimeMillis();
       assertThat(received.all())
           .allMatch(delivery -> began <= delivery.bornMillis())
@@ -166,7 +174,7 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
-  /** Else consumption would shrink, and the broker be blamed for it. */
+  /** Otherwise consumption would drop, which would be attributed to the broker. */
   @Test
   void whatAReceiverThrowsIsKept() throws Exception {
     Received received =
@@ -227,7 +235,7 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
-  /** Whether a consumer may ask for a message again. */
+  /** Whether a consumer may request the redelivery of a message. */
   boolean redelivers() {
     return true;
   }
@@ -319,7 +327,7 @@ abstract class DriverContract extends ClusterContract {
     }
   }
 
-  /** What a task writes to standard error, where people are told what they must do by hand. */
+  /** The output of a task to standard error, where users are asked for manual steps. */
   private static String complaints(Runnable task) {
     PrintStream before = System.err;
     ByteArrayOutputStream written = new ByteArrayOutputStream();

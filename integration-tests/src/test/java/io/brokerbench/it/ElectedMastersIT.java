@@ -28,7 +28,7 @@ final class ElectedMastersIT {
 
   @TempDir private Path home;
 
-  /** Of a release whose slaves let nobody tell them of topics and groups. */
+  /** With a release whose slaves refuse requests to create topics and groups. */
   @Test
   void aDLedgerLeaderWaitsForAMajority() throws Exception {
     String release = "4.9.7";
@@ -60,7 +60,10 @@ final class ElectedMastersIT {
     Accounts.of(result).areComplete().replicaHoldsAcked();
   }
 
-  /** A majority has what was acknowledged; a slave that nobody waited for may lack the last. */
+  /**
+   * A majority has the acknowledged messages; a slave for which acknowledgements do not wait may
+   * lack the last ones.
+   */
   @ParameterizedTest
   @CsvSource({"dledger, sync", "controller, async"})
   @Tag("alone")
@@ -70,7 +73,7 @@ final class ElectedMastersIT {
             OwnCluster.start(
                 directory, "cluster.topology=" + topology, "cluster.replication=" + replication);
         Topics topics = new Topics(cluster.address())) {
-      // Who follows a master must know the topic, and be in sync.
+      // The successor of a master must know the topic and be in sync.
       topics.createOnRegistered(TOPIC);
       await().atMost(SUCCESSION).until(topics::mastersHaveSuccessors);
       Accounts accounts = accountsOfAKilledMaster(cluster, directory, topics);
@@ -90,7 +93,7 @@ final class ElectedMastersIT {
     }
   }
 
-  /** Of a run whose sends went on after its master was killed. */
+  /** The accounts of a run whose sends continued after its master was killed. */
   private Accounts accountsOfAKilledMaster(Cluster cluster, Path directory, Topics topics)
       throws Exception {
     try (Bench bench =
@@ -129,7 +132,7 @@ final class ElectedMastersIT {
         .measured();
   }
 
-  /** What each broker was, and that its process was measured. */
+  /** Checks the role of each broker, and that its process was measured. */
   private static void assertRoles(ResultDirectory result, Map<String, Integer> roles) {
     Map<String, Integer> found = new HashMap<>();
     JsonNode run = result.json();

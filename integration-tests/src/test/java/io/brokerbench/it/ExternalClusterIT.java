@@ -54,7 +54,7 @@ final class ExternalClusterIT {
     assertThat(result.json().at("/environment/broker/topic/name").asText()).isEqualTo("made");
     assertGone("made");
 
-    // SYNC_MASTER with inSyncReplicas=1: the name promises what the broker does not do.
+    // SYNC_MASTER with inSyncReplicas=1: the broker does not do what the name of the role promises.
     JsonNode promise = result.json().path("promise");
     assertThat(result.broker("SYNC_MASTER").at("/configuration/inSyncReplicas").asText())
         .isEqualTo("1");
@@ -87,12 +87,12 @@ final class ExternalClusterIT {
         .isPositive()
         .matches(count -> count % 10 == 0, "whole batches");
     assertThat(accounts.brokerCount()).isPositive();
-    // One latency a request, which is none of a batch that was refused.
+    // One latency per request, and none for refused batches.
     assertThat(result.latencies("service").getTotalCount())
         .isEqualTo((accounts.acked() + accounts.unknown()) / 10);
     assertThat(outcome.out())
         .containsPattern("(?m)^Current Time: .* \\| Send TPS: \\d+ \\| Send MPS: \\d+ \\| ");
-    // The default topic, which every broker has from its start.
+    // The default topic, which every broker has from the start.
     assertThat(topics.exists("BenchmarkTest")).isTrue();
   }
 
@@ -103,7 +103,7 @@ final class ExternalClusterIT {
     Accounts accounts = Accounts.of(result).areComplete();
     assertThat(accounts.acked()).isZero();
     assertThat(accounts.unknown() + accounts.rejected()).isEqualTo(500);
-    // The broker drops what it has no room for, on a busy machine; never all.
+    // On a busy machine the broker drops messages beyond its capacity, but never all.
     assertThat(accounts.brokerCount()).isPositive();
     assertThat(result.json().at("/promise/acknowledged").asBoolean()).isFalse();
     assertGone("one-way");
@@ -154,7 +154,7 @@ final class ExternalClusterIT {
         Stream.concat(Stream.of("-n", cluster.address()), Stream.of(args)).toArray(String[]::new));
   }
 
-  /** Without the probes that showed the cluster to be ready. */
+  /** Reads messages, without the probes that checked the readiness of the cluster. */
   private List<MessageExt> read(String topic, int count) throws Exception {
     return topics.read(
         topic, count, message -> !new String(message.getBody(), UTF_8).equals(PROBE));

@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What the tests read out of a body by themselves, from the layout that is documented: magic (2),
- * fate (1), clock error (1), run (4), producer (2), sequence (6), ..., checksum (4), 40 bytes in
- * all.
+ * The fields of a message body, which the tests read independently according to the documented
+ * layout: magic (2), outcome (1), clock error (1), run (4), producer (2), sequence (6), ...,
+ * checksum (4), 40 bytes in all.
  *
- * @param local end of the local transaction: 0 committed, 1 rolled back, 2 unknown
+ * @param local outcome of the local transaction: 0 committed, 1 rolled back, 2 unknown
  */
 record Header(int run, Name name, int local) {
 
@@ -19,7 +19,7 @@ record Header(int run, Name name, int local) {
   private static final int BYTES = 40;
   private static final int CHECKSUM_AT = 36;
 
-  /** Empty if the body is not ours. */
+  /** The header of a body; empty if it is not a body of brokerbench. */
   static Optional<Header> of(byte[] body) {
     if (body.length < BYTES || body[0] != 0x62 || body[1] != 0x62) {
       return Optional.empty();

@@ -17,4 +17,14 @@ final class HiveMqContractIT extends MqttContract {
         "hivemq",
         "paho");
   }
+
+  /**
+   * The first poll of a session's in-flight messages may run only after a message was put in
+   * flight, and sets the DUP flag of the message object that the in-memory queue and the pending
+   * first transmission share.
+   */
+  @Override
+  boolean marksFirstDeliveries() {
+    return true;
+  }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Whether a broker is installed, as the settings say, which know where it would be. */
+/** A condition that a broker is installed, as determined by the check of the settings. */
 abstract class Installed implements ExecutionCondition {
 
   private final String broker;
@@ -20,11 +20,11 @@ abstract class Installed implements ExecutionCondition {
   private final List<String> assignments;
 
   /**
-   * Of a broker.
+   * A condition for a broker.
    *
-   * @param script that installs it
-   * @param required variable of the environment that is 1 where its absence is a failure
-   * @param assignments that need it
+   * @param script script that installs it
+   * @param required environment variable that is 1 if a missing broker is a failure
+   * @param assignments settings that require the broker
    */
   Installed(String broker, String script, String required, String... assignments) {
     this.broker = broker;

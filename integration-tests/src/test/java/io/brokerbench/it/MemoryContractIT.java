@@ -3,12 +3,12 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.results.Promise;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The driver {@code memory}: each session is a broker of its own, with a single topic. */
+/** The driver {@code memory}, where each session is a broker of its own with a single topic. */
 final class MemoryContractIT extends DriverContract {
 
   private static final String DRIVER = "driver=memory";

@@ -17,7 +17,7 @@ final class MidRunFailuresIT {
 
   private static final Duration DEATH = Duration.ofSeconds(10);
 
-  /** What the client calls what it cannot name better; no name that says why. */
+  /** Generic names of failures in the client, which do not state the cause. */
   private static final String UNNAMED = "client-[A-Z].*|CODE_.*";
 
   @TempDir private Path home;
@@ -31,7 +31,7 @@ final class MidRunFailuresIT {
 
       Outcome outcome = bench.end().endedWith(4);
       ResultDirectory result = outcome.result();
-      // The row of the death itself was not complete yet.
+      // The row at the time of the kill was not complete yet.
       List<Row> rows = result.rows();
       List<Row> after = rows.subList(rowsAtDeath + 1, rows.size());
       assertThat(rows.subList(0, rowsAtDeath)).anyMatch(row -> row.count("acked") > 0);
@@ -40,7 +40,7 @@ final class MidRunFailuresIT {
       assertInvalid(result, "slave ended with exit code 137 (SIGKILL)");
       assertFailuresAreNamed(result);
       Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
-      // The master is there and can be asked.
+      // The master is up and can be queried.
       assertThat(accounts.brokerCount())
           .isBetween(accounts.acked(), accounts.acked() + accounts.unknown());
     }

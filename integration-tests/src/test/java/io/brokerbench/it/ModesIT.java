@@ -13,7 +13,7 @@ final class ModesIT {
 
   @TempDir private Path home;
 
-  /** The others are measured in containers. */
+  /** The other modes are measured in containers. */
   @Test
   void theSafestModeIsWhatTheBrokerReportsAndEveryMessageIsAccountedFor() throws Exception {
     Outcome outcome =

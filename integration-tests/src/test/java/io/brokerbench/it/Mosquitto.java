@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A mosquitto of the test's own, which can end and begin again with what it wrote. */
+/** A mosquitto process of a test, which can be stopped and restarted with its stored state. */
 final class Mosquitto implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String LOOPBACK = "127.0.0.1";
 
-  /** Names of the benchmark's clients. */
+  /** Client identifiers of brokerbench. */
   private static final Pattern CLIENT = Pattern.compile("bb[0-9A-Za-z]{11}[ps][0-9x]+");
 
   private final Path directory;
@@ -38,9 +38,9 @@ final class Mosquitto implements AutoCloseable {
   }
 
   /**
-   * Starts it, with its files in a directory that is there.
+   * Starts mosquitto with its files in an existing directory.
    *
-   * @param lines of its configuration besides
+   * @param lines additional lines of its configuration
    */
   static Mosquitto start(Path directory, String... lines) throws IOException {
     int port = SmallCluster.freePort();
@@ -79,7 +79,7 @@ final class Mosquitto implements AutoCloseable {
         .start();
   }
 
-  /** The directory that has it is not on everybody's path. */
+  /** The path of the program, whose directory is not on the PATH of all users. */
   private static String program() {
     return Stream.of(
             (System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin").split(File.pathSeparator, -1))
@@ -107,19 +107,19 @@ final class Mosquitto implements AutoCloseable {
     return LOOPBACK + ":" + port;
   }
 
-  /** Ends it so gently that it writes what it knows. */
+  /** Ends mosquitto in an orderly way, so that it stores its state. */
   void end() throws InterruptedException {
     process.destroy();
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
-  /** Starts it with the files of the one that ended. */
+  /** Starts mosquitto again with the files of the ended process. */
   void startAgain() throws IOException {
     process = launch();
     awaitReady();
   }
 
-  /** Clients of benchmarks whose sessions it wrote down when it ended. */
+  /** The brokerbench clients whose sessions were stored at the end. */
   Set<String> sessions() throws IOException {
     String written =
         Files.readString(directory.resolve("mosquitto.db"), StandardCharsets.ISO_8859_1);

@@ -3,15 +3,15 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.results.Promise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
-/** The driver {@code mqtt} with persistent sessions on a broker of ours. */
+/** The driver {@code mqtt} with persistent sessions on a broker started by brokerbench. */
 @Tag("mqtt")
 abstract class MqttContract extends DriverContract {
 
@@ -49,7 +49,7 @@ abstract class MqttContract extends DriverContract {
   }
 
   @Override
-  boolean tellsTimes() {
+  boolean reportsTimes() {
     return false;
   }
 

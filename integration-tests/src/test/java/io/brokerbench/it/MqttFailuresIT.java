@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs that a broker, or this machine, does not let be as they were to be. */
+/** Runs that a failing broker or a limit of this machine disturbs. */
 @Tag("mqtt")
 @RequiresMosquitto
 final class MqttFailuresIT {
@@ -37,7 +37,7 @@ final class MqttFailuresIT {
     runs = new MqttRuns(home.toRealPath());
   }
 
-  /** What Paho's client is to send while it has no connection it refuses; HiveMQ's keeps it. */
+  /** Without a connection Paho's client refuses sends, whereas HiveMQ's client queues them. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void sessionsOutliveTheirBroker(int qos) throws Exception {
@@ -104,7 +104,7 @@ final class MqttFailuresIT {
       assertThat(accounts.count("delivered") + missing).isEqualTo(2000);
       assertThat(accounts.brokerCount()).isEqualTo(2000);
       accounts.receivedInFull();
-      // The broker reports them after the end of the load, so that no measured second has them.
+      // The broker reports them after the end of the load, so that they are in no measured second.
       assertThat(result.rows())
           .last()
           .extracting(row -> row.count("broker.droppedMessages"))

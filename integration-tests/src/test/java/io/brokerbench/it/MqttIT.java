@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole runs of both clients, each message of which is accounted for. */
+/** Whole runs of both clients with complete accounts of all messages. */
 @Tag("mqtt")
 @RequiresMosquitto
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -39,7 +39,7 @@ final class MqttIT {
 
   private static final String ONE_TO_ONE = LOAD + " --set topic.queues=4 --set consume.clients=4";
 
-  /** It publishes nothing below $SYS. */
+  /** Configuration of a broker that publishes nothing below $SYS. */
   private static final String UNCOUNTED = "sys_interval 0";
 
   @TempDir private static Path home;
@@ -97,7 +97,7 @@ final class MqttIT {
     assertThat(run.at("/brokerFigures/reconnections/last").asLong(-1)).isZero();
   }
 
-  /** Nothing is missing, and nothing came that should not have come. */
+  /** No message is missing, and no unexpected message came. */
   private static void assertNothingWrong(Accounts accounts) {
     for (String wrong :
         List.of("lost", "indeterminate", "phantom", "duplicated", "corrupt", "unexpected")) {
@@ -160,7 +160,8 @@ final class MqttIT {
     assertNothingWrong(accounts);
     assertThat(result.reasons()).noneMatch(reason -> reason.startsWith("no audit"));
     assertThat(result.notes())
-        .contains("the audit is by name alone: the brokers do not report what they took");
+        .contains(
+            "the audit is by name alone: the brokers do not report how many messages they stored");
   }
 
   @ParameterizedTest
@@ -168,7 +169,7 @@ final class MqttIT {
   void whatNobodyConsumesIsNotAuditedWithoutACountOfTheBroker(int qos) throws Exception {
     ResultDirectory result = fresh(runs::producer, LOAD + " --set mqtt.qos=" + qos, UNCOUNTED);
     Accounts.of(result).assertEveryMessageHasOneOutcome();
-    String why = "the brokers do not report what they took";
+    String why = "the brokers do not report how many messages they stored";
     String note = "acknowledgements were not audited: " + why + ", and nothing was consumed";
     assertThat(result.reasons().contains("no audit: " + why)).isEqualTo(qos == 0);
     assertThat(result.notes().contains(note)).isEqualTo(qos > 0);
@@ -178,7 +179,7 @@ final class MqttIT {
     Bench start(String address, String flags) throws Exception;
   }
 
-  /** Of a broker that is somebody else's, and took no message before. */
+  /** The result of a run against a new external broker without earlier messages. */
   private ResultDirectory fresh(Run run, String flags, String configuration) throws Exception {
     Path directory = Files.createTempDirectory(home.toRealPath(), "fresh");
     try (Mosquitto other = Mosquitto.start(directory, configuration);
@@ -252,7 +253,7 @@ final class MqttIT {
     assertThat(retained("kept/#", "brokerbench/#")).isEmpty();
   }
 
-  /** Topics of which the broker has a message for a newcomer. */
+  /** Topics with a retained message for a new subscriber. */
   private Set<String> retained(String... filters) throws Exception {
     Set<String> topics = ConcurrentHashMap.newKeySet();
     try (MqttClient newcomer =
@@ -261,7 +262,7 @@ final class MqttIT {
       for (String filter : filters) {
         newcomer.subscribe(filter, 0, (topic, message) -> topics.add(topic));
       }
-      // What was retained comes before what is published now.
+      // Retained messages come before those published now.
       CountDownLatch last = new CountDownLatch(1);
       newcomer.subscribe("last", 0, (topic, message) -> last.countDown());
       newcomer.publish("last", new byte[1], 0, false);

@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class MqttRuns {
 
-  /** Of HiveMQ for the sake of the machine. */
+  /** Settings that keep HiveMQ small. */
   static final List<String> SMALL_HIVEMQ =
       List.of(
           "--set",
@@ -25,7 +25,7 @@ final class MqttRuns {
     this.home = home;
   }
 
-  /** With a broker that it starts itself. */
+  /** A run with a broker started by brokerbench. */
   Bench own(String broker, String flags) throws Exception {
     List<String> all = new ArrayList<>(List.of("--set", "cluster.broker=" + broker));
     if (broker.equals("hivemq")) {
@@ -34,12 +34,12 @@ final class MqttRuns {
     return start(all, flags);
   }
 
-  /** With a broker that is somebody else's. */
+  /** A run with an external broker. */
   Bench external(String address, String flags) throws Exception {
     return start(List.of("-n", address), flags);
   }
 
-  /** The producer benchmark with such a broker. */
+  /** A run of the producer benchmark with an external broker. */
   Bench producer(String address, String flags) throws Exception {
     return start(Bench.PRODUCER, List.of("-n", address), flags);
   }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The suite itself runs on one JVM; this is a run on the other one that is supported. */
+/** A run on the other supported JVM; the test suite itself runs on one. */
 final class OtherJvmIT {
 
   private static final String VARIABLE = "BENCH_OTHER_JAVA";
@@ -24,7 +24,7 @@ final class OtherJvmIT {
     String feature = Runtime.version().feature() < 25 ? "25" : "17";
     Optional<Path> javaHome = javaHome(feature);
     assumeThat(javaHome)
-        .as("a JDK %s: its home in %s, or beside the one that runs this", feature, VARIABLE)
+        .as("a JDK %s: its home in %s, or next to the one that runs this", feature, VARIABLE)
         .isPresent();
     try (Bench bench =
         Bench.start(
@@ -42,7 +42,7 @@ final class OtherJvmIT {
       assertThat(result.json().at("/environment/jvm/version").asText()).startsWith(feature);
       assertThat(result.json().at("/environment/cluster/javaVersion").asText()).startsWith(feature);
       Accounts.of(result).areComplete().replicaHoldsAcked();
-      // JDK 25 warns of what the libraries do; the benchmark itself has nothing to say.
+      // JDK 25 warns about the libraries; the benchmark itself prints nothing.
       assertThat(outcome.err().lines())
           .allMatch(line -> line.isBlank() || line.startsWith("WARNING: "));
       assertThat(bench.temporary()).isEmptyDirectory();

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How a benchmark ended.
+ * The outcome of a benchmark process.
  *
- * @param exitCode of its process
- * @param out its standard output
- * @param err its standard error
- * @param results where its result directories are
+ * @param exitCode exit code of the process
+ * @param out standard output
+ * @param err standard error
+ * @param results directory of the result directories
  */
 record Outcome(int exitCode, String out, String err, Path results) {
 
@@ -22,8 +22,8 @@ record Outcome(int exitCode, String out, String err, Path results) {
   }
 
   /**
-   * The result of a run that measured. Neighbours of this machine may have made it suspect or
-   * invalid: tests do not ask.
+   * The result of a completed run. It may be suspect or invalid, because other load on the machine
+   * can cause that.
    */
   ResultDirectory measured() {
     endedWith(0, 4);

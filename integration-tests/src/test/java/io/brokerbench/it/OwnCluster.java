@@ -14,23 +14,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A cluster that the test started, and that is somebody else's to the benchmark. */
+/** A cluster started by the test, which is an external cluster for the benchmark. */
 final class OwnCluster {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private OwnCluster() {}
 
-  /** Of processes that keep their data below a directory. */
+  /** Starts processes with their data below a directory. */
   static Cluster start(Path directory, String... assignments) throws Exception {
     List<String> all = new ArrayList<>();
     all.add("cluster.data-directory=" + directory);
     all.addAll(SmallCluster.settings(assignments));
+    // On a busy machine a message may wait for longer than brokers tolerate by default.
+    all.add("cluster.properties.brokerFastFailureEnable=false");
+    all.add("cluster.properties.osPageCacheBusyTimeOutMills=60000");
     all.addAll(List.of(assignments));
     return start(all.toArray(String[]::new));
   }
 
-  /** As the settings have it. */
+  /** Starts a cluster with these settings and waits until it is registered. */
   static Cluster start(String... assignments) throws Exception {
     Cluster cluster = started(assignments);
     try {
@@ -42,7 +45,7 @@ final class OwnCluster {
     }
   }
 
-  /** As soon as its processes run. */
+  /** Starts a cluster without waiting for its registration. */
   static Cluster started(String... assignments) throws Exception {
     SettingsReader reader = Workload.reference();
     Stream.of(assignments).forEach(reader::assign);
@@ -53,7 +56,10 @@ final class OwnCluster {
     return cluster;
   }
 
-  /** Somebody else's cluster is up when the benchmark comes; it gives it little time to be. */
+  /**
+   * Waits for the registration, because the benchmark expects an external cluster to be up and
+   * waits only briefly.
+   */
   private static void awaitRegistered(Cluster cluster) throws Exception {
     if (cluster.nodes().isEmpty()) {
       return;

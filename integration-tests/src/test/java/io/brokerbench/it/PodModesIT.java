@@ -39,8 +39,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A cluster in containers in each of the four modes: every benchmark measures it, then it is done
- * harm, and what the mode promises is held against what broker and slave hold by name.
+ * A cluster in containers in each of the four modes: every benchmark measures it, then faults are
+ * injected, and the promise of the mode is compared with the messages that master and slave hold.
  */
 @RequiresDocker
 @ParameterizedClass
@@ -59,7 +59,7 @@ final class PodModesIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** Of one thread, as long as nothing stops it. */
+  /** Number of messages of one thread, unless a fault stops it. */
   private static final int MESSAGES = 50;
 
   private static final int ANY_QUEUE = -1;
@@ -108,7 +108,7 @@ final class PodModesIT {
                 "cluster.replication=" + replication,
                 "cluster.properties.slaveReadEnable=true"));
     this.topics = new Topics(cluster.address());
-    // All at once, since most of a run is waiting.
+    // All at once, because a run mostly waits.
     this.producer = start(Bench.PRODUCER, "--w=4", "--s=1024");
     this.consumer = start(Bench.CONSUMER, "-g", "group", "--producers", "2", "--set", Bench.DRAIN);
     this.transactionProducer =
@@ -177,7 +177,7 @@ final class PodModesIT {
   @Order(4)
   void withTheSlaveStoppedWhoNeedsItIsNotAcknowledged() throws Exception {
     Node slave = node("slave");
-    // The broker waits for its slave for three seconds.
+    // The broker waits three seconds for its slave.
     Map<String, String> expected =
         copies == 2
             ? Map.of("1s", "UNKNOWN client-timeout", "8s", "UNKNOWN FLUSH_SLAVE_TIMEOUT")
@@ -196,7 +196,7 @@ final class PodModesIT {
           slave.resume();
         }
         kinds.put(timeout, outcomes.get("alone0"));
-        // It comes to know what it missed.
+        // The slave catches up.
         await().atMost(PATIENCE).until(() -> topics.textsOnSlave(topic).contains("alone0"));
         send(patient, "again", 1, outcomes);
         assertThat(outcomes.get("again0")).isEqualTo("ACKED SEND_OK");
@@ -212,7 +212,7 @@ final class PodModesIT {
     topics.createEverywhere(topic);
     Map<String, String> outcomes = sendUntil(topic, () -> Docker.run(master(), KILL_JAVA));
     await().atMost(PATIENCE).until(() -> !node("master").alive());
-    // The same command in the same container; the word lets it take its place.
+    // The same command in the same container; the line on its standard input lets it start.
     List<String> args = List.of(Docker.client().inspectContainerCmd(master()).exec().getArgs());
     String command =
         args.stream().skip(3).map(word -> "'" + word + "'").collect(Collectors.joining(" "));
@@ -242,7 +242,7 @@ final class PodModesIT {
             .atMost(PATIENCE)
             .until(() -> topics.textsOnSlave(topic).containsAll(Sessions.acked(outcomes)));
         node("slave").pause();
-        // More than fits into what lies between two processes.
+        // More than the buffers between two processes hold.
         send(session, "lost" + " ".repeat(300_000), MESSAGES, outcomes);
         Docker.client().killContainerCmd(master()).exec();
         node("slave").resume();
@@ -254,7 +254,7 @@ final class PodModesIT {
     Set<String> acked = Sessions.acked(outcomes);
     assertThat(acked).hasSizeGreaterThanOrEqualTo(MESSAGES);
     Set<String> missing = new TreeSet<>(acked);
-    // One that knows the way to the slave from the start.
+    // A reader that knows the slave's address from the start.
     try (Topics fresh = new Topics(cluster.address())) {
       missing.removeAll(fresh.textsOnSlave(topic));
     }
@@ -270,8 +270,8 @@ final class PodModesIT {
   }
 
   /**
-   * Sends until harm that befalls the cluster stops it; tells what became of each message. What a
-   * busy machine keeps from being acknowledged before stops nothing.
+   * Sends until an injected fault stops the cluster; returns the outcome of each message. Sends
+   * that fail on a busy machine before the fault do not stop it.
    */
   private Map<String, String> sendUntil(String topic, Harm harm) throws Exception {
     Map<String, String> outcomes = new ConcurrentHashMap<>();

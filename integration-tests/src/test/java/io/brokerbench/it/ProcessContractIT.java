@@ -3,7 +3,7 @@ package io.brokerbench.it;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The driver {@code rocketmq}, its brokers processes of this machine. */
+/** The driver {@code rocketmq} with brokers as processes of this machine. */
 final class ProcessContractIT extends RocketMqContract {
 
   ProcessContractIT(@TempDir Path directory) throws Exception {

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The processes of one test: those whose command line names its directory, or that work in it. So
- * orphans are found too, and nobody else's processes ever are.
+ * The processes of one test: those with its directory on their command line or as their working
+ * directory. This includes orphans and excludes all other processes.
  */
 final class Processes {
 
@@ -25,7 +25,7 @@ final class Processes {
     this.directory = directory;
   }
 
-  /** Everything that runs. */
+  /** All running processes of the test. */
   List<ProcessHandle> all() {
     return ProcessHandle.allProcesses()
         .filter(ProcessHandle::isAlive)
@@ -33,7 +33,7 @@ final class Processes {
         .toList();
   }
 
-  /** Name server and brokers. */
+  /** The name server and the brokers. */
   List<ProcessHandle> nodes() {
     return all().stream()
         .filter(process -> commandLine(process).contains(BROKERS_MAIN_CLASS))
@@ -80,7 +80,9 @@ final class Processes {
     }
   }
 
-  /** What starts a process once more: its command, environment and directory, while it is there. */
+  /**
+   * A builder that starts a running process again with the same command, environment and directory.
+   */
   static ProcessBuilder again(ProcessHandle process) throws IOException {
     Path proc = Path.of("/proc", Long.toString(process.pid()));
     ProcessBuilder builder = new ProcessBuilder(strings(proc.resolve("cmdline")));
@@ -98,7 +100,10 @@ final class Processes {
     return strings.subList(0, strings.size() - 1);
   }
 
-  /** Whether this process ignores SIGINT, as its children then do: background jobs of a shell. */
+  /**
+   * Whether this process, and therefore its children, ignore SIGINT, as background jobs of a shell
+   * do.
+   */
   static boolean ignoresInterrupt() throws IOException {
     Path status = Path.of("/proc", "self", "status");
     return Files.exists(status)
@@ -108,7 +113,7 @@ final class Processes {
             .anyMatch(ignored -> (ignored & SIGINT_BIT) != 0);
   }
 
-  /** Of a zombie it is empty. The JDK's own look at it leaves long ones out. */
+  /** The command line of a process, empty for a zombie. The JDK's own method omits long ones. */
   private static String commandLine(ProcessHandle process) {
     Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
     try {

@@ -13,9 +13,8 @@ import org.apache.rocketmq.remoting.protocol.RequestCode;
 import org.apache.rocketmq.remoting.protocol.header.PullMessageRequestHeader;
 
 /**
- * Keeps the threads busy in which a broker handles pull requests: until it is closed, thousands of
- * its own wait for them at any time. Most want no answer, so that the broker has more to do for
- * them than their sender.
+ * Keeps the pull threads of a broker busy: until closed, thousands of its requests are queued at
+ * any time. Most are one-way, so that they cost the broker more than the sender.
  */
 final class PullFlood implements AutoCloseable {
 
@@ -31,7 +30,7 @@ final class PullFlood implements AutoCloseable {
   private final CountDownLatch first = new CountDownLatch(BURSTS);
   private volatile boolean closed;
 
-  /** Looks through the topic's first queue for a tag that no message has, over and over. */
+  /** Repeatedly searches the topic's first queue for a tag that no message has. */
   PullFlood(MQClientAPIImpl api, String broker, String topic) {
     this.api = api;
     this.broker = broker;
@@ -42,7 +41,7 @@ final class PullFlood implements AutoCloseable {
     }
   }
 
-  /** Returns when the broker is behind with it. */
+  /** Waits until the broker has a backlog of requests. */
   void awaitBacklog() throws InterruptedException {
     first.await();
   }
@@ -63,7 +62,7 @@ final class PullFlood implements AutoCloseable {
     return header;
   }
 
-  /** The next one follows when the last request of this one is answered. */
+  /** Sends a burst; the answer to its last request starts the next burst. */
   private void burst() {
     try {
       for (int i = 0; i < REQUESTS_OF_A_BURST; i++) {
@@ -104,7 +103,7 @@ final class PullFlood implements AutoCloseable {
     }
   }
 
-  /** Returns when every request is answered, and with them all that others made before. */
+  /** Waits until all requests are answered, and thus all earlier requests of other clients too. */
   @Override
   public void close() {
     closed = true;

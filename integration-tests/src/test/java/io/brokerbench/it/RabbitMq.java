@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Clusters of RabbitMQ that the tests start, and sessions with them. */
+/** RabbitMQ clusters of the tests, and sessions with them. */
 final class RabbitMq {
 
   static final String DRIVER = "driver=rabbitmq";
 
   private RabbitMq() {}
 
-  /** Three nodes, unless the settings say otherwise, that keep their data below a directory. */
+  /** Starts nodes, three unless configured otherwise, with their data below a directory. */
   static Cluster start(Path directory, String... assignments) throws Exception {
     List<String> all = new ArrayList<>(List.of(DRIVER, "cluster.data-directory=" + directory));
     all.add(SmallCluster.port());
@@ -28,7 +28,7 @@ final class RabbitMq {
     return OwnCluster.started(all.toArray(String[]::new));
   }
 
-  /** Flags by which a benchmark takes the cluster for somebody else's. */
+  /** Flags with which a benchmark uses the cluster as an external one. */
   static List<String> flags(Cluster cluster) {
     return List.of(
         "--driver",
@@ -39,7 +39,7 @@ final class RabbitMq {
         "cluster.metrics-addresses=" + cluster.facts().get("metricsAddresses"));
   }
 
-  /** Runs RabbitMQ's own tool against a node of processes. */
+  /** Runs rabbitmqctl against a node that is a process. */
   static String ctl(Cluster cluster, String node, String... arguments) throws Exception {
     Path directory = Path.of(String.valueOf(cluster.facts().get("dataDirectory")));
     List<String> command = new ArrayList<>(List.of("/usr/lib/rabbitmq/bin/rabbitmqctl"));
@@ -63,7 +63,7 @@ final class RabbitMq {
     return said;
   }
 
-  /** Another node leads the queue from now on. */
+  /** Moves the leader of a queue to another node. */
   static void moveLeader(Cluster cluster, String queue) throws Exception {
     String moved =
         ctl(
@@ -83,13 +83,13 @@ final class RabbitMq {
     }
   }
 
-  /** A connection that is none of a session. */
+  /** A connection outside of any session. */
   static Connection connection(Cluster cluster) throws Exception {
     return new ConnectionFactory()
         .newConnection(Address.parseAddresses(cluster.address().replace(';', ',')));
   }
 
-  /** A session as if the cluster were somebody else's. */
+  /** A session with the cluster as an external one. */
   static Session connect(Cluster cluster, String... assignments) throws Exception {
     List<String> all = new ArrayList<>(List.of(DRIVER));
     all.add("cluster.metrics-addresses=" + cluster.facts().get("metricsAddresses"));

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.results.Promise;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The driver {@code rabbitmq} with quorum queues on three nodes, as if they were somebody else's.
- */
+/** The driver {@code rabbitmq} with quorum queues on an external cluster of three nodes. */
 @RequiresRabbitMq
 final class RabbitMqContractIT extends DriverContract {
 
@@ -43,7 +41,7 @@ final class RabbitMqContractIT extends DriverContract {
   }
 
   @Override
-  boolean tellsTimes() {
+  boolean reportsTimes() {
     return false;
   }
 

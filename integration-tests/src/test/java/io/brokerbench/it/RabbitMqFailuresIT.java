@@ -9,7 +9,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs whose own nodes fail. */
+/** Runs whose RabbitMQ nodes fail. */
 @RequiresRabbitMq
 final class RabbitMqFailuresIT {
 
@@ -45,14 +45,14 @@ final class RabbitMqFailuresIT {
             "--driver rabbitmq --set cluster.nodes=1 --rate 500/s --warmup 1s --duration 60s"
                 .split(" ", -1))) {
       bench.awaitSeconds(2);
-      // One in a long collection, or one that nobody reads from, would not end by itself.
+      // A node in a long garbage collection, or with a full output pipe, would not end by itself.
       Processes.signal("STOP", bench.processes().beam("r1"));
       bench.signal("KILL");
       assertThat(bench.end().exitCode()).isEqualTo(137);
     }
   }
 
-  /** A run one of whose three nodes is killed. */
+  /** The result of a run with one of its three nodes killed. */
   private ResultDirectory killed(String flags) throws Exception {
     try (Bench bench =
         Bench.start(

@@ -27,19 +27,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole runs against three nodes that are somebody else's. */
+/** Whole runs against an external cluster of three nodes. */
 @RequiresRabbitMq
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RabbitMqIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** At most, with {@link #CONSUMED}. */
+  /** Maximum number of sends in flight with {@link #CONSUMED}. */
   private static final int IN_FLIGHT = 32;
 
   private static final String SHORT = " --warmup 1s --duration 2s";
 
-  /** Eight messages on their way from each of four publishers, two consumers for each queue. */
+  /** Eight sends in flight from each of four publishers, two consumers per queue. */
   private static final String CONSUMED =
       "--set load.threads=4 --set load.mode=async --set topic.queues=2 --set consume.clients=4"
           + " --set consume.threads=1 --set load.pause=5ms --set "
@@ -212,8 +212,8 @@ final class RabbitMqIT {
   }
 
   /**
-   * A stranger takes messages, keeps them and goes; the queues' leaders move. What the run's own
-   * consumers see first is a redelivery then, and the slowest of all.
+   * A foreign consumer takes messages, holds them and leaves; the leaders of the queues move. The
+   * first delivery to the run's own consumers is then a redelivery, with the highest latency.
    */
   @ParameterizedTest
   @ValueSource(strings = {"quorum", "classic"})
@@ -282,7 +282,10 @@ final class RabbitMqIT {
     }
   }
 
-  /** Ends a run once more is acknowledged than was by now and consumers have nearly all of it. */
+  /**
+   * Ends a run once further messages are acknowledged and consumers have received nearly all of
+   * them.
+   */
   private static ResultDirectory endWhenItGoesOn(Bench bench, ResultDirectory running)
       throws Exception {
     int before = running.rows().size();
@@ -350,7 +353,7 @@ final class RabbitMqIT {
     return RabbitMq.connect(cluster, all.toArray(String[]::new));
   }
 
-  /** Names of the queues that are there. */
+  /** Names of the existing queues. */
   private List<String> queues() throws Exception {
     return RabbitMq.ctl(cluster, "r1", "-q", "--no-table-headers", "list_queues", "name")
         .lines()

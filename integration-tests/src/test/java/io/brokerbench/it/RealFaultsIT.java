@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A master is killed in mid-run and comes back; what the audit says is held against what another
- * reader, who knows nothing of the run, finds in the topic afterwards.
+ * A master is killed during a run and restarted; the audit is compared with the messages that an
+ * independent reader finds in the topic afterwards.
  */
 final class RealFaultsIT {
 
@@ -41,7 +41,7 @@ final class RealFaultsIT {
     runs = Files.createDirectory(home.resolve("run"));
   }
 
-  /** What a test does to a killed broker's store before the broker comes back. */
+  /** Damage to the store of a killed broker before its restart. */
   private interface Damage {
     void to(Path store) throws IOException;
   }
@@ -59,7 +59,7 @@ final class RealFaultsIT {
         ResultDirectory result = bench.end().endedWith(0, 4).result();
 
         Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
-        // What it had acknowledged was on the disk.
+        // The acknowledged messages were on disk.
         assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
         assertThat(accounts.unknown() + accounts.rejected()).isPositive();
         assertThat(accounts.audit().path("agreesWithBroker").asBoolean()).isTrue();
@@ -75,7 +75,8 @@ final class RealFaultsIT {
         Bench bench =
             bench(
                 cluster,
-                // At most a thousand a second: far from made when the master is killed.
+                // At most 1,000 per second, so that the backlog is far from complete when the
+                // master is killed.
                 "--backlog",
                 "6000",
                 "--duration",
@@ -113,7 +114,7 @@ final class RealFaultsIT {
         runs,
         Stream.concat(
                 Stream.of(
-                    // Slow, and slower while the master is away, however long that takes.
+                    // Slow, and slower while the master is down, however long that takes.
                     String.format(
                             Locale.ROOT,
                             "-n %s -t %s -g group-faults --producers 4 --warmup 1s --set topic.keep=true"
@@ -139,13 +140,15 @@ final class RealFaultsIT {
     }
     again.redirectErrorStream(true).redirectOutput(home.resolve("master").toFile());
     Process master = again.start();
-    // Its standard input stays open as long as we hold it; the word lets it take its place.
+    // Its standard input stays open while this reference is held; the line lets the broker start.
     master.getOutputStream().write("go\n".getBytes(StandardCharsets.US_ASCII));
     master.getOutputStream().flush();
     return master;
   }
 
-  /** As after the fall of a machine that had not written it: the last of the log is gone. */
+  /**
+   * Removes the end of the commit log, as after the crash of a machine that had not written it yet.
+   */
   private static void forgetTheEnd(Path store) throws IOException {
     int forgotten = 100_000;
     int chunk = 1 << 20;

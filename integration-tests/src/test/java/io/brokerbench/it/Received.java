@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
-/** A receiver that remembers what it got. */
+/** A receiver that records its deliveries. */
 final class Received implements Receiver {
 
   private final Map<String, List<Delivery>> deliveries = new ConcurrentHashMap<>();
@@ -21,9 +21,9 @@ final class Received implements Receiver {
   private final Predicate<Delivery> consumes;
 
   /**
-   * A receiver.
+   * Creates a receiver.
    *
-   * @param consumes says of a delivery whether it is consumed
+   * @param consumes whether a delivery counts as consumed
    */
   Received(Predicate<Delivery> consumes) {
     this.consumes = consumes;
@@ -48,12 +48,12 @@ final class Received implements Receiver {
     return Set.copyOf(deliveries.keySet());
   }
 
-  /** Deliveries of a message, in their order. */
+  /** The deliveries of a message in order. */
   List<Delivery> of(String text) {
     return deliveries.getOrDefault(text, List.of());
   }
 
-  /** In the order in which they came. */
+  /** All deliveries in order. */
   List<Delivery> all() {
     return List.copyOf(all);
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @ExtendWith(RequiresDocker.Condition.class)
 @interface RequiresDocker {
 
-  /** Looks for engine and images, once in a JVM. */
+  /** Checks for the engine and the images, once per JVM. */
   final class Condition implements ExecutionCondition {
 
     private static final Optional<String> PROBLEM = Docker.problem();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RequiresMosquitto.Condition.class)
 @interface RequiresMosquitto {
 
-  /** Whether it is there. */
+  /** Whether mosquitto is installed. */
   final class Condition extends Installed {
 
     Condition() {

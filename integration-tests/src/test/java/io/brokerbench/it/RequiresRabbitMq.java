@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(RequiresRabbitMq.Condition.class)
 @interface RequiresRabbitMq {
 
-  /** Whether it is there. */
+  /** Whether RabbitMQ is installed. */
   final class Condition extends Installed {
 
     Condition() {

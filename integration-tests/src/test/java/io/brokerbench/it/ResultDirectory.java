@@ -1,7 +1,12 @@
 package io.brokerbench.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,15 +23,19 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/** A result directory as others read it; complete or not. */
+/** A result directory, complete or not, read independently of the main code. */
 record ResultDirectory(Path path) {
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** A row of {@code intervals.csv}: values by the names in the first line. */
+  private static final JsonSchema SCHEMA =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+          .getSchema(read(Path.of("..", "docs", "schema", "run.schema.json")));
+
+  /** A row of {@code intervals.csv}: values by column name. */
   record Row(Map<String, String> values) {
 
-    /** A count; unknown ones are none. */
+    /** A count; 0 if unknown. */
     long count(String name) {
       String value = text(name);
       return value.isEmpty() ? 0 : Long.parseLong(value);
@@ -46,7 +55,7 @@ record ResultDirectory(Path path) {
     }
   }
 
-  /** Those in a directory of results; none if it does not exist. */
+  /** The result directories in a directory; empty if it does not exist. */
   static List<ResultDirectory> in(Path results) {
     if (!Files.isDirectory(results)) {
       return List.of();
@@ -66,9 +75,11 @@ record ResultDirectory(Path path) {
     return Files.exists(path.resolve(file));
   }
 
-  /** {@code run.json}. */
+  /** {@code run.json}, validated against the published schema. */
   JsonNode json() {
-    return read(path.resolve("run.json"));
+    JsonNode json = read(path.resolve("run.json"));
+    assertThat(SCHEMA.validate(json)).isEmpty();
+    return json;
   }
 
   private static JsonNode read(Path file) {
@@ -79,7 +90,7 @@ record ResultDirectory(Path path) {
     }
   }
 
-  /** What the broker with this role reported of itself. */
+  /** The facts reported by the broker with this role. */
   JsonNode broker(String role) {
     for (JsonNode broker : json().at("/environment/broker/brokers")) {
       if (broker.path("role").asText().equals(role)) {
@@ -91,7 +102,11 @@ record ResultDirectory(Path path) {
   }
 
   List<String> reasons() {
-    return texts("/verdict/reasons");
+    return json()
+        .at("/verdict/reasons")
+        .valueStream()
+        .map(reason -> reason.path("text").asText())
+        .toList();
   }
 
   List<String> notes() {
@@ -127,10 +142,10 @@ record ResultDirectory(Path path) {
   }
 
   /**
-   * Whether sends failed, and in a later second others were acknowledged. A second without any
-   * would be too much to ask for: a broker may be back sooner.
+   * Whether sends failed and others were acknowledged in a later second. Does not require a second
+   * without acknowledgements, because a broker may be back sooner.
    *
-   * @param rows that were there before
+   * @param rows number of earlier rows to skip
    */
   boolean goesOnAfterFailures(int rows) {
     return rows().stream()
@@ -140,7 +155,7 @@ record ResultDirectory(Path path) {
         .anyMatch(row -> row.count("acked") > 0);
   }
 
-  /** The messages that {@code audit.csv} names under this kind. */
+  /** The messages of this kind in {@code audit.csv}. */
   Set<Header.Name> named(String kind) {
     Path file = path.resolve("audit.csv");
     try {
@@ -168,7 +183,7 @@ record ResultDirectory(Path path) {
     return rows().stream().mapToLong(row -> row.count(column)).sum();
   }
 
-  /** All intervals with this tag in {@code latency.hlog}, merged; {@code service}, for instance. */
+  /** All intervals with this tag in {@code latency.hlog}, merged; for example {@code service}. */
   Histogram latencies(String tag) {
     Histogram merged = new Histogram(3);
     try (HistogramLogReader reader =

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Session;
+import io.brokerbench.results.Promise;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The driver {@code rocketmq} on a master and a slave, as if they were somebody else's. */
+/** The driver {@code rocketmq} on an external cluster of a master and a slave. */
 abstract class RocketMqContract extends DriverContract {
 
   RocketMqContract(Cluster cluster) {
@@ -38,7 +38,7 @@ abstract class RocketMqContract extends DriverContract {
     return cluster.nodes().stream().filter(node -> node.name().equals("slave")).findFirst();
   }
 
-  /** Slaves fetch new topics once a minute; this one every broker has from its start. */
+  /** Slaves fetch new topics once a minute; every broker has this one from the start. */
   @Override
   final String topicOnReplica(String topic) {
     return "BenchmarkTest";

@@ -3,21 +3,22 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import io.brokerbench.testkit.Leaks;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Passwords, in every file, every line and every argument of a child that a run leaves behind. */
+/**
+ * Checks that no password appears in the files, the output and the arguments of child processes of
+ * a run.
+ */
 @RequiresMosquitto
 @Tag("mqtt")
 final class SecretsIT {
@@ -30,42 +31,21 @@ final class SecretsIT {
 
   @TempDir private Path home;
 
-  /** Looks at the arguments of all children until the run ends. */
+  /** Collects the arguments of all child processes until the run ends. */
   private static List<String> watch(Bench bench) throws InterruptedException {
     List<String> seen = new ArrayList<>();
     ProcessHandle self = ProcessHandle.of(bench.pid()).orElseThrow();
     while (self.isAlive()) {
-      bench.processes().all().stream()
-          .filter(process -> process.pid() != bench.pid())
-          .forEach(process -> seen.add(arguments(process.pid())));
+      seen.addAll(Leaks.argumentsOf(bench.processes().all(), bench.pid()));
       Thread.sleep(20);
     }
     return seen;
   }
 
-  private static String arguments(long pid) {
-    try {
-      return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline")).replace('\0', ' ');
-    } catch (IOException e) {
-      // It has ended.
-      return "";
-    }
-  }
-
-  private void assertNothingIsTold() throws IOException {
-    try (Stream<Path> files = Files.walk(home)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-            .as(file.toString())
-            .doesNotContain(MARKER);
-      }
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"mosquitto", "hivemq"})
   void aRunTellsNoPassword(String broker) throws Exception {
-    // HiveMQ takes any client; its JVM has a secret of its own.
+    // HiveMQ accepts any client; its JVM has a secret of its own.
     List<String> flags =
         broker.equals("hivemq")
             ? List.of("cluster.jvm-flags=-XX:+UseSerialGC -Dany.keyStorePassword=" + MARKER)
@@ -86,7 +66,7 @@ final class SecretsIT {
       bench.end().measured();
       assertThat(seen).isNotEmpty().noneMatch(line -> line.contains(MARKER));
     }
-    assertNothingIsTold();
+    assertThat(Leaks.filesWith(MARKER, home)).isEmpty();
   }
 
   @Test
@@ -110,7 +90,7 @@ final class SecretsIT {
       assertThat(external(guarded.address(), "", "mqtt.password:" + MARKER).endedWith(2).err())
           .contains("must be key=value, got \"mqtt.password:***\"");
     }
-    assertNothingIsTold();
+    assertThat(Leaks.filesWith(MARKER, home)).isEmpty();
   }
 
   private Outcome external(String address, String password, String assignment) throws Exception {

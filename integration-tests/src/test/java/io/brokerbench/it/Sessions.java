@@ -7,7 +7,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
-import io.brokerbench.record.Outcome;
+import io.brokerbench.record.SendOutcome;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
@@ -19,16 +19,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The driver alone, without load and measurement. */
+/** Sessions of a driver without load and measurement. */
 final class Sessions {
 
-  private static final String ACKED = Outcome.ACKED + " ";
+  private static final String ACKED = SendOutcome.ACKED + " ";
 
   private Sessions() {}
 
   /**
-   * Connects to a cluster as if it were somebody else's. A busy machine may keep a send waiting for
-   * longer than the drivers' own defaults.
+   * Connects to a cluster as an external one, with a send timeout above the drivers' defaults for a
+   * busy machine.
    */
   static Session connect(Cluster cluster, String... assignments) throws Exception {
     List<String> all = new ArrayList<>(List.of("client.send-timeout=30s"));
@@ -39,7 +39,7 @@ final class Sessions {
     return experiment.driver().connect(experiment.cluster().start(step -> {}), step -> {});
   }
 
-  /** Connects to a cluster that the benchmark itself started. */
+  /** Connects to a cluster as one started by the benchmark. */
   static Session own(Cluster cluster, String... assignments) throws Exception {
     return experiment(assignments).driver().connect(cluster, step -> {});
   }
@@ -53,7 +53,8 @@ final class Sessions {
   }
 
   /**
-   * Sends so many messages, each acknowledged; tells their texts: the prefix and a number from 0.
+   * Sends that many messages, all acknowledged; returns their texts: the prefix and a number from
+   * 0.
    */
   static Set<String> send(Session session, String prefix, int count) throws Exception {
     return send(session.producer(0), prefix, count, -1);
@@ -68,7 +69,7 @@ final class Sessions {
     return new TreeSet<>(outcomes.keySet());
   }
 
-  /** Sends so many messages one by one, and notes the outcome of each: "ACKED SEND_OK". */
+  /** Sends that many messages one by one and records the outcome of each: "ACKED SEND_OK". */
   static void send(
       Producer producer, String prefix, int count, int shard, Map<String, String> outcomes) {
     for (int i = 0; i < count; i++) {
@@ -82,7 +83,7 @@ final class Sessions {
     }
   }
 
-  /** The texts of those that were acknowledged. */
+  /** The texts of the acknowledged messages. */
   static Set<String> acked(Map<String, String> outcomes) {
     return outcomes.entrySet().stream()
         .filter(outcome -> outcome.getValue().startsWith(ACKED))

@@ -25,7 +25,7 @@ final class SignalsIT {
     try (Bench bench = start("1m")) {
       bench.awaitSeconds(3);
       if (signal.equals("INT")) {
-        // As a terminal's Ctrl-C does; the audit still finds the brokers there.
+        // Like Ctrl-C in a terminal; the audit still finds the brokers running.
         bench.signalAll(signal);
       } else {
         bench.signal(signal);

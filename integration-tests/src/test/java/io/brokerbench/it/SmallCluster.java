@@ -8,27 +8,27 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What the clusters of the tests are set to for the sake of the machine, which has two processors
- * for them all: brokers take less than half the processor time that they take as they come.
+ * Settings of small clusters for the tests, which share a machine with two processors: brokers use
+ * less than half the processor time of the default settings.
  */
 final class SmallCluster {
 
   private static final int LOWEST_PORT = 20_000;
   private static final int PORTS_PER_JVM = 2_000;
 
-  /** A cluster takes up to 13, or 11 with a proxy. */
+  /** A cluster uses up to 13 ports, or 11 with a proxy. */
   private static final int PORTS_PER_CLUSTER = 16;
 
   private static int clusters;
 
   private SmallCluster() {}
 
-  /** Settings of a cluster, unless others are given besides: settings, or flags. */
+  /** Settings of a cluster, except those given by other settings or flags. */
   static List<String> settings(String... others) {
     List<String> settings = new ArrayList<>();
     settings.add("cluster.heap=256m");
     settings.add("cluster.proxy-heap=256m");
-    // So short a life never pays for the second compiler.
+    // In such short runs the C2 compiler does not pay off.
     settings.add("cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     if (none(others, "cluster.host=") && none(others, "cluster.port=")) {
       settings.add(port());
@@ -36,7 +36,7 @@ final class SmallCluster {
     return settings;
   }
 
-  /** The setting of free ports for one cluster. */
+  /** The setting of a range of free ports for one cluster. */
   static String port() {
     return "cluster.port=" + freePort();
   }
@@ -46,8 +46,8 @@ final class SmallCluster {
   }
 
   /**
-   * The first of enough free ports, out of a range that no other JVM of the tests has: two that
-   * look for free ones at the same moment may find the same.
+   * The first port of a free range, from ports reserved for this test JVM: two JVMs that search at
+   * the same moment might find the same ports.
    */
   static synchronized int freePort() {
     int range = LOWEST_PORT + PORTS_PER_JVM * Integer.getInteger("brokerbench.it.fork", 0);

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Alone: company would make the broker stand still at other times as well. */
+/** Runs alone: other tests would stall the broker at other times as well. */
 @Tag("alone")
 final class StallIT {
 
-  /** Sender threads, each of which waits for its answer. */
+  /** Sender threads, each of which waits for the answer. */
   private static final int IN_FLIGHT = 64;
 
   private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -39,10 +39,10 @@ final class StallIT {
       Histogram response = result.latencies("response");
       Histogram service = result.latencies("service");
       assertThat(response.getMaxValue()).isGreaterThanOrEqualTo(stalledNanos * 9 / 10);
-      // 2,000/s x 1 s were due meanwhile; all but the last tenth waited longer than 100 ms.
+      // 2,000/s x 1 s were due during the stall; all but the last tenth waited longer than 100 ms.
       assertThat(longerThan(response, 100)).isGreaterThanOrEqualTo(1000);
       assertThat(longerThan(response, 500)).isGreaterThanOrEqualTo(600);
-      // Only what was under way when the master stopped, or when anything else stood still.
+      // Only the sends in flight when the master, or anything else, stalled.
       assertThat(longerThan(service, 500)).isBetween(1L, longerThan(response, 500) / 2);
       assertThat(service.getMaxValue()).isGreaterThanOrEqualTo(stalledNanos * 9 / 10);
       assertThat(result.json().at("/latency/response/maxNanos").asLong())
@@ -54,7 +54,7 @@ final class StallIT {
     }
   }
 
-  /** Stops a process for about a second; returns how long it stood still for certain. */
+  /** Stops a process for about a second; returns the minimum length of the stall in nanoseconds. */
   private static long stall(ProcessHandle process) throws Exception {
     Processes.signal("STOP", process);
     long stopped = System.nanoTime();

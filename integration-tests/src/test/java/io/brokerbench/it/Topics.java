@@ -33,12 +33,12 @@ import org.apache.rocketmq.remoting.exception.RemotingException;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 
 /**
- * What a cluster's topics hold, found out by RocketMQ's own client; each queue by its offsets,
- * which consumers that keep them themselves may lose when they seek.
+ * Reads the topics of a cluster with RocketMQ's own client; each queue by explicit offsets, because
+ * consumers that keep offsets themselves may lose them when they seek.
  */
 // Deprecated for consumers of the other kind.
 @SuppressWarnings("deprecation")
-final class Topics implements AutoCloseable {
+public final class Topics implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int POLL_MILLIS = 200;
@@ -53,10 +53,11 @@ final class Topics implements AutoCloseable {
   private final DefaultMQPullConsumer reader;
 
   Topics(String nameServers) throws MQClientException {
-    // Before the client's classes load: it would log to the user's home.
+    // Before the client's classes are loaded; otherwise it logs to the user's home directory.
     System.setProperty(
         "rocketmq.logback.configurationFile",
-        String.valueOf(Topics.class.getResource("/io/brokerbench/rocketmq/client-logback.xml")));
+        String.valueOf(
+            Topics.class.getResource("/io/brokerbench/rocketmq/connect/client-logback.xml")));
     this.client = made(() -> new DefaultMQProducer("brokerbench-it-topics"));
     client.setNamesrvAddr(nameServers);
     client.start();
@@ -65,12 +66,15 @@ final class Topics implements AutoCloseable {
     reader.start();
   }
 
-  /** A client fails while it is made if a network interface, as of a container, goes away then. */
+  /**
+   * Creates a client; retries, because creation fails if a network interface, such as that of a
+   * container, disappears meanwhile.
+   */
   private static <T> T made(Callable<T> client) {
     return await().ignoreException(NullPointerException.class).until(client, Objects::nonNull);
   }
 
-  /** Whether the name servers know it. */
+  /** Whether the name servers know the topic. */
   boolean exists(String topic) throws Exception {
     try {
       api().getTopicRouteInfoFromNameServer(topic, ADMIN_MILLIS);
@@ -86,7 +90,7 @@ final class Topics implements AutoCloseable {
     return client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
   }
 
-  /** Reads a topic from its begin until that many messages of interest were found. */
+  /** Reads a topic from its start until that many matching messages are found. */
   List<MessageExt> read(String topic, int count, Predicate<MessageExt> interest) throws Exception {
     List<MessageExt> found = new ArrayList<>();
     Map<MessageQueue, Long> next = new HashMap<>();
@@ -105,12 +109,12 @@ final class Topics implements AutoCloseable {
     return found;
   }
 
-  /** How many brokers the name servers know. */
+  /** The number of brokers known to the name servers. */
   long brokers() throws Exception {
     return brokerData().stream().mapToLong(broker -> broker.getBrokerAddrs().size()).sum();
   }
 
-  /** Names of the consumer groups that the masters know. */
+  /** Names of the consumer groups known to the masters. */
   Set<String> groups() throws Exception {
     Set<String> names = new HashSet<>();
     for (BrokerData broker : brokerData()) {
@@ -121,7 +125,7 @@ final class Topics implements AutoCloseable {
     return names;
   }
 
-  /** Makes a topic on every master that gives messages and takes none. */
+  /** Creates a read-only topic on every master. */
   void createReadOnly(String topic) throws Exception {
     TopicConfig config = new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ);
     for (BrokerData broker : brokerData()) {
@@ -129,12 +133,12 @@ final class Topics implements AutoCloseable {
     }
   }
 
-  /** Makes a topic on masters and slaves: these would learn of it a minute later. */
+  /** Creates a topic on masters and slaves; slaves would otherwise learn of it a minute later. */
   void createEverywhere(String topic) throws Exception {
     createOn(brokersWith(MASTER, SLAVE), topic);
   }
 
-  /** Makes a topic on all brokers that are registered now, whatever their ids. */
+  /** Creates a topic on all registered brokers, regardless of their ids. */
   void createOnRegistered(String topic) throws Exception {
     createOn(brokerData(), topic);
   }
@@ -158,8 +162,8 @@ final class Topics implements AutoCloseable {
   }
 
   /**
-   * The brokers, once the name servers know each by these ids: one that stood still may have been
-   * forgotten, and tells of itself every half minute.
+   * The brokers, once the name servers know each with these ids: a broker that was stopped may have
+   * been removed, and registers only every half minute.
    */
   private Collection<BrokerData> brokersWith(Long... ids) {
     return await()
@@ -174,7 +178,7 @@ final class Topics implements AutoCloseable {
                             broker -> broker.getBrokerAddrs().keySet().containsAll(List.of(ids))));
   }
 
-  /** Keeps the pull threads of the only master busy with a topic that nobody else has. */
+  /** Keeps the pull threads of the only master busy with a topic of its own. */
   PullFlood flood(String topic) throws Exception {
     MessageQueue queue =
         client.fetchPublishMessageQueues(topic).stream()
@@ -192,16 +196,14 @@ final class Topics implements AutoCloseable {
     return !masters().isEmpty();
   }
 
-  /** The addresses that are masters' now. */
+  /** The addresses of the current masters. */
   List<String> masters() throws Exception {
     return brokerData().stream()
         .flatMap(broker -> Stream.ofNullable(broker.getBrokerAddrs().get(MASTER)))
         .toList();
   }
 
-  /**
-   * Whether each master could be followed by another broker, as far as a controller decides that.
-   */
+  /** Whether each master has a possible successor, where a controller elects it. */
   boolean mastersHaveSuccessors() throws Exception {
     for (BrokerData broker : brokerData()) {
       String master = broker.getBrokerAddrs().get(MASTER);
@@ -214,7 +216,7 @@ final class Topics implements AutoCloseable {
     return true;
   }
 
-  /** How many replicas a controller knows to have all there is, the master among them. */
+  /** The number of in-sync replicas known to a controller, including the master. */
   private int inSync(String controller, String broker) throws Exception {
     return api()
         .getInSyncStateData(controller, List.of(broker))
@@ -224,7 +226,7 @@ final class Topics implements AutoCloseable {
         .size();
   }
 
-  /** The bodies that the slave holds, as far as it says that it does. */
+  /** The bodies of the messages that the slave returns. */
   Set<String> textsOnSlave(String topic) throws Exception {
     Set<String> texts = new HashSet<>();
     for (BrokerData broker : brokersWith(SLAVE)) {
@@ -238,7 +240,7 @@ final class Topics implements AutoCloseable {
     return texts;
   }
 
-  /** Everything that a topic's queues hold, from the first offset to what is the last one now. */
+  /** All messages of a topic's queues, from the first to the current last offset. */
   List<MessageExt> all(String topic) throws Exception {
     List<MessageExt> found = new ArrayList<>();
     for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
@@ -247,7 +249,7 @@ final class Topics implements AutoCloseable {
     return found;
   }
 
-  /** What a queue has below an offset. */
+  /** The messages of a queue below an offset. */
   private List<MessageExt> readTo(long end, MessageQueue queue) throws MQClientException {
     List<MessageExt> found = new ArrayList<>();
     Map<MessageQueue, Long> next = new HashMap<>();
@@ -257,7 +259,7 @@ final class Topics implements AutoCloseable {
         throw new AssertionError(
             String.format(
                 Locale.ROOT,
-                "%s ends at %d, but beyond %s nothing is to be had",
+                "%s ends at %d, but beyond %s nothing is available",
                 queue,
                 end,
                 next));
@@ -269,7 +271,7 @@ final class Topics implements AutoCloseable {
     return found;
   }
 
-  /** What a queue has at the offset that is its next one, as much as the broker gives at once. */
+  /** The messages of a queue at its next offset, as many as the broker returns at once. */
   private List<MessageExt> readOn(MessageQueue queue, Map<MessageQueue, Long> next)
       throws MQClientException {
     PullResult result =
@@ -278,7 +280,7 @@ final class Topics implements AutoCloseable {
     return result.getPullStatus() == PullStatus.FOUND ? result.getMsgFoundList() : List.of();
   }
 
-  /** How many messages a topic's queues have ever taken. */
+  /** The number of messages ever stored in a topic's queues. */
   long end(String topic) throws MQClientException {
     long sum = 0;
     for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
@@ -297,7 +299,7 @@ final class Topics implements AutoCloseable {
     T ask() throws MQClientException, RemotingException, MQBrokerException, InterruptedException;
   }
 
-  /** Brokers of a busy machine may be slow to answer. */
+  /** Repeats a query, because brokers on a busy machine may answer slowly. */
   private static <T> T patiently(Question<T> question) throws MQClientException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The transaction benchmark on a cluster of its own. */
+/** The transaction benchmark on a cluster started by brokerbench. */
 final class TransactionProducerIT {
 
   @TempDir private Path home;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The driver's transactions on a broker that soon asks back. */
+/** Transactions of the driver on a broker with early check-backs. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class TransactionsIT {
 
@@ -35,8 +35,8 @@ final class TransactionsIT {
             "cluster.topology=1m",
             "cluster.properties.transactionTimeOut=3000",
             "cluster.properties.transactionCheckInterval=3000",
-            // A broker asks again, and takes a second commit for another message, until it has
-            // written down the answer; that it puts off for three seconds.
+            // Until a broker has recorded an answer, which it delays by three seconds by default,
+            // it checks back again, and counts a repeated commit as another message.
             "cluster.properties.transactionOpBatchInterval=10");
   }
 
@@ -46,7 +46,8 @@ final class TransactionsIT {
   }
 
   /**
-   * Decides by the text of a message: its first letter now, each letter after it when asked back.
+   * Decides by the text of a message: by its first letter at once, by each further letter at a
+   * check-back.
    */
   private static final class ByText implements TransactionHandler {
 
@@ -85,7 +86,7 @@ final class TransactionsIT {
       }
       await().atMost(PATIENCE).until(() -> received.texts().contains("uuc-2"));
       await().atMost(PATIENCE).until(() -> handler.checks.containsKey("ur-2"));
-      // Longer than until the next question, if there were one.
+      // Longer than the time to the next check-back, if there were one.
       Thread.sleep(5_000);
       assertThat(received.texts())
           .containsExactlyInAnyOrder(

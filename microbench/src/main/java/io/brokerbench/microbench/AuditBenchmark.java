@@ -1,13 +1,13 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.ClockStamp;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.Outcome;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Receipts.Arrival;
 import io.brokerbench.record.SendBook;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.TransactionOutcome;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What it costs to account for a message: an operation is a message of 1 KB, each with the next
- * sequence. Run with {@code -prof gc}.
+ * Cost of the accounting per message. One operation is one message of 1 KB with the next sequence
+ * number. Run with {@code -prof gc}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -39,45 +39,45 @@ public class AuditBenchmark {
   private final int tailChecksum = MessageHeader.tailChecksum(body);
   private long sequence;
 
-  /** Any message may come. */
+  /** Marks the sequence numbers of all received messages as sent. */
   public AuditBenchmark() {
     sentElsewhere.attempted(0, ANY, 1);
   }
 
-  /** The sender's side: attempted, acknowledged. */
+  /** Sender: attempt and acknowledgement. */
   @Benchmark
   public long send() {
     sent.attempted(0, sequence, 1);
-    sent.ended(0, sequence, 1, Outcome.ACKED);
+    sent.ended(0, sequence, 1, SendOutcome.ACKED);
     return sequence++;
   }
 
-  /** To be subtracted from those below: it makes their messages different. */
+  /** Included in the benchmarks below, to make their messages different; to be subtracted. */
   @Benchmark
   public byte[] baselineWriteHeader() {
-    writer.write(body, sequence++, 0, Fate.COMMITTED, tailChecksum);
+    writer.write(body, sequence++, 0, TransactionOutcome.COMMITTED, tailChecksum);
     return body;
   }
 
-  /** Header and checksum of all bytes. */
+  /** Decodes the header and verifies the checksum of all bytes. */
   @Benchmark
   public MessageHeader readHeader() {
     return MessageHeader.read(baselineWriteHeader()).orElseThrow();
   }
 
-  /** The consumer's side without order. */
+  /** Consumer without an order check. */
   @Benchmark
   public Arrival receive() {
     return unordered.received(readHeader(), 0, 0);
   }
 
-  /** The same with the order of its queue. */
+  /** Consumer with a check of the order within a queue. */
   @Benchmark
   public Arrival receiveInOrder() {
     return ordered.received(readHeader(), 0, 0);
   }
 
-  /** The same with the order of its stream too. */
+  /** Consumer with a check of the order within a queue and within a shard. */
   @Benchmark
   public Arrival receiveInOrderOfStream() {
     return sharded.received(readHeader(), 0, 0);

@@ -3,7 +3,7 @@ package io.brokerbench.microbench;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/** Bodies of messages, the same in every run. */
+/** Message bodies, the same in every run. */
 public final class Bodies {
 
   private static final String[] WORDS =
@@ -13,7 +13,7 @@ public final class Bodies {
 
   private Bodies() {}
 
-  /** Text such as applications send: it shrinks to about a third. */
+  /** Text typical of applications; compresses to about a third. */
   public static byte[] text(int bytes) {
     Random random = new Random(bytes);
     StringBuilder text = new StringBuilder("{");

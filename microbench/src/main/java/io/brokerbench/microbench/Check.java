@@ -4,15 +4,15 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
-/** What a benchmark makes sure of before it is measured: a wrong result has no speed. */
+/** Checks results of a benchmark before the measurement. */
 public final class Check {
 
   private Check() {}
 
   /**
-   * Both are the same; arrays, if their elements are.
+   * Checks that two values are equal; arrays are compared by their elements.
    *
-   * @throws IllegalStateException if not
+   * @throws IllegalStateException if they differ
    */
   public static void same(String what, Object expected, Object actual) {
     if (!Objects.deepEquals(expected, actual)) {

@@ -10,13 +10,13 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The floor of whatever makes bytes of bytes: a copy of as many. */
+/** Lower bound for encoders and decoders: a copy of the same number of bytes. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CopyBenchmark {
 
-  /** Bytes. */
+  /** Size in bytes. */
   @Param({"128", "1024", "4096", "65536"})
   public int size = 1024;
 

@@ -1,10 +1,11 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.workload.Settings;
@@ -21,8 +22,8 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * All that we do for a message, by the sender thread itself, against a broker that answers at once:
- * schedule, header, histograms, ledger. An operation is a message.
+ * The whole path of a message in the sender thread, against a broker that answers immediately:
+ * schedule, header, histograms, ledger. One operation is one message.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -31,7 +32,7 @@ public class MessagePathBenchmark {
 
   private static final int MESSAGES = 4_000_000;
 
-  /** A closed loop, or a rate so high that every message is late and no time is spent waiting. */
+  /** A closed loop, or an open loop with a rate so high that every message is late: no waiting. */
   @Param({"closed", "10M/s"})
   public String rate = "closed";
 
@@ -52,7 +53,8 @@ public class MessagePathBenchmark {
     Timeline timeline = new Timeline(clock.nanoTime());
     timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
-      LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
+      LoadGenerator load =
+          new LoadGenerator(workload, 1, session, new Recording(records, timeline, clock));
       load.start();
       while (!load.finished()) {
         clock.park(100_000);

@@ -13,8 +13,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A wait of 200 us. What it takes longer than that is the overshoot; how its percentiles lie apart
- * is the jitter.
+ * A wait of 200 us. The time beyond that is the overshoot; the spread of the percentiles is the
+ * jitter.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
@@ -23,7 +23,7 @@ public class PacerBenchmark {
 
   private static final long WAIT_NANOS = 200_000;
 
-  /** How long before the end parking is over: never, half of the wait, all of it. */
+  /** Time spent spinning before the deadline: none, half of the wait, all of it. */
   @Param({"0", "100", "200"})
   public int spinMicros = 0;
 

@@ -1,22 +1,24 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.driver.MemoryBroker;
-import io.brokerbench.driver.MemoryScript;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.record.Metric;
-import io.brokerbench.record.Phase;
+import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.report.Units;
-import io.brokerbench.result.LatencySummary;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.units.Units;
 import io.brokerbench.workload.Workload;
 import java.util.Locale;
 
 /**
- * How well the generator keeps time: open loop against a broker that answers at once, for ten
- * seconds a line. Achieved must be within 0.1 % of offered; lag is what the waiting strategy costs.
+ * Pacing accuracy of the load generator: an open loop against a broker that answers immediately,
+ * ten seconds per line. The achieved rate must be within 0.1 % of the offered one; lag is the cost
+ * of the waiting strategy.
  */
 public final class PacingReport {
 
@@ -61,7 +63,8 @@ public final class PacingReport {
     long from = timeline.startNanos() + 1_000_000_000;
     timeline.measure(from, from + SECONDS * 1_000_000_000);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
-      LoadGenerator load = new LoadGenerator(workload, 1, session, records, timeline, clock);
+      LoadGenerator load =
+          new LoadGenerator(workload, 1, session, new Recording(records, timeline, clock));
       load.start();
       while (!load.finished()) {
         clock.park(10_000_000);

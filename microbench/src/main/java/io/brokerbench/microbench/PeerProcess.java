@@ -9,18 +9,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A tool as a process of its own, below a directory that goes with it. For one thread. */
+/** A tool in a separate process, with a temporary home directory. Not thread-safe. */
 final class PeerProcess implements AutoCloseable {
 
   private final Path directory;
   private final Process process;
   private final Thread hook;
 
-  /** Starts a class with flags; both tools get the same JVM and the same flags for it. */
+  /** Starts a main class; the JVM and its flags are the same for all tools. */
   PeerProcess(String classPath, String main, List<String> flags) throws IOException {
     directory = Files.createTempDirectory("brokerbench-peer");
     String java = ProcessHandle.current().info().command().orElse("java");
-    // Clients find a log directory here instead of the user's home.
+    // Clients write their logs here instead of the user's home.
     List<String> command = new ArrayList<>(List.of(java, "-Duser.home=" + directory));
     command.addAll(List.of("-Xms1g", "-Xmx1g", "-cp", classPath, main));
     command.addAll(flags);
@@ -28,24 +28,24 @@ final class PeerProcess implements AutoCloseable {
     builder.environment().put("HOME", directory.toString());
     builder.redirectErrorStream(true).redirectOutput(directory.resolve("out").toFile());
     process = builder.start();
-    // The tools run until they are told to stop; a signal to us must not leave one behind.
+    // The tools run until they are stopped; a signal to this process must not leave one behind.
     hook = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** What it printed so far. */
+  /** Output so far, stdout and stderr. */
   String output() throws IOException {
     return Files.readString(directory.resolve("out"));
   }
 
-  /** Fails with what it printed if it has ended. */
+  /** Throws an exception with the output if the process has ended. */
   void check() throws IOException {
     if (!process.isAlive()) {
       throw new IllegalStateException(output());
     }
   }
 
-  /** Processor time since its start, user and system. */
+  /** Processor time since the start of the process, user and system. */
   long cpuNanos() {
     return process.info().totalCpuDuration().orElseThrow().toNanos();
   }

@@ -15,24 +15,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A tool of RocketMQ's against ours: same cluster, same JVM flags, in turn. What counts is taken
- * from outside, the same way for both: processor time from the operating system, messages from the
- * topic's offsets on the broker; what a consumer took from the line that both print.
+ * Compares a benchmark tool of RocketMQ with that of brokerbench: same cluster, same JVM flags, in
+ * turn. Both are measured from outside in the same way: processor time from the operating system,
+ * sent messages from the offsets of the topic on the broker, consumed messages from the line that
+ * both consumers print.
  *
- * <p>Arguments: producer, consumer or tproducer; a file with the peer's class path, a file with
- * ours, pairs, seconds of warm-up, seconds of the window, thread counts with commas.
+ * <p>Arguments: producer, consumer or tproducer; a file with the class path of the peer; a file
+ * with the class path of brokerbench; number of pairs; seconds of warm-up; seconds of the window;
+ * thread counts, separated by commas.
  */
 public final class Peers {
 
   private static final String TOPIC = "brokerbench";
 
-  /** More than a consumer takes in its time; less than brokers keep in memory, 40 % of it. */
+  /** More messages than a consumer takes in its time, fewer than fit into 40 % of broker memory. */
   private static final long BACKLOG = 7_000_000;
 
   private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
   private static final String ROW = "%5s %5s %12s %12s %8s %12s %12s %8s%n";
 
-  /** The tools, as both sides have them. */
+  /** The tools of both sides. */
   private enum Tool {
     PRODUCER(
         "org.apache.rocketmq.example.benchmark.Producer",
@@ -43,7 +45,7 @@ public final class Peers {
         "org.apache.rocketmq.example.benchmark.Consumer",
         "io.brokerbench.consumer.ConsumerMain",
         "",
-        // As the peer begins in a new group, as long as the broker has all messages in memory.
+        // Like the peer in a new group, as long as the broker has all messages in memory.
         "--from first"),
     TPRODUCER(
         "org.apache.rocketmq.example.benchmark.TransactionProducer",
@@ -53,19 +55,19 @@ public final class Peers {
         "--consumers 0");
 
     final String peer;
-    final String ours;
+    final String tested;
     final String flags;
     final String ourFlags;
 
-    Tool(String peer, String ours, String flags, String ourFlags) {
+    Tool(String peer, String tested, String flags, String ourFlags) {
       this.peer = peer;
-      this.ours = ours;
+      this.tested = tested;
       this.flags = flags;
       this.ourFlags = ourFlags;
     }
   }
 
-  /** What a side did in its window. */
+  /** Result of one side in its window: messages per second, microseconds of CPU per message. */
   private record Side(double perSecond, double cpuMicrosPerMessage) {}
 
   private final Tool tool;
@@ -85,7 +87,7 @@ public final class Peers {
     this.window = Duration.ofSeconds(Long.parseLong(args[5]));
   }
 
-  /** Prints a row a pair, and the medians of the ratios. */
+  /** Prints one row per pair, and the medians of the ratios. */
   public static void main(String[] args) throws Exception {
     Peers peers = new Peers(args);
     System.out.printf(
@@ -119,19 +121,19 @@ public final class Peers {
       }
       for (int pair = 1; pair <= pairs; pair++) {
         Side peer = measure(peerClassPath, tool.peer, flags(cluster, width, ""), session);
-        Side ours = measure(ourClassPath, tool.ours, flags(cluster, width, ours()), session);
-        rates.add(ours.perSecond() / peer.perSecond());
-        costs.add(ours.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage());
+        Side tested = measure(ourClassPath, tool.tested, flags(cluster, width, tested()), session);
+        rates.add(tested.perSecond() / peer.perSecond());
+        costs.add(tested.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage());
         System.out.printf(
             Locale.ROOT,
             ROW,
             width,
             pair,
             String.format(Locale.ROOT, "%,.0f", peer.perSecond()),
-            String.format(Locale.ROOT, "%,.0f", ours.perSecond()),
+            String.format(Locale.ROOT, "%,.0f", tested.perSecond()),
             String.format(Locale.ROOT, "%.2f", rates.get(pair - 1)),
             String.format(Locale.ROOT, "%.1f", peer.cpuMicrosPerMessage()),
-            String.format(Locale.ROOT, "%.1f", ours.cpuMicrosPerMessage()),
+            String.format(Locale.ROOT, "%.1f", tested.cpuMicrosPerMessage()),
             String.format(Locale.ROOT, "%.2f", costs.get(pair - 1)));
       }
     }
@@ -143,7 +145,7 @@ public final class Peers {
         median(costs));
   }
 
-  /** Stores what both consumers take from the first message on. */
+  /** Stores the backlog that both consumers consume from its first message on. */
   private void fill(Cluster cluster, Session session) throws Exception {
     try (PeerProcess producer =
         new PeerProcess(
@@ -167,12 +169,12 @@ public final class Peers {
     return "--warmup 0 --duration 0 --out results";
   }
 
-  private String ours() {
+  private String tested() {
     return endless() + " " + tool.ourFlags;
   }
 
   private List<String> flags(Cluster cluster, int width, String own) {
-    // A group of its own: each consumer begins with what is sent from now on.
+    // A new group for each consumer, so that none continues from committed offsets.
     String group = tool == Tool.CONSUMER ? String.format(Locale.ROOT, "-g peers_%d", groups++) : "";
     return split(
         String.format(
@@ -218,7 +220,7 @@ public final class Peers {
     }
   }
 
-  /** Mean of the lines printed in the window. */
+  /** Mean rate of the lines printed in the window, messages per second. */
   private static double consumed(String output) {
     List<Double> lines = new ArrayList<>();
     Matcher line = CONSUMED.matcher(output);

@@ -1,11 +1,11 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.ClockStamp;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
+import io.brokerbench.record.TransactionOutcome;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What it costs to tick off a message whose header is read. An operation is a message; each {@value
- * #MESSAGES} have a book of their own.
+ * Cost of recording a received message whose header is already decoded. One operation is one
+ * message; every {@value #MESSAGES} messages use a new {@link Receipts}.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -37,7 +37,7 @@ public class ReceiptsBenchmark {
     sent.attempted(0, MESSAGES - 1, 1);
     ClockStamp clock = new ClockStamp(1, 0, 1);
     for (int i = 0; i < MESSAGES; i++) {
-      inOrder[i] = new MessageHeader(RUN, 0, i, i, Fate.COMMITTED, clock, true);
+      inOrder[i] = new MessageHeader(RUN, 0, i, i, TransactionOutcome.COMMITTED, clock, true);
     }
     for (int i = 0; i < MESSAGES; i++) {
       outOfOrder[i] = inOrder[i ^ 1];
@@ -59,7 +59,7 @@ public class ReceiptsBenchmark {
     return receive(inOrder);
   }
 
-  /** Each second message comes after its successor. */
+  /** Neighboring messages are swapped pairwise. */
   @Benchmark
   @OperationsPerInvocation(MESSAGES)
   public Receipts receiveOutOfOrder() {

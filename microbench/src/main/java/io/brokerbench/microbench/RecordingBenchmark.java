@@ -1,12 +1,12 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.ClockStamp;
-import io.brokerbench.record.Fate;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.Outcome;
 import io.brokerbench.record.SendBook;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.schedule.RateProfile;
@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The parts of what a message costs us, each alone. Run with {@code -prof gc}. */
+/** Components of the cost per message, each in isolation. Run with {@code -prof gc}. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,13 +39,13 @@ public class RecordingBenchmark {
       new Schedule(RateProfile.constant(2000), Arrivals.POISSON, 1).times(0, 1, 1);
   private long sequence;
 
-  /** The floor: one reading of the clock. */
+  /** Lower bound: one reading of the clock. */
   @Benchmark
   public long baselineNanoTime() {
     return System.nanoTime();
   }
 
-  /** The floor of whatever is timed: a reading before, and one after. */
+  /** Lower bound of any timing: one reading of the clock before and one after. */
   @Benchmark
   public long baselineNanoTimePair() {
     return -System.nanoTime() + System.nanoTime();
@@ -63,7 +63,7 @@ public class RecordingBenchmark {
 
   @Benchmark
   public byte[] writeHeader() {
-    header.write(body, sequence++, sequence, Fate.COMMITTED, 17);
+    header.write(body, sequence++, sequence, TransactionOutcome.COMMITTED, 17);
     return body;
   }
 
@@ -72,25 +72,28 @@ public class RecordingBenchmark {
     recorder.record(0, 1_000_000 + (sequence++ & 0xffff));
   }
 
-  /** Header, three histograms, both books, and the one object: a message's cost without clocks. */
+  /**
+   * Header, three histograms, ledger, send book and one allocation: the cost of a message without
+   * clocks.
+   */
   @Benchmark
   public Object recordMessage() {
     long nanos = 1_000_000 + (sequence++ & 0xffff);
-    header.write(body, sequence, nanos, Fate.COMMITTED, 17);
+    header.write(body, sequence, nanos, TransactionOutcome.COMMITTED, 17);
     Object send = new Object();
     ledger.attempted(1, true);
     sends.attempted(0, sequence, 1);
     recorder.record(0, nanos);
     service.record(0, nanos);
     response.record(0, nanos);
-    sends.ended(0, sequence, 1, Outcome.ACKED);
-    ledger.ended(Outcome.ACKED, "SEND_OK", 1, true);
+    sends.ended(0, sequence, 1, SendOutcome.ACKED);
+    ledger.ended(SendOutcome.ACKED, "SEND_OK", 1, true);
     return send;
   }
 
   @Benchmark
   public void count() {
     ledger.attempted(1, true);
-    ledger.ended(Outcome.ACKED, "SEND_OK", 1, true);
+    ledger.ended(SendOutcome.ACKED, "SEND_OK", 1, true);
   }
 }

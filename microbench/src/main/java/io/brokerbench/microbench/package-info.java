@@ -1,4 +1,4 @@
-/** JMH benchmarks of our own hot path, and of how well it keeps time. */
+/** JMH benchmarks of brokerbench's hot path and of the accuracy of its pacing. */
 @NullMarked
 package io.brokerbench.microbench;
 

@@ -32,7 +32,7 @@ final class BenchmarksTest {
         .measurementIterations(1)
         .measurementTime(TimeValue.milliseconds(10))
         .verbosity(VerboseMode.SILENT);
-    Microbench.run(Effort.QUICK, file, "a-commit", flags.build());
+    Microbench.run(Microbench.Effort.QUICK, file, "a-commit", flags.build());
 
     Set<String> benchmarks = new TreeSet<>();
     for (JsonNode result : new ObjectMapper().readTree(file.toFile())) {

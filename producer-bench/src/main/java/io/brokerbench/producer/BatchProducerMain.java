@@ -5,7 +5,7 @@ import static io.brokerbench.command.Flag.rocketMq;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.RocketMqFlags;
-import io.brokerbench.report.LineFormat;
+import io.brokerbench.console.LineFormat;
 
 /** RocketMQ's BatchProducer, extended. */
 public final class BatchProducerMain {
@@ -22,12 +22,12 @@ public final class BatchProducerMain {
   public static BenchCommand command() {
     return new BenchCommand(
         "batchproducer",
-        "How many messages a second a broker takes in batches.",
+        "How many messages per second a broker takes in batches.",
         SendFlags.with(rocketMq("b", "batchSize", "message.batch", "N", "Messages in one request")),
         (reader, environment) -> {
           RocketMqFlags.consequences(reader, environment);
           reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");
         },
-        new LineFormat(ConsoleLines::batchProducer, result -> ""));
+        new LineFormat(ProducerConsoleLines::batchProducer, result -> ""));
   }
 }

@@ -5,7 +5,7 @@ import static io.brokerbench.command.Flag.rocketMq;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.RocketMqFlags;
-import io.brokerbench.report.LineFormat;
+import io.brokerbench.console.LineFormat;
 import io.brokerbench.workload.SettingsReader;
 import java.util.Map;
 
@@ -22,7 +22,7 @@ public final class ProducerMain {
   public static BenchCommand command() {
     return new BenchCommand(
         "producer",
-        "How many messages a second a broker takes.",
+        "How many messages per second a broker takes.",
         SendFlags.with(
             rocketMq("q", "messageQuantity", "load.messages", "N", "Messages in all; 0 for ever"),
             rocketMq("y", "asyncEnable", "load.mode", "true|false", "Send without waiting")
@@ -30,7 +30,7 @@ public final class ProducerMain {
             rocketMq("d", "delayEnable", "message.delay", "true|false", "Send delayed messages"),
             rocketMq("e", "delayLevel", "message.delay-level", "N", "By this level")),
         ProducerMain::consequences,
-        new LineFormat(ConsoleLines::producer, ConsoleLines::complete));
+        new LineFormat(ProducerConsoleLines::producer, ProducerConsoleLines::complete));
   }
 
   private static String mode(String async) {

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The flags of Producer and of BatchProducer of RocketMQ 5.5.0, with their meaning there. */
+/**
+ * The flags of Producer and of BatchProducer of RocketMQ 5.5.0, with the meaning they have there.
+ */
 final class SendFlags {
 
   private static final List<Flag> BOTH =
@@ -36,7 +38,7 @@ final class SendFlags {
 
   private SendFlags() {}
 
-  /** All flags of a command that has these and its own. */
+  /** The flags of a command: these and its own. */
   static List<Flag> with(Flag... own) {
     return RocketMqFlags.with(Stream.concat(BOTH.stream(), Stream.of(own)).toList());
   }

@@ -54,7 +54,7 @@ final class BadFlagsTest {
             + " \"a/b\"",
         "--duratoin 5s | --duratoin: there is no such flag; did you mean --duration?",
         "--treadCount=5 | --treadCount: there is no such flag; did you mean --threadCount?",
-        "5 | 5: stands behind no flag",
+        "5 | 5: does not follow a flag",
         "--set load.thread=5"
             + " | --set: there is no setting load.thread here; did you mean load.threads?",
         "--set nonsense | --set: must be key=value, got \"nonsense\"",

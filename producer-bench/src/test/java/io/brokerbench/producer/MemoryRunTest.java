@@ -144,7 +144,7 @@ final class MemoryRunTest {
     assertThat(Execution.json(output).at("/verdict/reasons"))
         .anySatisfy(
             reason ->
-                assertThat(reason.asText())
+                assertThat(reason.path("text").asText())
                     .matches("achieved .*/s of the offered 20.0/s; limit is 99.0 %"));
   }
 
@@ -176,6 +176,15 @@ final class MemoryRunTest {
     assertThat(json.at("/workload/load/duration").asText()).isEqualTo("0");
     assertThat(json.at("/workload/load/warmup").asText()).isEqualTo("0");
     assertThat(json.at("/sends/attempted").asLong()).isEqualTo(30);
+  }
+
+  @Test
+  void aLoadThatEndsInItsWarmupHasASummaryAndAPage() throws IOException {
+    Execution run = run("-q", "30", "-w", "2", "--warmup", "60s");
+    assertThat(run.code()).isEqualTo(ExitCode.RUN_INVALID);
+    assertThat(run.out()).contains("\nINVALID ").contains("\nresult ");
+    assertThat(run.err()).doesNotContain("bug");
+    assertThat(directory(output).resolve("report.html")).exists();
   }
 
   @Test

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * An axis of a chart.
  *
- * @param log whether it is logarithmic; values that are not above 0 are then not shown
- * @param categories the names of 0, 1, ...; of {@link Unit#CATEGORY} alone
+ * @param log whether it is logarithmic; values of 0 and below are omitted then
+ * @param categories names of the values 0, 1, ...; only for {@link Unit#CATEGORY}
  */
 public record Axis(String name, Unit unit, boolean log, List<String> categories) {
 
@@ -20,7 +20,7 @@ public record Axis(String name, Unit unit, boolean log, List<String> categories)
     return new Axis(name, unit, true, List.of());
   }
 
-  /** An axis of names. */
+  /** A category axis with these names. */
   public static Axis of(String name, List<String> categories) {
     return new Axis(name, Unit.CATEGORY, false, categories);
   }

@@ -1,11 +1,11 @@
 package io.brokerbench.document;
 
-/** What sections are made of. */
+/** An element of a section. */
 public sealed interface Block permits Block.Paragraph, Block.Code, Table, Chart {
 
   /** A paragraph. */
   record Paragraph(String text) implements Block {}
 
-  /** What is to be copied as it is: a command, a configuration. */
+  /** Text to be copied literally: a command, a configuration. */
   record Code(String text) implements Block {}
 }

@@ -3,14 +3,14 @@ package io.brokerbench.document;
 import java.util.List;
 
 /**
- * A picture of figures.
+ * A chart of figures.
  *
- * @param id unique in its document: small letters, digits and hyphens
- * @param note what to look at; may be empty
+ * @param id unique in its document: lower-case letters, digits and hyphens
+ * @param note explanation of the chart; may be empty
  * @param y one or two axes
- * @param bands of x that are set apart
- * @param marks lines that are set apart
- * @param cursor charts with the same non-empty name show the same x when one is asked
+ * @param bands highlighted ranges of x
+ * @param marks highlighted lines
+ * @param cursor charts with the same non-empty name share their cursor position
  */
 public record Chart(
     String id,
@@ -24,13 +24,13 @@ public record Chart(
     String cursor)
     implements Block {
 
-  /** A chart without anything that is set apart, with no other chart to go with. */
+  /** A chart without highlights and without a shared cursor. */
   public static Chart of(
       String id, String title, String note, Axis x, List<Axis> y, List<Series> series) {
     return new Chart(id, title, note, x, y, series, List.of(), List.of(), "");
   }
 
-  /** The same under another id, with other charts to go with. */
+  /** Returns this chart with another id and another shared cursor. */
   public Chart withId(String another, String otherCursor) {
     return new Chart(another, title, note, x, y, series, bands, marks, otherCursor);
   }
@@ -38,13 +38,13 @@ public record Chart(
   /**
    * A range of x.
    *
-   * @param kind what it stands for
+   * @param kind meaning of the range
    */
   public record Band(double from, double to, Kind kind) {
 
-    /** What a band stands for. */
+    /** Meaning of a band. */
     public enum Kind {
-      /** Before or after measured time. */
+      /** Before or after the measured time. */
       UNMEASURED,
       FAILURES,
       GC
@@ -54,7 +54,7 @@ public record Chart(
   /**
    * A line across the chart.
    *
-   * @param upright whether it stands at an x; else it lies at a y of the first axis
+   * @param upright whether it is vertical at an x; else it is horizontal at a y of the first axis
    */
   public record Mark(double at, boolean upright, String label) {}
 }

@@ -7,17 +7,17 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 
-/** Charts as charts.js reads them. */
+/** Charts in the format of charts.js. */
 final class ChartJson {
 
-  /** More than a screen can show; fewer bytes than all of them. */
+  /** More digits than a screen can show, in less space than all digits. */
   private static final MathContext DIGITS = new MathContext(6);
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private ChartJson() {}
 
-  /** A JSON array that may stand within a script element: without a less-than sign. */
+  /** A JSON array that can be embedded in a script element: without a less-than sign. */
   static String of(List<Chart> charts) {
     ArrayNode array = NODES.arrayNode();
     charts.forEach(chart -> array.add(of(chart)));

@@ -3,12 +3,12 @@ package io.brokerbench.document;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The tables of a document as comma-separated values (RFC 4180), an empty line between them. */
+/** The tables of a document as comma-separated values (RFC 4180), separated by empty lines. */
 public final class CsvTables {
 
   private CsvTables() {}
 
-  /** The text; each table begins with its columns' names. */
+  /** The text; each table starts with the names of its columns. */
   public static String of(Document document) {
     return document.tables().stream().map(CsvTables::table).collect(Collectors.joining("\r\n"));
   }

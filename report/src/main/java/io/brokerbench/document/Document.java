@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a report says, whatever it is shown as. All texts are plain: who shows them escapes them.
+ * The content of a report, independent of its format. All texts are plain; the formatter escapes
+ * them.
  *
- * @param title what it is about, in a few words
- * @param headline what a reader takes away in ten seconds
- * @param sections the rest, in reading order
+ * @param title topic in a few words
+ * @param headline the main result
+ * @param sections the details, in reading order
  */
 public record Document(String title, Headline headline, List<Section> sections) {
 

@@ -3,18 +3,18 @@ package io.brokerbench.document;
 import java.util.List;
 
 /**
- * The answer, and how far it is to be trusted.
+ * The result and its reliability.
  *
- * @param tone whether the answer is a good one
- * @param word the answer in a word: VALID, SLOWER, 1,400 msg/s
- * @param sentence what it means
- * @param reasons to doubt it, or why it is as it is
- * @param figures the few that matter most
+ * @param tone assessment of the result
+ * @param word the result in a word: VALID, SLOWER, 1,400 msg/s
+ * @param sentence explanation of the word
+ * @param reasons for the result, or for doubts about it
+ * @param figures the main figures
  */
 public record Headline(
     Tone tone, String word, String sentence, List<String> reasons, List<Figure> figures) {
 
-  /** How an answer is to be taken. */
+  /** Assessment of a result. */
   public enum Tone {
     GOOD,
     DOUBTFUL,
@@ -23,7 +23,7 @@ public record Headline(
   }
 
   /**
-   * A figure and what it is.
+   * A named figure.
    *
    * @param value with its unit
    */

@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A document as one HTML page that needs no other file and asks nobody for anything. */
+/** A document as one HTML page that needs no other file and makes no network request. */
 public final class HtmlPage {
 
   private static final Template TEMPLATE =
-      Mustache.compiler().nullValue("").compile(Resources.text("page.mustache"));
+      Mustache.compiler().nullValue("").compile(BundledFiles.text("page.mustache"));
 
   private HtmlPage() {}
 
@@ -25,15 +25,15 @@ public final class HtmlPage {
             document.headline(),
             !document.headline().reasons().isEmpty(),
             document.sections().stream().map(HtmlPage::view).toList(),
-            Resources.text("page.css"),
+            BundledFiles.text("page.css"),
             ChartJson.of(document.charts()),
-            Resources.text("echarts/NOTICE"),
-            Resources.text(Resources.ECHARTS),
-            Resources.text("charts.js"),
-            Resources.text("page.js")));
+            BundledFiles.text("echarts/NOTICE"),
+            BundledFiles.text(BundledFiles.ECHARTS),
+            BundledFiles.text("charts.js"),
+            BundledFiles.text("page.js")));
   }
 
-  // What the template asks for, by these names.
+  // The variables of the template.
 
   private record Page(
       String title,
@@ -49,7 +49,7 @@ public final class HtmlPage {
 
   private record SectionView(String title, boolean open, List<BlockView> blocks) {}
 
-  /** One of them is there. */
+  /** Exactly one component is set. */
   private record BlockView(
       @Nullable Paragraph paragraph,
       @Nullable Code code,

@@ -83,7 +83,7 @@ public final class MarkdownText {
     text.append(line).append("\n\n");
   }
 
-  /** What would be markup, or would end a table's cell, shows as it is. */
+  /** Escapes characters that are markup or would end a table cell. */
   private static String escaped(String words) {
     return words
         .replaceAll("[\\\\`*_\\[\\]|#~]", "\\\\$0")

@@ -18,15 +18,15 @@ import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ScriptableObject;
 
 /**
- * The charts of documents as pictures, drawn by the scripts that draw them in pages. Making one
- * takes some seconds, its pictures little. For one thread.
+ * Renders the charts of documents as pictures, with the scripts of the HTML pages. Creating an
+ * instance takes some seconds, each picture considerably less. For one thread.
  */
 public final class Pictures implements AutoCloseable {
 
   private static final int WIDTH = 960;
   private static final int HEIGHT = 420;
 
-  /** Pictures are shown on fine screens too. */
+  /** Scale for high-resolution screens. */
   private static final int PNG_SCALE = 2;
 
   private final Context context;
@@ -35,18 +35,18 @@ public final class Pictures implements AutoCloseable {
   /** Loads the scripts. */
   public Pictures() {
     this.context = Context.enter();
-    // ECharts' functions are longer than what compiles to a method.
+    // ECharts' functions exceed the size limit of compiled methods.
     context.setInterpretedMode(true);
     context.setLanguageVersion(Context.VERSION_ES6);
     this.scope = context.initSafeStandardObjects();
     run("picture-host.js");
-    run(Resources.ECHARTS);
+    run(BundledFiles.ECHARTS);
     run("charts.js");
     run("picture.js");
   }
 
   private void run(String script) {
-    context.evaluateString(scope, Resources.text(script), script, 1, null);
+    context.evaluateString(scope, BundledFiles.text(script), script, 1, null);
   }
 
   /** A chart as SVG, on white. */

@@ -3,8 +3,8 @@ package io.brokerbench.document;
 import java.util.List;
 
 /**
- * A part of a report.
+ * A section of a report.
  *
- * @param open whether a page shows it without being asked
+ * @param open whether a page initially shows it
  */
 public record Section(String title, boolean open, List<Block> blocks) {}

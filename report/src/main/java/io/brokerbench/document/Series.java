@@ -3,19 +3,19 @@ package io.brokerbench.document;
 import java.util.List;
 
 /**
- * What is drawn in a chart.
+ * A data series of a chart.
  *
- * @param name of it in the legend
- * @param axis which of the y axes counts it, 0 or 1
- * @param points in rising order of x
+ * @param name in the legend
+ * @param axis index of its y axis, 0 or 1
+ * @param points in ascending order of x
  */
 public record Series(String name, Kind kind, int axis, List<Point> points) {
 
-  /** How it is drawn. */
+  /** Way to draw the series. */
   public enum Kind {
     LINE,
     BAR,
-    /** Bars on top of those of other series of this kind. */
+    /** Bars stacked on those of other series of this kind. */
     STACK,
     POINT
   }
@@ -23,9 +23,9 @@ public record Series(String name, Kind kind, int axis, List<Point> points) {
   /**
    * A value.
    *
-   * @param y not a number where there is none: a line is interrupted there
-   * @param low the lower end of its interval; y if it has none
-   * @param high the upper end
+   * @param y NaN for a gap, which interrupts a line
+   * @param low lower end of its interval; y if it has none
+   * @param high upper end of its interval; y if it has none
    */
   public record Point(double x, double y, double low, double high) {
 

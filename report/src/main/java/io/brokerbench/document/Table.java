@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table of texts; numbers have their units with them or in their column's name.
+ * A table of texts; numbers have their units in the cell or in the name of the column.
  *
- * @param rows each as long as there are columns
+ * @param rows each with one cell per column
  */
 public record Table(String caption, List<Column> columns, List<List<String>> rows)
     implements Block {
 
-  /** Checks the rows' lengths. */
+  /** Between the columns of {@link #lines}. */
+  private static final String GAP = "  ";
+
+  /** Checks the lengths of the rows. */
   public Table {
     for (List<String> row : rows) {
       if (row.size() != columns.size()) {
@@ -30,14 +33,14 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
   /**
    * A column.
    *
-   * @param number whether its cells are numbers, which stand to the right
+   * @param number whether its cells are numbers, which are right-aligned
    */
   public record Column(String name, boolean number) {}
 
   /**
-   * An empty table to be filled.
+   * Creates a builder of a table.
    *
-   * @param kinds a letter for each column: l for texts, r for numbers
+   * @param kinds one letter per column: l for texts, r for numbers
    */
   public static Builder of(String caption, String kinds, String... names) {
     if (kinds.length() != names.length) {
@@ -50,7 +53,37 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
     return new Builder(caption, columns);
   }
 
-  /** Rows in the making. For one thread. */
+  /**
+   * The rows as plain text, the names of the columns first unless all are empty. Columns are as
+   * wide as their widest cell; lines have no trailing blanks.
+   */
+  public List<String> lines() {
+    List<List<String>> all = new ArrayList<>(rows);
+    List<String> names = columns.stream().map(Column::name).toList();
+    if (!names.stream().allMatch(String::isEmpty)) {
+      all.add(0, names);
+    }
+    int[] widths = new int[columns.size()];
+    for (List<String> row : all) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    for (List<String> row : all) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < widths.length; i++) {
+        String cell = row.get(i);
+        String blanks = " ".repeat(widths[i] - cell.length());
+        line.append(i == 0 ? "" : GAP);
+        line.append(columns.get(i).number() ? blanks + cell : cell + blanks);
+      }
+      lines.add(line.toString().stripTrailing());
+    }
+    return lines;
+  }
+
+  /** Collects rows. For one thread. */
   public static final class Builder {
 
     private final String caption;

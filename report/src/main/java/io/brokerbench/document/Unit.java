@@ -1,10 +1,10 @@
 package io.brokerbench.document;
 
-/** What an axis counts; charts.js shows each in a way of its own. */
+/** Unit of an axis; charts.js formats each in its own way. */
 public enum Unit {
-  /** A bare number to be seen beside 1. */
+  /** A dimensionless number with 1 as reference. */
   RATIO,
-  /** Messages, or anything else that is counted. */
+  /** Messages, or other countable items. */
   COUNT,
   PER_SECOND,
   NANOS,
@@ -12,12 +12,15 @@ public enum Unit {
   BYTES_PER_SECOND,
   MILLIS,
   SECONDS,
-  /** Of processors. */
+  /** Processors. */
   CORES,
   /** From 0 to 1. */
   SHARE,
-  /** A percentile p as 1 / (1 - p), so that 90 %, 99 %, 99.9 % stand evenly on a log scale. */
+  /**
+   * A percentile p as 1 / (1 - p), so that 90 %, 99 %, 99.9 % are equidistant on a logarithmic
+   * axis.
+   */
   PERCENTILE,
-  /** Places along the axis have names. */
+  /** Named positions along the axis. */
   CATEGORY
 }

@@ -1,4 +1,4 @@
-/** A report as such: verdict, texts, tables and charts, and what it can be shown as. */
+/** Format-independent reports of verdict, texts, tables and charts, and their output formats. */
 @NullMarked
 package io.brokerbench.document;
 

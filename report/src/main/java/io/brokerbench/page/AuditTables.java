@@ -1,99 +1,100 @@
 package io.brokerbench.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Table;
-import io.brokerbench.report.Units;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Sends;
+import io.brokerbench.units.Units;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** What became of each message, and what the brokers say of it. */
+/** Tables of the audit and of the outcomes of sends. */
 final class AuditTables {
-
-  private static final Map<String, String> MEANINGS = new LinkedHashMap<>();
-
-  static {
-    MEANINGS.put("attempted", "sent, or tried to be, in the whole run");
-    MEANINGS.put("acked", "acknowledged");
-    MEANINGS.put("unknown", "nobody told what became of them");
-    MEANINGS.put("rejected", "surely not stored");
-    MEANINGS.put("brokerCount", "the brokers hold, by their own offsets");
-    MEANINGS.put("replicaCount", "the slave holds");
-    MEANINGS.put("delivered", "acknowledged and received");
-    MEANINGS.put("lost", "acknowledged, and never received");
-    MEANINGS.put("recovered", "received, though the answer to its send was lost");
-    MEANINGS.put("indeterminate", "unknown, and not received");
-    MEANINGS.put("phantom", "rejected, and received nevertheless");
-    MEANINGS.put("unselected", "left out by the filter");
-    MEANINGS.put("duplicated", "received more than once");
-    MEANINGS.put("reordered", "received after a later one of the same producer and queue");
-    MEANINGS.put("corrupt", "received with a wrong checksum");
-    MEANINGS.put("unexpected", "received, and not of this run");
-    MEANINGS.put("consumerProgress", "the group has taken, by the brokers' own count");
-  }
-
-  /** What differs where no send is answered: one way, QoS 0. */
-  private static final Map<String, String> ONE_WAY_MEANINGS =
-      Map.of(
-          "acked", "acknowledged: no send is answered here",
-          "unknown", "sent; no answer was to come",
-          "delivered", "sent and received",
-          "indeterminate", "sent, and never received");
 
   private AuditTables() {}
 
-  static List<Block> of(JsonNode run) {
+  static List<Block> of(RunResult run) {
     List<Block> blocks = new ArrayList<>();
-    JsonNode audit = run.path("audit");
-    if (audit.path("unasked").isTextual()) {
-      blocks.add(new Paragraph("Not compared with the brokers: " + audit.path("unasked").asText()));
+    Audit audit = run.audit();
+    if (audit.unasked() != null) {
+      blocks.add(new Paragraph("Not compared with the brokers: " + audit.unasked()));
     }
-    if (audit.path("agreesWithBroker").isBoolean()) {
+    if (audit.agreesWithBroker() != null) {
       blocks.add(
           new Paragraph(
-              audit.path("agreesWithBroker").asBoolean()
-                  ? "The brokers' own counts agree with ours."
-                  : "The brokers' own counts DISAGREE with ours."));
+              audit.agreesWithBroker()
+                  ? "The brokers' own counts agree with the counts of this run."
+                  : "The brokers' own counts DISAGREE with the counts of this run."));
     }
-    boolean answered = run.at("/promise/acknowledged").asBoolean(true);
-    Table.Builder table = Table.of("Messages of the whole run", "lrl", "", "messages", "meaning");
-    MEANINGS.forEach(
-        (name, meaning) -> {
-          if (audit.path(name).isNumber()) {
-            table.add(
-                name,
-                Units.count(audit.path(name).asLong()),
-                answered ? meaning : ONE_WAY_MEANINGS.getOrDefault(name, meaning));
-          }
-        });
-    Table counts = table.build();
-    if (!counts.rows().isEmpty()) {
-      blocks.add(counts);
-    }
-    Table outcomes = outcomes(run.path("sends"));
+    blocks.add(counts(audit, run.promise().acknowledged()));
+    Table outcomes = outcomes(run.sends());
     if (!outcomes.rows().isEmpty()) {
       blocks.add(outcomes);
     }
     return blocks;
   }
 
-  private static Table outcomes(JsonNode sends) {
-    Table.Builder table = Table.of("Sends of measured time", "llr", "outcome", "kind", "messages");
-    sends
-        .path("byStatus")
-        .properties()
-        .forEach(
-            each -> table.add("answered", each.getKey(), Units.count(each.getValue().asLong())));
-    for (String outcome : List.of("rejected", "unknown")) {
-      sends
-          .path(outcome)
-          .properties()
-          .forEach(
-              each -> table.add(outcome, each.getKey(), Units.count(each.getValue().asLong())));
+  /** Where no send is answered (one way, QoS 0), some counts have a different meaning. */
+  private static Table counts(Audit audit, boolean answered) {
+    Counts rows =
+        new Counts(Table.of("Messages of the whole run", "lrl", "", "messages", "meaning"));
+    rows.add("attempted", audit.attempted(), "passed to the client in the whole run");
+    rows.add(
+        "acked",
+        audit.acked(),
+        answered ? "acknowledged" : "acknowledged: no send is answered here");
+    rows.add(
+        "unknown", audit.unknown(), answered ? "without an answer" : "sent; no answer expected");
+    rows.add("rejected", audit.rejected(), "rejected, and not stored");
+    rows.add("brokerCount", audit.brokerCount(), "held by the brokers, by their own offsets");
+    rows.add("replicaCount", audit.replicaCount(), "held by the slave");
+    rows.add(
+        "delivered",
+        audit.delivered(),
+        answered ? "acknowledged and received" : "sent and received");
+    rows.add("lost", audit.lost(), "acknowledged, and never received");
+    rows.add("recovered", audit.recovered(), "received, although its send was not answered");
+    rows.add(
+        "indeterminate",
+        audit.indeterminate(),
+        answered ? "unknown, and not received" : "sent, and never received");
+    rows.add("phantom", audit.phantom(), "rejected, and received nevertheless");
+    rows.add("unselected", audit.unselected(), "left out by the filter");
+    rows.add("duplicated", audit.duplicated(), "received more than once");
+    rows.add(
+        "reordered",
+        audit.reordered(),
+        "received after a later one of the same producer and queue");
+    rows.add("corrupt", audit.corrupt(), "received with a wrong checksum");
+    rows.add("unexpected", audit.unexpected(), "received, and not of this run");
+    rows.add(
+        "consumerProgress",
+        audit.consumerProgress(),
+        "consumed by the group, by the brokers' own count");
+    return rows.table.build();
+  }
+
+  private record Counts(Table.Builder table) {
+    void add(String name, @Nullable Long count, String meaning) {
+      if (count != null) {
+        table.add(name, Units.count(count), meaning);
+      }
     }
+  }
+
+  private static Table outcomes(Sends sends) {
+    Table.Builder table = Table.of("Sends of measured time", "llr", "outcome", "kind", "messages");
+    outcomes(table, "answered", sends.byStatus());
+    outcomes(table, "rejected", sends.rejected());
+    outcomes(table, "unknown", sends.unknown());
     return table.build();
+  }
+
+  private static void outcomes(Table.Builder table, String outcome, Map<String, Long> counts) {
+    counts.forEach((kind, count) -> table.add(outcome, kind, Units.count(count)));
   }
 }

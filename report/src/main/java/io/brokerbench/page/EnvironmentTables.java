@@ -3,6 +3,9 @@ package io.brokerbench.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Table;
+import io.brokerbench.results.Environment;
+import io.brokerbench.results.FlattenedFacts;
+import io.brokerbench.results.RunFile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -10,37 +13,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Machine, JVMs, client and brokers, as they told of themselves. */
+/** Tables of machine, JVMs, client and brokers, from their own reports. */
 final class EnvironmentTables {
 
   private EnvironmentTables() {}
 
-  static List<Block> of(JsonNode run) {
-    JsonNode environment = run.path("environment");
+  static List<Block> of(Environment environment) {
     List<Block> blocks = new ArrayList<>();
-    table(blocks, "Host of the generator", environment.path("host"));
-    table(blocks, "JVM of the generator", environment.path("jvm"));
-    table(blocks, "Client", environment.path("client"));
-    table(blocks, "Cluster as it was started", environment.path("cluster"));
-    brokers(blocks, environment.at("/broker/brokers"));
+    table(blocks, "Host of the generator", environment.host());
+    table(blocks, "JVM of the generator", environment.jvm());
+    table(blocks, "Client", environment.client());
+    table(blocks, "Cluster as it was started", environment.cluster());
+    brokers(blocks, environment.brokers());
     return blocks;
   }
 
-  private static void table(List<Block> blocks, String caption, JsonNode facts) {
+  private static void table(List<Block> blocks, String caption, Object facts) {
     Table.Builder table = Table.of(caption, "ll", "", "value");
-    Flat.of(facts).forEach(table::add);
+    FlattenedFacts.of(RunFile.tree(facts)).forEach(table::add);
     Table built = table.build();
     if (!built.rows().isEmpty()) {
       blocks.add(built);
     }
   }
 
-  /** A column for each broker. */
+  /** One column per broker. */
   private static void brokers(List<Block> blocks, JsonNode brokers) {
     if (brokers.isEmpty()) {
       return;
     }
-    List<Map<String, String>> facts = brokers.valueStream().map(Flat::of).toList();
+    List<Map<String, String>> facts = brokers.valueStream().map(FlattenedFacts::of).toList();
     Map<String, String[]> rows = new LinkedHashMap<>();
     for (int i = 0; i < facts.size(); i++) {
       int column = i + 1;

@@ -1,29 +1,31 @@
 package io.brokerbench.page;
 
+import io.brokerbench.results.tables.LatencyTag;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/** {@code latency.hlog}, interval by interval: all of them at once would not fit into memory. */
+/**
+ * Reads {@code latency.hlog} interval by interval: all intervals at once would not fit into memory.
+ */
 final class LatencyLog {
 
-  private static final String WARMUP = "warmup.";
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private LatencyLog() {}
 
-  /** Sees the intervals of measured time in the order of the file. */
+  /** Receives the intervals of the measured time in file order. */
   @FunctionalInterface
   interface Visitor {
     void interval(String metric, double endSeconds, Histogram latencies);
   }
 
   /**
-   * Reads a log to its end, or to where it is not whole.
+   * Reads a log to its end, or to its first incomplete line.
    *
-   * @return the end of the last interval that was read, if the log is not whole; else not a number
+   * @return the end of the last interval read if the log is incomplete, else NaN
    * @throws IOException if it cannot be opened
    */
   static double read(Path file, Visitor visitor) throws IOException {
@@ -34,7 +36,7 @@ final class LatencyLog {
         try {
           next = reader.nextIntervalHistogram();
         } catch (RuntimeException e) {
-          // It fails in several ways on half a line.
+          // The reader throws various exceptions on an incomplete line.
           return end;
         }
         if (next == null) {
@@ -42,7 +44,7 @@ final class LatencyLog {
         }
         end = next.getEndTimeStamp() / MILLIS_PER_SECOND - reader.getStartTimeSec();
         String tag = String.valueOf(next.getTag());
-        if (!tag.startsWith(WARMUP) && next instanceof Histogram histogram) {
+        if (!LatencyTag.isWarmup(tag) && next instanceof Histogram histogram) {
           visitor.interval(tag, end, histogram);
         }
       }

@@ -1,28 +1,27 @@
 package io.brokerbench.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.results.RunResult;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What of a run its figures are of.
+ * The part of a run that its figures cover.
  *
- * @param from where measured time begins, seconds from the begin of the load
- * @param to where it ends; infinite if that is not known
- * @param acknowledged whether brokers answered at all
+ * @param from start of the measured time, seconds since the start of the load
+ * @param to end of the measured time; infinite if unknown
+ * @param acknowledged whether sends are answered at all
  */
 record Measured(double from, double to, boolean acknowledged) {
 
-  /** As {@code run.json} has it; without one, or with one that is older, from the rows. */
-  static Measured of(JsonNode run, Rows rows) {
-    JsonNode throughput = run.path("throughput");
-    boolean acknowledged = run.at("/promise/acknowledged").asBoolean(true);
-    if (throughput.path("measuredSeconds").isNumber()) {
-      double from = throughput.path("warmupSeconds").asDouble();
-      // Written in the middle of the run, it does not know the seconds after it.
-      double to =
-          run.at("/audit/done").asBoolean(true)
-              ? from + throughput.path("measuredSeconds").asDouble()
+  /** From {@code run.json}, or without one from the rows. */
+  static Measured of(@Nullable RunResult run, IntervalColumns rows) {
+    if (run != null) {
+      double start = run.throughput().warmupSeconds();
+      // A file written during the run does not cover the following seconds.
+      double end =
+          run.audit().done()
+              ? start + run.throughput().measuredSeconds()
               : Double.POSITIVE_INFINITY;
-      return new Measured(from, to, acknowledged);
+      return new Measured(start, end, run.promise().acknowledged());
     }
     double from = 0;
     double to = Double.POSITIVE_INFINITY;
@@ -30,11 +29,11 @@ record Measured(double from, double to, boolean acknowledged) {
       from = rows.warmup(row) ? rows.end(row) : from;
       to = rows.underLoad(row) ? to : Math.min(to, rows.begin(row));
     }
-    return new Measured(from, to, acknowledged);
+    return new Measured(from, to, true);
   }
 
-  /** Whether a row lies in measured time, all of it but for its seams. */
-  boolean has(Rows rows, int row) {
+  /** Whether a row lies in the measured time, apart from small overlaps at its ends. */
+  boolean has(IntervalColumns rows, int row) {
     double middle = (rows.begin(row) + rows.end(row)) / 2;
     return middle >= from && middle < to;
   }

@@ -6,6 +6,12 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.workload.Quantities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -18,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run as a result file of OpenMessaging Benchmark ({@code TestResult} of its framework): rates
- * and latencies of every ten seconds of measured time and of all of it.
+ * and latencies of every ten seconds of the measured time and of all of it.
  *
- * <p>Its publish latency is our service time and its publish delay our lag. Its end to end latency
- * begins when a message is sent, ours when it should have been: ours is not shorter.
+ * <p>Its publish latency is the service time of brokerbench, and its publish delay the lag. Its
+ * end-to-end latency starts at the send, that of brokerbench at the intended time, so the latter is
+ * not shorter.
  */
 final class OpenMessagingJson {
 
@@ -31,7 +38,7 @@ final class OpenMessagingJson {
   private static final int TICKS_PER_HALF_DISTANCE = 100;
   private static final int DIGITS = 3;
 
-  /** Percentiles by the ends of their names. */
+  /** Percentiles by suffix of their names. */
   private static final Map<String, Double> PERCENTILES = new LinkedHashMap<>();
 
   static {
@@ -45,23 +52,23 @@ final class OpenMessagingJson {
     PERCENTILES.put("Max", 100.0);
   }
 
-  /** A latency there, its metric here, and the unit there. */
+  /** Latencies: name in OpenMessaging, metric in brokerbench, and unit in OpenMessaging. */
   private enum Latency {
-    PUBLISH("ublishLatency", "service", NANOS_PER_MILLI),
-    DELAY("ublishDelayLatency", "lag", NANOS_PER_MICRO),
-    END_TO_END("ndToEndLatency", "endToEnd", NANOS_PER_MILLI);
+    PUBLISH("ublishLatency", Metric.SERVICE, NANOS_PER_MILLI),
+    DELAY("ublishDelayLatency", Metric.LAG, NANOS_PER_MICRO),
+    END_TO_END("ndToEndLatency", Metric.END_TO_END, NANOS_PER_MILLI);
 
     private final String name;
-    private final String metric;
+    private final String tag;
     private final double nanosPerUnit;
 
-    Latency(String name, String metric, double nanosPerUnit) {
+    Latency(String name, Metric metric, double nanosPerUnit) {
       this.name = name;
-      this.metric = metric;
+      this.tag = LatencyTag.measured(metric);
       this.nanosPerUnit = nanosPerUnit;
     }
 
-    /** In the unit there; delays are whole numbers there. */
+    /** Converts to the unit in OpenMessaging, where delays are whole numbers. */
     JsonNode value(long nanos) {
       double value = nanos / nanosPerUnit;
       return this == DELAY ? LongNode.valueOf(Math.round(value)) : DoubleNode.valueOf(value);
@@ -82,41 +89,48 @@ final class OpenMessagingJson {
 
   static String of(Path directory) throws IOException {
     RunFiles files = RunFiles.read(directory);
-    if (files.run().isMissingNode()) {
+    RunResult run = files.run();
+    if (run == null) {
       throw new IOException(
           String.format(Locale.ROOT, "%s: %s", directory, files.missing().get(0)));
     }
     OpenMessagingJson result = new OpenMessagingJson();
-    result.workload(files.run());
+    result.workload(run);
     result.rates(files);
     for (Latency latency : Latency.values()) {
-      result.latency(latency, files.latencies().get(latency.metric));
+      result.latency(latency, files.latencies().get(latency.tag));
     }
     if (!files.latencies().isEmpty()) {
-      double from = Measured.of(files.run(), files.rows()).from();
-      result.periods(directory.resolve("latency.hlog"), from);
+      double from = Measured.of(run, files.rows()).from();
+      result.periods(directory.resolve(LatencyTag.FILE), from);
     }
     return result.json.toPrettyString() + "\n";
   }
 
-  private void workload(JsonNode run) {
-    JsonNode workload = run.path("workload");
-    json.put("workload", run.path("name").asText());
-    json.put("driver", workload.path("driver").asText());
-    json.put("messageSize", workload.at("/message/size").asLong());
+  private void workload(RunResult run) {
+    Map<String, String> settings = run.settings();
+    json.put("workload", run.name());
+    json.put("driver", settings.get("driver"));
+    json.put("messageSize", Quantities.bytes(settings.getOrDefault("message.size", "0")));
     json.put("topics", 1);
-    json.put("partitions", workload.at("/topic/queues").asInt(1));
-    json.put("producersPerTopic", workload.at("/load/threads").asInt());
+    // The in-memory broker does not have this setting.
+    json.put(
+        "partitions", settings.containsKey("topic.queues") ? number(settings, "topic.queues") : 1);
+    json.put("producersPerTopic", number(settings, "load.threads"));
     json.put(
         "consumersPerTopic",
-        workload.at("/consume/threads").asInt() == 0
+        number(settings, "consume.threads") == 0
             ? 0
-            : workload.at("/consume/clients").asInt() * workload.at("/consume/groups").asInt());
+            : number(settings, "consume.clients") * number(settings, "consume.groups"));
   }
 
-  /** Of each whole period of measured time. */
+  private static long number(Map<String, String> settings, String key) {
+    return Long.parseLong(settings.getOrDefault(key, "0"));
+  }
+
+  /** Adds the rates of each complete period of the measured time. */
   private void rates(RunFiles files) {
-    Rows rows = files.rows();
+    IntervalColumns rows = files.rows();
     ArrayNode publish = json.putArray("publishRate");
     ArrayNode errors = json.putArray("publishErrorRate");
     ArrayNode consume = json.putArray("consumeRate");
@@ -129,12 +143,14 @@ final class OpenMessagingJson {
         continue;
       }
       seconds += rows.end(row) - rows.begin(row);
-      double rejected = rows.value("rejected", row);
+      double rejected = rows.value(IntervalColumn.REJECTED, row);
       boolean acknowledged = measured.acknowledged();
       counts[0] +=
-          acknowledged ? rows.value("acked", row) : rows.value("attempted", row) - rejected;
-      counts[1] += acknowledged ? rejected + rows.value("unknown", row) : rejected;
-      counts[2] += rows.value("deliveries", row);
+          acknowledged
+              ? rows.value(IntervalColumn.ACKED, row)
+              : rows.value(IntervalColumn.ATTEMPTED, row) - rejected;
+      counts[1] += acknowledged ? rejected + rows.value(IntervalColumn.UNKNOWN, row) : rejected;
+      counts[2] += rows.value(IntervalColumn.DELIVERIES, row);
       if (seconds >= PERIOD_SECONDS - 0.5) {
         publish.add(counts[0] / seconds);
         errors.add(counts[1] / seconds);
@@ -146,11 +162,10 @@ final class OpenMessagingJson {
     }
   }
 
-  private static long backlog(Rows rows, int row) {
+  private static long backlog(IntervalColumns rows, int row) {
     return (long)
-        rows.names().stream()
-            .filter(name -> name.startsWith("backlog."))
-            .mapToDouble(name -> rows.value(name, row))
+        rows.keys(ColumnFamily.BACKLOG).stream()
+            .mapToDouble(group -> rows.value(ColumnFamily.BACKLOG.of(group), row))
             .filter(messages -> !Double.isNaN(messages))
             .sum();
   }
@@ -167,11 +182,11 @@ final class OpenMessagingJson {
     }
   }
 
-  /** All latencies in one pass: a log is long. */
+  /** Reads all latencies in one pass, because a log is long. */
   private void periods(Path log, double from) throws IOException {
     Map<String, Period> periods = new HashMap<>();
     for (Latency latency : Latency.values()) {
-      periods.put(latency.metric, new Period(latency, from + PERIOD_SECONDS));
+      periods.put(latency.tag, new Period(latency, from + PERIOD_SECONDS));
     }
     LatencyLog.read(
         log,

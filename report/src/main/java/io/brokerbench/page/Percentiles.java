@@ -1,51 +1,40 @@
 package io.brokerbench.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
-import io.brokerbench.document.Table;
 import io.brokerbench.document.Unit;
-import io.brokerbench.report.Units;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.tables.LatencyTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
+import org.jspecify.annotations.Nullable;
 
 /** Latencies of the whole measured time. */
 final class Percentiles {
 
-  /** Of HdrHistogram's walk through percentiles: so many for each halving of what is left. */
+  /**
+   * Resolution of HdrHistogram's percentile iterator: ticks per halving of the remaining distance.
+   */
   private static final int TICKS_PER_HALF_DISTANCE = 5;
 
-  /** A percentile is told if so many samples lie above it. */
+  /** A percentile is shown if at least this number of samples lie above it. */
   private static final int SAMPLES_ABOVE = 10;
-
-  private static final Map<String, String> COLUMNS =
-      Map.of(
-          "meanNanos", "mean",
-          "p50Nanos", "p50",
-          "p90Nanos", "p90",
-          "p95Nanos", "p95",
-          "p99Nanos", "p99",
-          "p999Nanos", "p99.9",
-          "maxNanos", "max");
-  private static final List<String> ORDER =
-      List.of("meanNanos", "p50Nanos", "p90Nanos", "p95Nanos", "p99Nanos", "p999Nanos", "maxNanos");
 
   private Percentiles() {}
 
   /** A table of all latencies and their percentiles as a curve. */
-  static List<Block> of(JsonNode run, Map<String, Histogram> latencies) {
+  static List<Block> of(@Nullable RunResult run, Map<String, Histogram> latencies) {
     List<Block> blocks = new ArrayList<>();
     spectrum(latencies).ifPresent(blocks::add);
-    if (!run.path("latency").isEmpty()) {
-      blocks.add(table(run));
+    if (run != null && !run.latency().isEmpty()) {
+      blocks.add(LatencyTable.of(run));
     }
     return blocks;
   }
@@ -65,8 +54,8 @@ final class Percentiles {
             Chart.of(
                 "percentiles",
                 "Latency by percentile",
-                "To the right the slowest few: each step is a tenth of the messages before it. Ends"
-                    + " where fewer than ten samples are left.",
+                "The slowest messages are on the right: each step is a tenth of the messages before"
+                    + " it. Ends where fewer than ten samples are left.",
                 Axis.log("percentile", Unit.PERCENTILE),
                 List.of(Axis.log("latency", Unit.NANOS)),
                 series));
@@ -82,32 +71,5 @@ final class Percentiles {
       }
     }
     return points;
-  }
-
-  private static Table table(JsonNode run) {
-    List<String> names = new ArrayList<>(List.of("latency", "messages"));
-    ORDER.forEach(key -> names.add(COLUMNS.get(key)));
-    Table.Builder table =
-        Table.of(
-            "Measured time. Floor: the same run against no broker at all, on this machine.",
-            "l" + "r".repeat(names.size() - 1),
-            names.toArray(String[]::new));
-    run.path("latency").properties().forEach(each -> row(table, each.getKey(), each.getValue()));
-    run.at("/generator/floor")
-        .properties()
-        .forEach(each -> row(table, each.getKey() + " floor", each.getValue()));
-    return table.build();
-  }
-
-  private static void row(Table.Builder table, String name, JsonNode summary) {
-    List<String> cells =
-        new ArrayList<>(List.of(name, Units.count(summary.path("count").asLong())));
-    ORDER.forEach(key -> cells.add(nanos(summary.path(key))));
-    table.add(cells.toArray(String[]::new));
-  }
-
-  /** With its unit; {@code n/a} if it is not known. */
-  static String nanos(JsonNode value) {
-    return Units.nanos(value.isNumber() ? OptionalLong.of(value.asLong()) : OptionalLong.empty());
   }
 }

@@ -1,6 +1,5 @@
 package io.brokerbench.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Code;
 import io.brokerbench.document.Block.Paragraph;
@@ -11,36 +10,51 @@ import io.brokerbench.document.Headline.Figure;
 import io.brokerbench.document.Headline.Tone;
 import io.brokerbench.document.Section;
 import io.brokerbench.document.Table;
-import io.brokerbench.report.Units;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.tables.FigureTable;
+import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** The report on one run: verdict, what happened when, how it was done. */
+/** The report of one run: verdict, results over time, environment, command. */
 public final class RunDocument {
 
   private static final List<String> HOW_TO_READ =
       List.of(
-          "The verdict comes first. VALID: the figures may be believed. SUSPECT: something"
-              + " disturbed the run, and the reasons say what. INVALID: they are no answer to the"
-              + " question that was asked.",
+          "The verdict comes first. VALID: the figures are reliable. SUSPECT: the run was"
+              + " disturbed, for the reasons given. INVALID: the figures do not answer the"
+              + " question.",
           "Service is the time from the call of send to its outcome. Response is the time from the"
-              + " moment a message should have left, as the schedule has it: what a user waits. It"
-              + " exists where a rate was given. Lag is what the generator itself was late. End to"
-              + " end is the time from that same moment into a consumer's hands.",
-          "Sends that were rejected are certainly not stored. They are counted, and have no"
-              + " latency: a quick refusal must not make percentiles look better. Sends whose"
-              + " outcome is unknown are counted too, and their latencies include the wait: a"
-              + " time-out is there with its whole length.",
-          "The audit compares what was acknowledged with what the brokers say that they hold, and"
-              + " names every message that a consumer should have seen and did not.",
-          "Seconds are counted from the begin of the load, its warm-up included; what was measured"
-              + " lies between the grey bands.");
+              + " intended time of a message, at which it is due by the schedule, to its outcome:"
+              + " the waiting time of a user. It exists where a rate is configured. Lag is the"
+              + " delay of the generator itself. End to end is the time from the intended time to"
+              + " the receipt by a consumer.",
+          "Rejected sends are certainly not stored. They are counted, but have no latency: a quick"
+              + " rejection must not improve percentiles. Sends of unknown outcome are counted as"
+              + " well, and their latencies include the wait: a time-out counts with its whole"
+              + " length.",
+          "The audit compares the acknowledged messages with those that the brokers report to"
+              + " hold, and names every message that a consumer should have received and did not.",
+          "Seconds are counted from the start of the load, including its warm-up; the measured"
+              + " time lies between the grey bands.");
 
-  private final JsonNode run;
-  private final Rows rows;
+  private final @Nullable RunResult run;
+  private final IntervalColumns rows;
   private final RunFiles files;
 
   private RunDocument(RunFiles files) {
@@ -49,22 +63,23 @@ public final class RunDocument {
     this.rows = files.rows();
   }
 
-  /** Whether a directory has any file of a run. */
+  /** Whether a directory contains any file of a run. */
   public static boolean canShow(Path directory) {
     return RunFiles.in(directory);
   }
 
   /**
-   * Reads a result directory, whole or not.
+   * Reads a result directory, complete or not.
    *
-   * @throws IOException if it is no result directory, or of another schema version: one line
+   * @throws IOException with a one-line message, if it is not a result directory or has another
+   *     schema version
    */
   public static Document of(Path directory) throws IOException {
     return new RunDocument(RunFiles.read(directory)).document();
   }
 
   /**
-   * Only how rate and latency went, of a run that stands for others in their report.
+   * The charts of rate and latency only, of a run that represents others in their report.
    *
    * @param prefix of the charts' ids
    * @throws IOException as {@link #of}
@@ -75,7 +90,8 @@ public final class RunDocument {
     document.files.missing().forEach(missing -> blocks.add(new Paragraph(missing)));
     TimeCharts.load(document.rows, document.measured(), document.metric()).stream()
         .map(Chart.class::cast)
-        .filter(chart -> chart.id().equals("rate") || chart.id().equals("latency"))
+        .filter(
+            chart -> chart.id().equals(TimeCharts.RATE) || chart.id().equals(TimeCharts.LATENCY))
         .forEach(chart -> blocks.add(chart.withId(prefix + chart.id(), prefix + chart.cursor())));
     return blocks;
   }
@@ -84,12 +100,28 @@ public final class RunDocument {
     List<Section> sections = new ArrayList<>();
     add(sections, "What happened", true, TimeCharts.load(rows, measured(), metric()));
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
-    List<Block> resources = new ArrayList<>(ResourceTable.of(run.path("resources")));
+    List<Block> resources = new ArrayList<>();
+    if (run != null) {
+      Table processes = ResourceTable.of(run.resources(), run.throughput().measuredSeconds());
+      if (!processes.rows().isEmpty()) {
+        resources.add(processes);
+      }
+      HostUse host = run.resources().host();
+      if (host != null) {
+        resources.add(new Paragraph(ResourceTable.text(host)));
+      }
+      Map<String, Extent> figures = run.brokerFigures();
+      if (figures != null) {
+        resources.add(FigureTable.of(figures));
+      }
+    }
     resources.addAll(TimeCharts.resources(rows, measured()));
     add(sections, "What it took", true, resources);
-    add(sections, "Every message accounted for", true, AuditTables.of(run));
-    add(sections, "Where it ran", false, EnvironmentTables.of(run));
-    add(sections, "Run it again", true, again());
+    if (run != null) {
+      add(sections, "Every message accounted for", true, AuditTables.of(run));
+      add(sections, "Where it ran", false, EnvironmentTables.of(run.environment()));
+      add(sections, "Run it again", true, again(run));
+    }
     add(
         sections,
         "How to read this",
@@ -105,107 +137,105 @@ public final class RunDocument {
   }
 
   private String title() {
-    return run.isMissingNode()
+    return run == null
         ? files.name()
         : String.format(
             Locale.ROOT,
             "%s, %s UTC",
-            run.path("name").asText(),
-            run.path("startedAt").asText().replaceAll("(\\..*)?Z$", "").replace('T', ' '));
+            run.name(),
+            run.startedAt()
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString()
+                .replace("Z", "")
+                .replace('T', ' '));
   }
 
-  /** The latency that answers the question: what users of the messages wait. */
-  private String metric() {
-    List<String> names =
-        tool().equals("consumer")
-            ? List.of("endToEnd", "response", "service")
-            : List.of("response", "service", "endToEnd");
-    return names.stream()
-        .filter(name -> rows.hasAny(name + "P50Nanos") || run.at("/latency/" + name).isObject())
+  /** The main latency: the waiting time of the users of the messages. */
+  private Metric metric() {
+    List<Metric> metrics =
+        run != null && run.ofConsumer()
+            ? List.of(Metric.END_TO_END, Metric.RESPONSE, Metric.SERVICE)
+            : List.of(Metric.RESPONSE, Metric.SERVICE, Metric.END_TO_END);
+    return metrics.stream()
+        .filter(
+            metric ->
+                rows.hasAny(ColumnFamily.P50_NANOS.of(metric))
+                    || (run != null && run.latency().containsKey(metric)))
         .findFirst()
-        .orElse("service");
+        .orElse(Metric.SERVICE);
   }
 
   private Measured measured() {
     return Measured.of(run, rows);
   }
 
-  private String tool() {
-    return run.path("command").asText().split(" ", 2)[0];
-  }
-
   private Headline headline() {
     List<String> reasons = new ArrayList<>(files.missing());
-    run.at("/verdict/reasons").forEach(reason -> reasons.add(reason.asText()));
-    run.at("/verdict/notes").forEach(note -> reasons.add("note: " + note.asText()));
-    if (run.isMissingNode()) {
+    if (run == null) {
       return new Headline(
           Tone.BAD, "NO RESULT", "What is left of this run is shown below.", reasons, List.of());
     }
-    String status = run.at("/verdict/status").asText();
+    reasons.addAll(run.verdict().texts());
+    run.verdict().notes().forEach(note -> reasons.add("note: " + note));
+    Verdict.Status status = run.verdict().status();
     Tone tone =
         switch (status) {
-          case "valid" -> Tone.GOOD;
-          case "suspect" -> Tone.DOUBTFUL;
-          default -> Tone.BAD;
+          case VALID -> Tone.GOOD;
+          case SUSPECT -> Tone.DOUBTFUL;
+          case INVALID -> Tone.BAD;
         };
-    return new Headline(
-        tone,
-        status.toUpperCase(Locale.ROOT),
-        run.at("/promise/text").asText(),
-        reasons,
-        figures());
+    return new Headline(tone, status.name(), run.promise().text(), reasons, figures(run));
   }
 
-  private List<Figure> figures() {
+  private List<Figure> figures(RunResult result) {
     List<Figure> figures = new ArrayList<>();
-    JsonNode throughput = run.path("throughput");
-    rate(figures, throughput.path("offeredPerSecond"), "offered");
-    if (run.at("/workload/load/threads").asInt(1) > 0) {
-      boolean acknowledged = run.at("/promise/acknowledged").asBoolean(true);
+    Throughput throughput = result.throughput();
+    boolean acknowledged = result.promise().acknowledged();
+    rate(figures, throughput.offeredPerSecond(), "offered");
+    if (!"0".equals(result.settings().get("load.threads"))) {
       rate(
           figures,
-          throughput.path(acknowledged ? "ackedPerSecond" : "achievedPerSecond"),
+          acknowledged ? throughput.ackedPerSecond() : throughput.achievedPerSecond(),
           acknowledged ? "acknowledged" : "sent one way");
     }
-    rate(figures, throughput.path("receivedPerSecond"), "received");
-    JsonNode latency = run.path("latency").path(metric());
-    for (String percentile : List.of("p50", "p99")) {
-      if (latency.path(percentile + "Nanos").isNumber()) {
-        figures.add(
-            new Figure(
-                metric() + " " + percentile,
-                Percentiles.nanos(latency.path(percentile + "Nanos"))));
-      }
+    rate(figures, throughput.receivedPerSecond(), "received");
+    Latency latency = result.latency().get(metric());
+    if (latency != null) {
+      latency(figures, "p50", latency.p50Nanos());
+      latency(figures, "p99", latency.p99Nanos());
     }
-    if (run.at("/audit/lost").isNumber()) {
-      boolean answered = run.at("/promise/acknowledged").asBoolean(true);
+    Audit audit = result.audit();
+    if (audit.lost() != null && audit.indeterminate() != null) {
       figures.add(
           new Figure(
-              answered ? "lost" : "never received",
-              Units.count(run.at("/audit/" + (answered ? "lost" : "indeterminate")).asLong())));
+              acknowledged ? "lost" : "never received",
+              Units.count(acknowledged ? audit.lost() : audit.indeterminate())));
     }
-    String loop = run.at("/throughput/loop").asText();
-    if (!loop.isEmpty()) {
-      figures.add(
-          new Figure(
-              "loop", loop.equals("open") ? "open: a schedule sends" : "closed: outcomes send"));
-    }
+    figures.add(
+        new Figure(
+            "loop",
+            switch (throughput.loop()) {
+              case OPEN -> "open: a schedule sends";
+              case CLOSED -> "closed: outcomes send";
+            }));
     return figures;
   }
 
-  private static void rate(List<Figure> figures, JsonNode perSecond, String name) {
-    if (perSecond.isNumber()) {
-      figures.add(new Figure(name, Units.rate(perSecond.asDouble()) + " msg/s"));
+  private static void rate(List<Figure> figures, @Nullable Double perSecond, String name) {
+    if (perSecond != null) {
+      figures.add(new Figure(name, Units.rate(perSecond) + " msg/s"));
     }
   }
 
-  private List<Block> again() {
-    if (run.isMissingNode()) {
-      return List.of();
+  private void latency(List<Figure> figures, String percentile, @Nullable Long nanos) {
+    if (nanos != null) {
+      figures.add(new Figure(metric().label() + " " + percentile, Units.nanos(nanos)));
     }
+  }
+
+  private static List<Block> again(RunResult run) {
     Table.Builder settings = Table.of("The settings in force", "ll", "setting", "value");
-    Flat.of(run.path("workload")).forEach(settings::add);
-    return List.of(new Code("scripts/bench " + run.path("command").asText()), settings.build());
+    run.settings().forEach(settings::add);
+    return List.of(new Code("scripts/bench " + run.command()), settings.build());
   }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A run's files as other tools read them. */
+/** The results of a run in formats of other tools. */
 public final class RunExports {
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -16,10 +16,10 @@ public final class RunExports {
   private RunExports() {}
 
   /**
-   * Percentile distributions of measured time, in milliseconds, as HdrHistogram's plotters read
-   * them: texts by metric.
+   * Percentile distributions of the measured time in milliseconds, in the format of HdrHistogram's
+   * plotters: texts by metric.
    *
-   * @throws IOException if it is no result directory: one line
+   * @throws IOException with a one-line message, if it is not a result directory
    */
   public static Map<String, String> percentiles(Path directory) throws IOException {
     Map<String, String> texts = new LinkedHashMap<>();
@@ -36,9 +36,10 @@ public final class RunExports {
   }
 
   /**
-   * The result in the names and units of OpenMessaging Benchmark's result files.
+   * The result with the names and units of OpenMessaging Benchmark's result files.
    *
-   * @throws IOException if it is no result directory with a whole {@code run.json}: one line
+   * @throws IOException with a one-line message, if it is not a result directory with a complete
+   *     {@code run.json}
    */
   public static String openMessaging(Path directory) throws IOException {
     return OpenMessagingJson.of(directory);

@@ -1,8 +1,10 @@
 package io.brokerbench.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.LatencyTag;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,24 +14,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a result directory holds, as far as it can be read.
+ * The content of a result directory, as far as it is readable.
  *
- * @param run {@code run.json}; a missing node if it is not there or not whole
+ * @param run {@code run.json}; null if it is missing or incomplete
  * @param rows {@code intervals.csv}
- * @param latencies of measured time, by metric
- * @param missing what is not there or not whole, a sentence each
+ * @param latencies of the measured time, by metric
+ * @param missing descriptions of missing or incomplete files, one sentence each
  */
 record RunFiles(
-    String name, JsonNode run, Rows rows, Map<String, Histogram> latencies, List<String> missing) {
+    String name,
+    @Nullable RunResult run,
+    IntervalColumns rows,
+    Map<String, Histogram> latencies,
+    List<String> missing) {
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-  private static final int SCHEMA_VERSION = 1;
   private static final int DIGITS = 3;
-  private static final List<String> FILES = List.of("run.json", "intervals.csv", "latency.hlog");
+  private static final List<String> FILES =
+      List.of(RunFile.NAME, IntervalColumn.FILE, LatencyTag.FILE);
 
-  /** Whether any file of a run is in a directory. */
+  /** Whether a directory contains any file of a run. */
   static boolean in(Path directory) {
     return FILES.stream().anyMatch(file -> Files.exists(directory.resolve(file)));
   }
@@ -37,17 +43,18 @@ record RunFiles(
   /**
    * Reads a directory.
    *
-   * @throws IOException if it is no result directory, or one of another schema version: one line
+   * @throws IOException with a one-line message, if it is not a result directory or has another
+   *     schema version
    */
   static RunFiles read(Path directory) throws IOException {
     RunFiles files = readWithoutLatencies(directory);
     Map<String, Histogram> latencies =
-        latencies(directory.resolve("latency.hlog"), files.missing());
+        latencies(directory.resolve(LatencyTag.FILE), files.missing());
     return new RunFiles(files.name(), files.run(), files.rows(), latencies, files.missing());
   }
 
   /**
-   * The same without {@code latency.hlog}, which is long.
+   * Reads a directory without {@code latency.hlog}, which is long.
    *
    * @throws IOException as {@link #read}
    */
@@ -56,40 +63,28 @@ record RunFiles(
       throw new IOException(String.format(Locale.ROOT, "%s holds no result", directory));
     }
     List<String> missing = new ArrayList<>();
-    JsonNode run = run(directory.resolve("run.json"), missing);
-    Rows rows = rows(directory.resolve("intervals.csv"), missing);
+    RunResult run = run(directory.resolve(RunFile.NAME), missing);
+    IntervalColumns rows = rows(directory.resolve(IntervalColumn.FILE), missing);
     String name = String.valueOf(directory.toAbsolutePath().normalize().getFileName());
     return new RunFiles(name, run, rows, Map.of(), missing);
   }
 
-  private static JsonNode run(Path file, List<String> missing) throws IOException {
+  private static @Nullable RunResult run(Path file, List<String> missing) throws IOException {
     if (!Files.exists(file)) {
       missing.add("run.json is missing: the run did not end, so nothing is judged or audited");
-      return MissingNode.getInstance();
+      return null;
     }
-    JsonNode run;
     try {
-      run = MAPPER.readTree(file.toFile());
+      return RunFile.read(file);
+    } catch (UnsupportedVersionException e) {
+      throw new IOException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()), e);
     } catch (IOException e) {
-      run = MissingNode.getInstance();
-    }
-    if (!run.isObject()) {
       missing.add("run.json is not whole: verdict, audit and environment are unknown");
-      return MissingNode.getInstance();
+      return null;
     }
-    if (run.path("schemaVersion").asInt(-1) != SCHEMA_VERSION) {
-      throw new IOException(
-          String.format(
-              Locale.ROOT,
-              "%s: schemaVersion must be %d, got %s",
-              file,
-              SCHEMA_VERSION,
-              run.path("schemaVersion")));
-    }
-    return run;
   }
 
-  private static Rows rows(Path file, List<String> missing) throws IOException {
+  private static IntervalColumns rows(Path file, List<String> missing) throws IOException {
     String text = Files.exists(file) ? Files.readString(file) : "";
     if (text.isEmpty()) {
       missing.add("intervals.csv is missing or empty: nothing is known of single seconds");
@@ -97,7 +92,7 @@ record RunFiles(
       missing.add("intervals.csv ends in the middle of a line, which is left out");
     }
     try {
-      return Rows.of(text);
+      return IntervalColumns.of(text);
     } catch (NumberFormatException e) {
       throw new IOException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()), e);
     }

@@ -1,8 +1,8 @@
 package io.brokerbench.page;
 
 import io.brokerbench.document.HtmlPage;
-import io.brokerbench.result.RunResult;
-import io.brokerbench.result.Verdict;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.results.Verdict;
 import io.brokerbench.run.RunListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,14 +12,14 @@ import java.nio.file.Path;
 /** Writes {@code report.html} into every result directory. */
 public final class RunPage implements RunListener {
 
-  /** The page's file name. */
+  /** File name of the page. */
   public static final String FILE = "report.html";
 
   /** For ServiceLoader. */
   public RunPage() {}
 
   @Override
-  public void ended(RunResult result, Verdict verdict, Path directory) {
+  public void ended(CompletedRun result, Verdict verdict, Path directory) {
     try {
       Files.writeString(directory.resolve(FILE), HtmlPage.of(RunDocument.of(directory)));
     } catch (IOException e) {

@@ -6,33 +6,45 @@ import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Unit;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.units.FigureUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
 
-/** A run second by second: charts over one time axis. */
+/** Charts of a run over time, with a common time axis. */
 final class TimeCharts {
 
-  /** So many lines can be told apart. */
+  /** Id of the chart of message rates. */
+  static final String RATE = "rate";
+
+  /** Id of the chart of the main latency. */
+  static final String LATENCY = "latency";
+
+  /** Maximum number of lines that can be distinguished. */
   private static final int MOST_GROUPS = 8;
 
-  private static final Axis TIME = Axis.of("seconds since the load began", Unit.SECONDS);
+  private static final Axis TIME = Axis.of("seconds since the start of the load", Unit.SECONDS);
   private static final String CURSOR = "time";
-  private static final String FIGURE = "broker.";
 
-  /** A second in which a process stood so long is set apart. */
+  /** Minimum length of a garbage collection pause that highlights its second. */
   private static final double LONG_PAUSE_MILLIS = 100;
 
-  private final Rows rows;
+  private static final ColumnFamily GC_PAUSES =
+      ColumnFamily.processes(ProcessFigure.GC_PAUSE_MILLIS);
+
+  private final IntervalColumns rows;
   private final boolean acknowledged;
   private final List<Band> bands = new ArrayList<>();
   private final List<Block> charts = new ArrayList<>();
 
-  private TimeCharts(Rows rows, Measured measured) {
+  private TimeCharts(IntervalColumns rows, Measured measured) {
     this.rows = rows;
     this.acknowledged = measured.acknowledged();
     double last = rows.count() == 0 ? 0 : rows.end(rows.count() - 1);
@@ -42,26 +54,27 @@ final class TimeCharts {
     if (measured.to() < last) {
       bands.add(new Band(measured.to(), last, Band.Kind.UNMEASURED));
     }
-    band(Band.Kind.FAILURES, row -> failed().stream().anyMatch(kind -> known(kind, row) > 0));
+    band(Band.Kind.FAILURES, row -> failed().stream().anyMatch(outcome -> known(outcome, row) > 0));
     band(
         Band.Kind.GC,
         row ->
-            rows.names().stream()
-                .filter(name -> name.endsWith("GcPauseMillis"))
-                .anyMatch(name -> known(name, row) >= LONG_PAUSE_MILLIS));
+            rows.keys(GC_PAUSES).stream()
+                .anyMatch(process -> known(GC_PAUSES.of(process), row) >= LONG_PAUSE_MILLIS));
   }
 
-  /** Without acknowledgements all that was sent is unknown, and did not fail. */
-  private List<String> failed() {
-    return acknowledged ? List.of("rejected", "unknown") : List.of("rejected");
+  /** Without acknowledgements, all sends are unknown without having failed. */
+  private List<IntervalColumn> failed() {
+    return acknowledged
+        ? List.of(IntervalColumn.REJECTED, IntervalColumn.UNKNOWN)
+        : List.of(IntervalColumn.REJECTED);
   }
 
   /**
-   * How many messages went, and how long they took.
+   * Charts of message rates and latencies.
    *
-   * @param metric the latency that counts
+   * @param metric the main latency
    */
-  static List<Block> load(Rows rows, Measured measured, String metric) {
+  static List<Block> load(IntervalColumns rows, Measured measured, Metric metric) {
     TimeCharts charts = new TimeCharts(rows, measured);
     charts.rates();
     charts.latencies(metric);
@@ -70,13 +83,11 @@ final class TimeCharts {
     return charts.charts;
   }
 
-  /** What it took of processes and machine. */
-  static List<Block> resources(Rows rows, Measured measured) {
+  /** Charts of the resource use of processes and machine. */
+  static List<Block> resources(IntervalColumns rows, Measured measured) {
     TimeCharts charts = new TimeCharts(rows, measured);
-    Set<String> processes = new TreeSet<>();
-    rows.names().stream()
-        .filter(name -> name.endsWith("RssBytes"))
-        .forEach(name -> processes.add(name.substring(0, name.length() - "RssBytes".length())));
+    Set<String> processes =
+        new TreeSet<>(rows.keys(ColumnFamily.processes(ProcessFigure.RSS_BYTES)));
     charts.processors(processes);
     charts.memory(processes);
     charts.pauses(processes);
@@ -98,8 +109,8 @@ final class TimeCharts {
     }
   }
 
-  private double known(String name, int row) {
-    double value = rows.value(name, row);
+  private double known(IntervalColumn column, int row) {
+    double value = rows.value(column, row);
     return Double.isNaN(value) ? 0 : value;
   }
 
@@ -112,57 +123,61 @@ final class TimeCharts {
 
   private void rates() {
     List<Series> series = new ArrayList<>();
-    if (rows.hasAny("attempted")) {
-      series.add(rows.perSecond("sent", "attempted"));
+    if (rows.hasAny(IntervalColumn.ATTEMPTED)) {
+      series.add(rows.perSecond("sent", IntervalColumn.ATTEMPTED));
     }
-    if (rows.hasAny("attempted") && acknowledged) {
-      series.add(rows.perSecond("acknowledged", "acked"));
+    if (rows.hasAny(IntervalColumn.ATTEMPTED) && acknowledged) {
+      series.add(rows.perSecond("acknowledged", IntervalColumn.ACKED));
     }
-    if (rows.hasAny("deliveries")) {
-      series.add(rows.perSecond("received", "deliveries"));
+    if (rows.hasAny(IntervalColumn.DELIVERIES)) {
+      series.add(rows.perSecond("received", IntervalColumn.DELIVERIES));
     }
-    if (rows.hasAny("checkBacks")) {
-      series.add(rows.perSecond("check-backs", "checkBacks"));
+    if (rows.hasAny(IntervalColumn.CHECK_BACKS)) {
+      series.add(rows.perSecond("check-backs", IntervalColumn.CHECK_BACKS));
     }
     add(
-        "rate",
-        "Messages a second",
+        RATE,
+        "Messages per second",
         bands.isEmpty()
             ? ""
-            : "Set apart: what was not measured, warm-up and drain (grey), seconds with failed sends (red), with garbage collection"
-                + " of 100 ms or more (amber).",
+            : "Shaded: unmeasured time, that is warm-up and drain (grey), seconds with failed sends"
+                + " (red), with garbage collection of 100 ms or more (amber).",
         Axis.of("messages/s", Unit.PER_SECOND),
         series);
   }
 
-  private void latencies(String metric) {
+  private void latencies(Metric metric) {
     List<Series> series = new ArrayList<>();
-    for (String percentile : List.of("P50", "P90", "P99", "P999", "Max")) {
-      String column = metric + percentile + "Nanos";
-      if (rows.hasAny(column)) {
-        String name = percentile.equals("P999") ? "p99.9" : percentile.replace('P', 'p');
-        series.add(rows.line(name.equals("Max") ? "max" : name, column));
-      }
-    }
+    latency(series, "p50", ColumnFamily.P50_NANOS.of(metric));
+    latency(series, "p90", ColumnFamily.P90_NANOS.of(metric));
+    latency(series, "p99", ColumnFamily.P99_NANOS.of(metric));
+    latency(series, "p99.9", ColumnFamily.P999_NANOS.of(metric));
+    latency(series, "max", ColumnFamily.MAX_NANOS.of(metric));
     add(
-        "latency",
-        "Latency per second: " + metric,
+        LATENCY,
+        "Latency per second: " + metric.label(),
         "Percentiles of the messages of each second; one needs ten samples above it. Logarithmic.",
-        Axis.log(metric, Unit.NANOS),
+        Axis.log(metric.label(), Unit.NANOS),
         series);
+  }
+
+  private void latency(List<Series> series, String name, IntervalColumn column) {
+    if (rows.hasAny(column)) {
+      series.add(rows.line(name, column));
+    }
   }
 
   private void failures() {
     List<Series> series = new ArrayList<>();
-    for (String kind : failed()) {
-      if (rows.hasAny(kind)) {
-        series.add(rows.series(kind, Series.Kind.STACK, row -> rows.value(kind, row)));
+    for (IntervalColumn outcome : failed()) {
+      if (rows.hasAny(outcome)) {
+        series.add(rows.series(outcome.name(), Series.Kind.STACK, row -> rows.value(outcome, row)));
       }
     }
     add(
         "failures",
         "Sends that failed",
-        "Rejected: surely not stored. Unknown: no answer, so it may have been.",
+        "Rejected: certainly not stored. Unknown: no answer, possibly stored.",
         Axis.of("sends", Unit.COUNT),
         series);
   }
@@ -170,16 +185,16 @@ final class TimeCharts {
   private void amounts() {
     List<Series> series = new ArrayList<>();
     List<String> groups =
-        rows.names().stream()
-            .filter(name -> name.startsWith("backlog.") && rows.has(name))
+        rows.keys(ColumnFamily.BACKLOG).stream()
+            .filter(group -> rows.has(ColumnFamily.BACKLOG.of(group)))
             .toList();
-    for (String name : groups.subList(0, Math.min(MOST_GROUPS, groups.size()))) {
-      series.add(rows.line(name.substring("backlog.".length()), name));
+    for (String group : groups.subList(0, Math.min(MOST_GROUPS, groups.size()))) {
+      series.add(rows.line(group, ColumnFamily.BACKLOG.of(group)));
     }
     add(
         "backlog",
         "Backlog of each consumer group",
-        "Messages that the broker holds and the group has not taken."
+        "Messages that the broker holds and the group has not received."
             + (groups.size() > MOST_GROUPS
                 ? String.format(
                     Locale.ROOT, " The first %d of %,d groups.", MOST_GROUPS, groups.size())
@@ -188,110 +203,123 @@ final class TimeCharts {
         series);
     figures(
         "queues",
-        "What the brokers count",
-        "Messages and connections as the brokers have them.",
+        "Counts of the brokers",
+        "Messages and connections, as reported by the brokers.",
         Axis.of("", Unit.COUNT),
-        name -> !name.endsWith("Bytes") && !name.endsWith("Millis"));
+        FigureUnit.COUNT);
     figures(
         "broker-memory",
-        "Memory as the brokers count it",
-        "What their alarms go by.",
+        "Memory reported by the brokers",
+        "The basis of their memory alarms.",
         Axis.of("", Unit.BYTES),
-        name -> name.endsWith("Bytes"));
-    if (rows.hasAny("inFlight")) {
+        FigureUnit.BYTES);
+    if (rows.hasAny(IntervalColumn.IN_FLIGHT)) {
       add(
           "in-flight",
           "Sends in flight",
           "Sent, and neither acknowledged nor failed, at the end of each second.",
           Axis.of("messages", Unit.COUNT),
-          List.of(rows.line("in flight", "inFlight")));
+          List.of(rows.line("in flight", IntervalColumn.IN_FLIGHT)));
     }
-    if (rows.hasAny("hiccupMaxNanos")) {
+    if (rows.hasAny(IntervalColumn.HICCUP_MAX_NANOS)) {
       add(
           "hiccups",
-          "How long the generator's machine stood still",
-          "The longest in each second that a thread which only sleeps was late: no latency below"
-              + " it means anything.",
+          "Pauses of the generator's machine",
+          "The longest delay of a sleeping thread in each second: latencies below it are not"
+              + " meaningful.",
           Axis.log("hiccup", Unit.NANOS),
-          List.of(rows.line("longest", "hiccupMaxNanos")));
+          List.of(rows.line("longest", IntervalColumn.HICCUP_MAX_NANOS)));
     }
   }
 
-  private void figures(String id, String title, String note, Axis axis, Predicate<String> wanted) {
+  private void figures(String id, String title, String note, Axis axis, FigureUnit unit) {
     List<Series> series = new ArrayList<>();
-    for (String name : rows.names()) {
-      if (name.startsWith(FIGURE) && wanted.test(name) && rows.hasAny(name)) {
-        series.add(rows.line(name.substring(FIGURE.length()), name));
+    for (String figure : rows.keys(ColumnFamily.BROKER_FIGURE)) {
+      IntervalColumn column = ColumnFamily.BROKER_FIGURE.of(figure);
+      if (FigureUnit.of(figure) == unit && rows.hasAny(column)) {
+        series.add(rows.line(figure, column));
       }
     }
     add(id, title, note, axis, series);
   }
 
-  /** How a column is drawn. */
+  /** Way to draw a column. */
   @FunctionalInterface
   private interface Drawn {
-    Series of(Rows rows, String name, String column);
+    Series of(IntervalColumns rows, String name, IntervalColumn column);
   }
 
-  private List<Series> each(Set<String> processes, String end, Drawn column) {
+  private List<Series> each(Set<String> processes, ProcessFigure figure, Drawn drawn) {
     List<Series> series = new ArrayList<>();
     for (String process : processes) {
-      String name = process + end;
-      if (rows.hasAny(name)) {
-        series.add(column.of(rows, process, name));
+      IntervalColumn column = ColumnFamily.processes(figure).of(process);
+      if (rows.hasAny(column)) {
+        series.add(drawn.of(rows, process, column));
       }
     }
     return series;
   }
 
   private void processors(Set<String> processes) {
-    List<Series> series = new ArrayList<>(each(processes, "CpuCores", Rows::rates));
-    if (rows.hasAny("hostCpuCores")) {
-      series.add(rows.rates("whole host", "hostCpuCores"));
-      series.add(rows.rates("waiting for disks", "hostIoWaitCores"));
-      series.add(rows.rates("stolen by other machines", "hostStealCores"));
+    List<Series> series =
+        new ArrayList<>(each(processes, ProcessFigure.CPU_NANOS, IntervalColumns::rates));
+    if (rows.hasAny(IntervalColumn.HOST_CPU_CORES)) {
+      series.add(rows.rates("whole host", IntervalColumn.HOST_CPU_CORES));
+      series.add(rows.rates("waiting for disks", IntervalColumn.HOST_IO_WAIT_CORES));
+      series.add(rows.rates("stolen by other machines", IntervalColumn.HOST_STEAL_CORES));
     }
     add("cpu", "Processors", "Cores used by each process.", Axis.of("cores", Unit.CORES), series);
   }
 
   private void memory(Set<String> processes) {
     Axis axis = Axis.of("memory", Unit.BYTES);
-    add("memory", "Memory", "Resident set.", axis, each(processes, "RssBytes", Rows::line));
-    add("heap", "Java heap", "Used.", axis, each(processes, "HeapUsedBytes", Rows::line));
+    add(
+        "memory",
+        "Memory",
+        "Resident set.",
+        axis,
+        each(processes, ProcessFigure.RSS_BYTES, IntervalColumns::line));
+    add(
+        "heap",
+        "Java heap",
+        "Used.",
+        axis,
+        each(processes, ProcessFigure.HEAP_USED_BYTES, IntervalColumns::line));
   }
 
   private void pauses(Set<String> processes) {
     List<Series> series = new ArrayList<>();
     for (String process : processes) {
-      String name = process + "GcPauseMillis";
-      if (rows.hasAny(name)) {
-        series.add(rows.series(process, Series.Kind.STACK, row -> rows.value(name, row)));
+      IntervalColumn pauses = GC_PAUSES.of(process);
+      if (rows.hasAny(pauses)) {
+        series.add(rows.series(process, Series.Kind.STACK, row -> rows.value(pauses, row)));
       }
     }
     add("gc", "Garbage collection", "Pauses in each second.", Axis.of("", Unit.MILLIS), series);
   }
 
   private void disk(Set<String> processes) {
-    List<Series> written = new ArrayList<>(each(processes, "WrittenBytes", Rows::perSecond));
-    if (rows.hasAny("hostDiskWrittenBytes")) {
-      written.add(rows.perSecond("whole host", "hostDiskWrittenBytes"));
+    List<Series> written =
+        new ArrayList<>(each(processes, ProcessFigure.WRITTEN_BYTES, IntervalColumns::perSecond));
+    if (rows.hasAny(IntervalColumn.HOST_DISK_WRITTEN_BYTES)) {
+      written.add(rows.perSecond("whole host", IntervalColumn.HOST_DISK_WRITTEN_BYTES));
     }
     add("disk", "Written to disk", "", Axis.of("", Unit.BYTES_PER_SECOND), written);
-    if (rows.hasAny("hostDiskFlushes")) {
+    if (rows.hasAny(IntervalColumn.HOST_DISK_FLUSHES)) {
       add(
           "flushes",
           "Flushes of the host's disks",
-          "What fsync asks of them.",
+          "Flush requests, as caused by fsync.",
           Axis.of("", Unit.PER_SECOND),
-          List.of(rows.perSecond("flushes", "hostDiskFlushes")));
+          List.of(rows.perSecond("flushes", IntervalColumn.HOST_DISK_FLUSHES)));
     }
-    if (rows.hasAny("hostNetworkBytes")) {
+    if (rows.hasAny(IntervalColumn.HOST_NETWORK_BYTES)) {
       add(
           "network",
           "Network of the host",
           "All interfaces, loopback included; both ways.",
           Axis.of("", Unit.BYTES_PER_SECOND),
-          List.of(rows.perSecond("bytes", "hostNetworkBytes")));
+          List.of(rows.perSecond("bytes", IntervalColumn.HOST_NETWORK_BYTES)));
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The report on a run, made of the files in its result directory alone. */
+/** The report of a run, created only from the files in its result directory. */
 @NullMarked
 package io.brokerbench.page;
 

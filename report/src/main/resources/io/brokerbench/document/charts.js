@@ -1,5 +1,5 @@
-// What ECharts is told to draw for a chart of a document (Chart.java). Runs in a page, and in Rhino
-// where pictures are made. colors: names of page.css to colours.
+// Creates the ECharts options for a chart of a document (Chart.java). Runs in pages, and in Rhino to
+// create pictures. colors: map from the names of page.css to colours.
 'use strict';
 
 const brokerbench = (function () {
@@ -62,7 +62,7 @@ const brokerbench = (function () {
     }
   }
 
-  /** Amounts begin at 0, what spreads over decades does not; a ratio is seen beside 1. */
+  /** Linear axes start at 0, logarithmic ones at the data; the range of a ratio includes 1. */
   function end(described, upright, which) {
     if (described.unit === 'RATIO') {
       const least = { min: 0.95, max: 1.05 }[which];
@@ -110,7 +110,7 @@ const brokerbench = (function () {
     };
   }
 
-  /** Points as they come: [x, y], or [x, y, low, high]. */
+  /** Converts points from [x, y] or [x, y, low, high]. */
   function unpacked(series) {
     return Object.assign({}, series, {
       points: series.points.map((point) => ({
@@ -130,7 +130,7 @@ const brokerbench = (function () {
     return kind === 'FAILURES' ? colors.bad : kind === 'GC' ? colors.doubtful : colors.muted;
   }
 
-  /** Bands and marks, on a series of their own: they stay when others are hidden. */
+  /** Bands and marks, in a separate series: they stay visible when other series are hidden. */
   function setApart(chart, colors) {
     const apart = { type: 'line', name: 'set apart', data: [], silent: true };
     if (chart.bands.length > 0) {
@@ -161,7 +161,7 @@ const brokerbench = (function () {
     return apart;
   }
 
-  /** Whiskers from the lower to the upper end of intervals. */
+  /** Error bars from the lower to the upper end of intervals. */
   function intervals(series, index, places, count, color) {
     return {
       type: 'custom',
@@ -234,7 +234,7 @@ const brokerbench = (function () {
     };
   }
 
-  /** Charts whose cursors are tied have their axes at the same place. */
+  /** Charts with a common cursor have their axes at the same position. */
   function grid(chart) {
     return chart.cursor !== ''
       ? { left: 92, right: 28, top: 40, bottom: 52, outerBoundsMode: 'none' }
@@ -248,7 +248,7 @@ const brokerbench = (function () {
         };
   }
 
-  /** What ECharts is told for a chart. */
+  /** The ECharts options of a chart. */
   function option(chart, colors) {
     const places = chart.x.unit === 'CATEGORY';
     const all = chart.series.map(unpacked);
@@ -305,7 +305,7 @@ const brokerbench = (function () {
         )
       ),
       tooltip: tooltip(chart, colors),
-      // Pages have one that a keyboard reaches.
+      // Pages have a legend that is accessible by keyboard.
       legend: { show: false, data: chart.series.map((series) => series.name) },
       series: drawn,
     };

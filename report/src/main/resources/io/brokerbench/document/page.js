@@ -1,5 +1,5 @@
-// Draws a page's charts when they come into view, ties their cursors together and lets a keyboard
-// reach them: arrow keys move the cursor of the chart that has the focus.
+// Draws the charts of a page when they become visible, connects their cursors, and adds keyboard
+// access: arrow keys move the cursor of the focused chart.
 'use strict';
 
 (function () {
@@ -24,7 +24,7 @@
       box.type = 'checkbox';
       box.checked = true;
       box.addEventListener('change', () =>
-        // In this chart alone, though cursors are tied: its boxes tell of no other.
+        // Only in this chart, although cursors are connected: its boxes control no other.
         shown.dispatchAction({
           type: 'legendToggleSelect',
           escapeConnect: true,
@@ -88,7 +88,7 @@
   );
   charts.forEach((chart) => coming.observe(document.getElementById('chart-' + chart.id)));
 
-  // Paper shows everything.
+  // Printing shows everything.
   window.addEventListener('beforeprint', () => {
     document.querySelectorAll('details').forEach((part) => {
       part.open = true;
@@ -105,6 +105,6 @@
     })
   );
 
-  // For whoever checks a page by program.
+  // For automated tests of a page.
   window.brokerbenchPage = { charts: charts, drawn: drawn, draw: () => charts.forEach(draw) };
 })();

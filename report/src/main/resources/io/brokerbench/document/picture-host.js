@@ -1,4 +1,4 @@
-// What ECharts expects of the program that it runs in, beyond the language itself.
+// The host environment that ECharts expects, apart from the language itself.
 var self = this;
 function setTimeout() {}
 function clearTimeout() {}

@@ -1,4 +1,4 @@
-// A chart as a picture: with its title and legend in it, in the colours of paper.
+// Draws a chart as a picture that includes title and legend, in the light colours.
 'use strict';
 
 function picture(chart, width, height) {
@@ -30,6 +30,6 @@ function picture(chart, width, height) {
   drawn.setOption(option);
   const svg = drawn.renderToSVGString();
   drawn.dispose();
-  // Styles for a pointer that hovers, which no picture needs and not every reader understands.
+  // Removes hover styles, which pictures do not need and some readers do not support.
   return svg.replace(/<style[\s\S]*?<\/style>/g, '').replace(/ stroke="[^"]*" stroke-width="0"/g, '');
 }

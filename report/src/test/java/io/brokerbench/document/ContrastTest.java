@@ -21,7 +21,7 @@ final class ContrastTest {
   @ParameterizedTest
   @ValueSource(strings = {":root", "prefers-color-scheme: dark", "media print"})
   void colorsAreToldFromTheirBackgrounds(String theme) {
-    String css = Resources.text("page.css");
+    String css = BundledFiles.text("page.css");
     Map<String, Double> luminances = new HashMap<>();
     int begin = css.indexOf(theme);
     Matcher colours = COLOUR.matcher(css.substring(begin, css.indexOf("}", begin)));

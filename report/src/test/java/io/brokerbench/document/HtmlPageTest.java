@@ -50,7 +50,7 @@ final class HtmlPageTest {
 
   @Test
   void thePageNamesNoOtherFile() {
-    assertThat(HtmlPage.of(hostile()).replace(Resources.text(Resources.ECHARTS), ""))
+    assertThat(HtmlPage.of(hostile()).replace(BundledFiles.text(BundledFiles.ECHARTS), ""))
         .doesNotContain(" src=", "<link", "url(", "@import");
   }
 

@@ -66,4 +66,11 @@ final class TextsTest {
     Table.Builder table = Table.of("", "l", "one").add("a", "b");
     assertThatThrownBy(table::build).hasMessageContaining("a row of 2 cells in 1 columns");
   }
+
+  @Test
+  void textColumnsAreAsWideAsTheirWidestCell() {
+    assertThat(Table.of("of", "lrl", "name", "n", "").add("a", "1,000", "").build().lines())
+        .containsExactly("name      n", "a     1,000");
+    assertThat(Table.of("", "ll", "", "").add("a", "b").build().lines()).containsExactly("a  b");
+  }
 }

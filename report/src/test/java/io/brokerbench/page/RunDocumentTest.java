@@ -13,6 +13,7 @@ import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
 import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
+import io.brokerbench.results.RunFile;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -93,8 +94,9 @@ final class RunDocumentTest {
     ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
     ((ObjectNode) json.path("audit")).put("done", false);
     ((ObjectNode) json.path("throughput")).put("measuredSeconds", 1);
-    Rows rows = Rows.of(Files.readString(run.resolve("intervals.csv")));
-    Measured measured = Measured.of(json, rows);
+    IntervalColumns rows = IntervalColumns.of(Files.readString(run.resolve("intervals.csv")));
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Measured measured = Measured.of(RunFile.read(run.resolve("run.json")), rows);
     assertThat(measured.has(rows, 0)).isFalse();
     assertThat(measured.has(rows, rows.count() - 1)).isTrue();
   }
@@ -198,6 +200,15 @@ final class RunDocumentTest {
   }
 
   @Test
+  void asOpenMessagingHasItASizeIsBytesHoweverItIsWritten() throws IOException {
+    String json = Files.readString(run.resolve("run.json"));
+    Files.writeString(
+        run.resolve("run.json"), json.replace("\"size\" : \"1024\"", "\"size\" : \"2KiB\""));
+    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    assertThat(theirs.path("messageSize").asInt()).isEqualTo(2048);
+  }
+
+  @Test
   void percentileDistributionsEndWithTheMaximum() throws IOException {
     assertThat(RunExports.percentiles(run).get("service"))
         .contains("TotalCount", "#[Max     =", "Total count    =         1200]");
@@ -210,7 +221,7 @@ final class RunDocumentTest {
         run.resolve("run.json"), json.replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 0"));
     assertThatThrownBy(() -> RunDocument.of(run))
         .isInstanceOf(IOException.class)
-        .hasMessage(run.resolve("run.json") + ": schemaVersion must be 1, got 0");
+        .hasMessage(run.resolve("run.json") + ": schemaVersion must be 1 to 2, got 0");
   }
 
   @Test

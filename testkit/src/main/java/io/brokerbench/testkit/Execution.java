@@ -11,17 +11,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How a command ended, and what it said. */
+/** Exit code and output of a command. */
 public record Execution(ExitCode code, String out, String err) {
 
-  /** The lines on stderr of a command that was refused before anything started. */
+  /** The lines on stderr of a command that was rejected before anything started. */
   public List<String> refusals() {
     assertThat(code).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(out).isEmpty();
     return err.lines().toList();
   }
 
-  /** Fails unless it ran; what this machine does to the figures is not judged. */
+  /** Fails unless the command ran; the verdict is ignored, because it depends on the machine. */
   public Execution ran() {
     assertThat(err).isEmpty();
     assertThat(code).isIn(ExitCode.VALID, ExitCode.RUN_INVALID);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What the processes of a cluster listen on, as {@code ss -ltnp} shows it. */
+/** The addresses on which the processes of a cluster listen, as in {@code ss -ltnp}. */
 public final class Listening {
 
   private static final String LISTEN = "0A";
@@ -24,9 +24,9 @@ public final class Listening {
   private Listening() {}
 
   /**
-   * The addresses, as /proc/net writes them, that a cluster listens on: its nodes and all that they
-   * started, and whoever listens on a port of its range. Its nodes share the network of this
-   * process.
+   * The listening addresses of a cluster, in the notation of /proc/net: those of its nodes, of
+   * their descendants, and of any process on a port of its range. The nodes share the network of
+   * this process.
    */
   public static List<String> of(Cluster cluster) {
     Set<String> sockets = new HashSet<>();
@@ -53,7 +53,7 @@ public final class Listening {
     return addresses;
   }
 
-  /** Those of them that other machines reach. */
+  /** The addresses that other machines can reach. */
   public static List<String> beyondLoopback(Cluster cluster) {
     return of(cluster).stream()
         .filter(address -> LOOPBACK.stream().noneMatch(address::startsWith))

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * A command that runs in this process.
  *
- * @param command makes a fresh one
+ * @param command creates a new instance
  */
 public record Tool(Supplier<BenchCommand> command) {
 
@@ -39,9 +39,9 @@ public record Tool(Supplier<BenchCommand> command) {
   }
 
   /**
-   * Sends so many messages with the in-memory driver.
+   * Sends this number of messages with the in-memory driver.
    *
-   * @param results where its directory is made
+   * @param results parent of its result directory
    */
   public Execution send(int messages, Path results, String... args) {
     Stream<String> given =

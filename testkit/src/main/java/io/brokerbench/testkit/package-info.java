@@ -1,4 +1,4 @@
-/** What the tests of all commands share. */
+/** Utilities shared by the tests of all commands. */
 @NullMarked
 package io.brokerbench.testkit;
 

@@ -6,14 +6,14 @@ import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
-import io.brokerbench.report.LineFormat;
+import io.brokerbench.console.LineFormat;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** RocketMQ's TransactionProducer, extended: with consumers that see what became visible. */
+/** RocketMQ's TransactionProducer, extended with consumers that receive the committed messages. */
 public final class TransactionProducerMain {
 
   private TransactionProducerMain() {}
@@ -26,7 +26,7 @@ public final class TransactionProducerMain {
   public static BenchCommand command() {
     return new BenchCommand(
         "tproducer",
-        "How many transactions a second a broker takes, and what becomes of them.",
+        "How many transactions per second a broker takes, and their outcomes.",
         RocketMqFlags.with(
             List.of(
                 rocketMq("w", "threadCount", "load.threads", "N", "Sender threads"),
@@ -60,14 +60,14 @@ public final class TransactionProducerMain {
                 Flag.of(
                     "--consumers", "consume.threads", "N", "Threads that consume; 0 for none"))),
         TransactionProducerMain::consequences,
-        new LineFormat(ConsoleLines::interval, result -> ""));
+        new LineFormat(TransactionConsoleLines::interval, result -> ""));
   }
 
   private static Flag share(String letter, String longName, String setting, String description) {
     return rocketMq(letter, longName, "transaction." + setting, "SHARE", description);
   }
 
-  /** A time that the brokers take as a number of milliseconds. */
+  /** A duration that is a broker property in milliseconds. */
   private static Flag brokerMillis(String name, String property, String description) {
     Flag.Effect effect =
         (reader, value, origin) -> {
@@ -97,8 +97,8 @@ public final class TransactionProducerMain {
     boolean own =
         reader.peek("driver").equals("rocketmq") && reader.peek("cluster.addresses").isEmpty();
     if (own && !reader.peek("transaction.send-unknown").equals("0")) {
-      // Shorter than the drain is silent, which the brokers' own 30 s are not; and twice the time
-      // that they put off noting an answer: until then they ask again, and deliver twice.
+      // Shorter than the drain's silence, unlike the brokers' default of 30 s, and twice the delay
+      // with which they record an answer: until it is recorded they check again, and deliver twice.
       reader.setIfAbsent("cluster.properties.transactionCheckInterval", "6000", "--check-interval");
     }
   }

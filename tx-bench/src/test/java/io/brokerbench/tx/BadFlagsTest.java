@@ -24,8 +24,8 @@ final class BadFlagsTest {
         "-c 0.5 | -c: there is no such flag",
         "-r 1000 | -r: there is no such flag",
         "-s 36"
-            + " | -s: message.size must be at least 40 for transactions: a message carries its"
-            + " fate",
+            + " | -s: message.size must be at least 40 for transactions: a message carries the"
+            + " outcome of its transaction",
         "-sr 1.5 | -sr: transaction.send-rollback must be a fraction from 0 to 1, got \"1.5\"",
         "-su -0.1 | -su: transaction.send-unknown must be a fraction from 0 to 1, got \"-0.1\"",
         "-cr x | -cr: transaction.check-rollback must be a fraction from 0 to 1, got \"x\"",
@@ -72,11 +72,11 @@ final class BadFlagsTest {
             + " | --check-interval: must be a duration such as 500ms, 30s or 2m, got \"soon\"",
         "--check-interval 5us | --check-interval: must be at least 1 ms, got \"5us\"",
         "-n 127.0.0.1:1 --check-interval 5s"
-            + " | --check-interval: cluster.properties.transactionCheckInterval cannot be set for a"
-            + " cluster that is not ours",
+            + " | --check-interval: cluster.properties.transactionCheckInterval cannot be set for"
+            + " an external cluster",
         "-n 127.0.0.1:1 --transaction-timeout 5s"
-            + " | --transaction-timeout: cluster.properties.transactionTimeOut cannot be set for a"
-            + " cluster that is not ours",
+            + " | --transaction-timeout: cluster.properties.transactionTimeOut cannot be set for"
+            + " an external cluster",
       })
   void soIsOneOfTheBrokers(String args, String line) {
     assertThat(TPRODUCER.run(args.strip().split(" ")).refusals()).containsExactly(line.strip());

@@ -3,7 +3,7 @@ package io.brokerbench.cluster.mqtt;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.Certificate;
-import io.brokerbench.cluster.mqtt.MqttSettings.Account;
+import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
 import io.brokerbench.record.RandomId;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -15,8 +15,8 @@ import java.net.Socket;
 import java.util.Optional;
 
 /**
- * As much of MQTT 3.1.1 as it takes to see whether a broker serves its clients: one topic each way,
- * QoS 0, short packets.
+ * The subset of MQTT 3.1.1 that is needed to check whether a broker serves clients: one topic in
+ * each direction, QoS 0, short packets.
  */
 final class MqttConnection implements AutoCloseable {
 
@@ -34,10 +34,10 @@ final class MqttConnection implements AutoCloseable {
   private final DataOutputStream out;
 
   /**
-   * Connects to a broker of this machine.
+   * Connects to a broker on this machine.
    *
-   * @param certificate that it must show, with TLS
-   * @throws IOException if it does not take us as its client
+   * @param certificate the certificate that the broker must present; empty without TLS
+   * @throws IOException if the broker does not accept the client
    */
   MqttConnection(int port, Optional<Certificate> certificate, Optional<Account> account)
       throws IOException {
@@ -82,7 +82,7 @@ final class MqttConnection implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /** Returns when the broker has the subscription. */
+  /** Subscribes and waits for the broker's acknowledgement. */
   void subscribe(String topic) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream packet = new DataOutputStream(bytes);
@@ -101,7 +101,7 @@ final class MqttConnection implements AutoCloseable {
     send(0x30, bytes.toByteArray());
   }
 
-  /** The next message: its topic, a space, its body. */
+  /** Waits for the next message and returns its topic, a space, and its body. */
   String receive(int timeoutMillis) throws IOException {
     socket.setSoTimeout(timeoutMillis);
     byte[] packet = await(PUBLISH);
@@ -124,7 +124,7 @@ final class MqttConnection implements AutoCloseable {
     out.flush();
   }
 
-  /** What a packet of this type has behind its header; passes over those of others. */
+  /** The content after the header of the next packet of this type; skips packets of other types. */
   private byte[] await(int type) throws IOException {
     while (true) {
       int header = in.readUnsignedByte();
@@ -144,7 +144,7 @@ final class MqttConnection implements AutoCloseable {
     }
   }
 
-  /** Says good-bye: else brokers log that a client was lost. */
+  /** Sends DISCONNECT; otherwise brokers log the loss of a client. */
   @Override
   public void close() throws IOException {
     try (socket) {

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a node finds in it when it first starts, as JSON: the clients' user with all rights to their
- * virtual host, and mirrors for queues that are named so.
+ * The definitions that a node imports at its first start, as JSON: the clients' user with all
+ * permissions for their virtual host, and mirrors for queues with names that start with {@code
+ * mirrored.}.
  */
 final class Definitions {
 
@@ -15,7 +16,7 @@ final class Definitions {
   /**
    * The file's text.
    *
-   * @param mirrors whether to have the policy for mirrored queues
+   * @param mirrors whether to include the policy for mirrored queues
    */
   static String of(Account account, boolean mirrors) {
     String host = quoted(account.virtualHost());

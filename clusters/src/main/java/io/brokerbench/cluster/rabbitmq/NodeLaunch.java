@@ -2,19 +2,18 @@ package io.brokerbench.cluster.rabbitmq;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.brokerbench.cluster.Launch;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.results.Resources.Role;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How a node is started, with nothing of the system's own RabbitMQ but its programs. */
+/** The start of a node that uses nothing of the system's RabbitMQ except its programs. */
 final class NodeLaunch {
 
-  /** Below a node's home; what is secret is not where logs and configuration are saved from. */
-  static final String CERTIFICATE = "conf/certificate.pem";
-
-  static final String KEY = "user/key.pem";
+  /** Below a node's home, outside the directories that are saved: it has a password. */
   static final String DEFINITIONS = "user/definitions.json";
 
   private static final String CONFIGURATION = "conf/rabbitmq.conf";
@@ -22,9 +21,9 @@ final class NodeLaunch {
   private static final String COOKIE = "user/.erlang.cookie";
 
   /**
-   * Erlang refuses a cookie that others can read. The limit of open files is made the same on every
-   * machine that allows it: enough for thousands of connections, and less than Erlang would prepare
-   * tables for where there is no limit.
+   * Erlang rejects a cookie that others can read. The limit of open files is the same on every
+   * machine that allows it: sufficient for thousands of connections, and smaller than the tables
+   * that Erlang allocates if there is no limit.
    */
   private static final String SCRIPT =
       """
@@ -33,7 +32,7 @@ final class NodeLaunch {
       exec "$0"
       """;
 
-  /** Distribution on loopback alone; deaf to a terminal's Ctrl-C. */
+  /** Erlang's distribution on loopback only; ignores Ctrl-C in a terminal. */
   private static final String ERLANG_FLAGS = "-kernel inet_dist_use_interface {127,0,0,1} +Bi";
 
   private NodeLaunch() {}
@@ -43,41 +42,43 @@ final class NodeLaunch {
     return "r" + (node + 1);
   }
 
-  /** The name by which nodes know it; this machine may be named anything. */
+  /** The name of a node in the cluster; independent of the name of this machine. */
   static String erlangName(int node) {
     return name(node) + "@localhost";
   }
 
-  /** A node. */
-  static Launch of(Site site, int node, Map<String, String> properties, String definitions) {
+  /** The process of a node. */
+  static Launch of(
+      RabbitMqPrograms programs,
+      Placement<RabbitMqPortLayout> site,
+      int node,
+      Map<String, String> properties,
+      String definitions) {
     String name = name(node);
     Path home = site.home(name);
     Map<String, byte[]> files = new LinkedHashMap<>();
-    files.put(CONFIGURATION, NodeProperties.file(properties).getBytes(UTF_8));
+    files.put(CONFIGURATION, Launch.lines(properties, " = ").getBytes(UTF_8));
     files.put(PLUGINS, "[rabbitmq_prometheus].\n".getBytes(UTF_8));
-    files.put(COOKIE, site.cookie().hex().getBytes(UTF_8));
+    files.put(COOKIE, site.secret().hex().getBytes(UTF_8));
     files.put(DEFINITIONS, definitions.getBytes(UTF_8));
-    site.certificate()
-        .ifPresent(
-            certificate -> {
-              files.put(CERTIFICATE, certificate.certificatePem().getBytes(UTF_8));
-              files.put(KEY, certificate.keyPem().getBytes(UTF_8));
-            });
+    site.certificate().ifPresent(certificate -> files.putAll(certificate.files()));
     return new Launch(
         name,
+        Role.BROKER,
         home,
         List.of("logs", "user", "data"),
         files,
-        List.of("/bin/sh", "-c", SCRIPT, site.server()),
-        environment(site, node, home),
+        List.of("/bin/sh", "-c", SCRIPT, programs.server()),
+        environment(programs, site, node, home),
         true,
         new RabbitMqDialect());
   }
 
-  private static Map<String, String> environment(Site site, int node, Path home) {
-    Map<String, String> e = new LinkedHashMap<>(site.environment());
+  private static Map<String, String> environment(
+      RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site, int node, Path home) {
+    Map<String, String> e = new LinkedHashMap<>(programs.environment());
     e.put("HOME", home.resolve("user").toString());
-    // A file that is not there, so that the system's is not read.
+    // A file that does not exist, so that the system's file is not read.
     e.put("RABBITMQ_CONF_ENV_FILE", home.resolve("conf/none").toString());
     e.put("RABBITMQ_NODENAME", erlangName(node));
     e.put("RABBITMQ_DIST_PORT", Integer.toString(site.ports().distribution(node)));
@@ -92,7 +93,7 @@ final class NodeLaunch {
     e.put("RABBITMQ_PLUGINS_EXPAND_DIR", home.resolve("data/plugins").toString());
     e.put("RABBITMQ_GENERATED_CONFIG_DIR", home.resolve("data/configuration").toString());
     e.put("RABBITMQ_PID_FILE", home.resolve("data/pid").toString());
-    // Else the script does not become the node.
+    // Otherwise the script does not replace itself with the node's process.
     e.put("RABBITMQ_ALLOW_INPUT", "1");
     e.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", ERLANG_FLAGS);
     return e;

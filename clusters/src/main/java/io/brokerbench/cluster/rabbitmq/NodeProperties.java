@@ -1,20 +1,20 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.cluster.Certificate;
+import io.brokerbench.cluster.Placement;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
-/** What a node of ours is told in its {@code rabbitmq.conf}. */
+/** The {@code rabbitmq.conf} of a node started by brokerbench. */
 final class NodeProperties {
 
-  // Where a node that joins tries to find the first one, which is up by then.
+  // Attempts of a joining node to find the first one, which is already up.
   private static final String JOIN_TRIES = "120";
   private static final String JOIN_PAUSE_MILLIS = "250";
 
-  // The log of quorum queues is kept in memory as well; 512 MiB if nothing is said.
+  // The log of quorum queues is also kept in memory; the default is 512 MiB.
   private static final String WAL_BYTES = "64000000";
 
   private NodeProperties() {}
@@ -22,9 +22,10 @@ final class NodeProperties {
   /**
    * The properties of one node.
    *
-   * @param node its number, from 0
+   * @param node the number of the node, from 0
    */
-  static SortedMap<String, String> of(RabbitMqSettings settings, Site site, int node) {
+  static SortedMap<String, String> of(
+      RabbitMqSettings settings, Placement<RabbitMqPortLayout> site, int node) {
     Path home = site.home(NodeLaunch.name(node));
     SortedMap<String, String> p = new TreeMap<>();
     String listener =
@@ -32,9 +33,9 @@ final class NodeProperties {
     if (site.certificate().isPresent()) {
       p.put("listeners.tcp", "none");
       p.put("listeners.ssl.1", listener);
-      p.put("ssl_options.cacertfile", home.resolve(NodeLaunch.CERTIFICATE).toString());
-      p.put("ssl_options.certfile", home.resolve(NodeLaunch.CERTIFICATE).toString());
-      p.put("ssl_options.keyfile", home.resolve(NodeLaunch.KEY).toString());
+      p.put("ssl_options.cacertfile", home.resolve(Certificate.FILE).toString());
+      p.put("ssl_options.certfile", home.resolve(Certificate.FILE).toString());
+      p.put("ssl_options.keyfile", home.resolve(Certificate.KEY_FILE).toString());
       p.put("ssl_options.verify", "verify_none");
       p.put("ssl_options.fail_if_no_peer_cert", "false");
     } else {
@@ -49,7 +50,7 @@ final class NodeProperties {
     p.put("vm_memory_high_watermark.absolute", Long.toString(settings.memoryWatermarkBytes()));
     p.put("disk_free_limit.absolute", Long.toString(settings.diskFreeLimitBytes()));
     p.put("raft.wal_max_size_bytes", WAL_BYTES);
-    // Statistics for a management page that nobody opens; Prometheus has them without.
+    // Statistics for the management UI, which is not used; Prometheus does not need the collector.
     p.put("management_agent.disable_metrics_collector", "true");
     p.put("prometheus.tcp.ip", site.bindAddress());
     p.put("prometheus.tcp.port", Integer.toString(site.ports().metrics(node)));
@@ -63,12 +64,5 @@ final class NodeProperties {
     }
     p.putAll(settings.properties());
     return p;
-  }
-
-  /** The file's text. */
-  static String file(Map<String, String> properties) {
-    return properties.entrySet().stream()
-        .map(entry -> String.format(Locale.ROOT, "%s = %s%n", entry.getKey(), entry.getValue()))
-        .collect(Collectors.joining());
   }
 }

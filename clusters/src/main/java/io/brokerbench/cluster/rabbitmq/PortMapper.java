@@ -1,40 +1,41 @@
 package io.brokerbench.cluster.rabbitmq;
 
-import io.brokerbench.cluster.Addresses;
-import io.brokerbench.cluster.Dialect;
-import io.brokerbench.cluster.Launch;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.Dialect;
+import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.results.Resources.Role;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Erlang's port mapper, epmd, for one cluster alone: left to themselves nodes start one that
- * outlives them.
+ * Erlang's port mapper, epmd, for one cluster only: without it, nodes start one that outlives them.
  */
 final class PortMapper implements Dialect {
 
   static final String NAME = "epmd";
   static final String ADDRESS = Addresses.LOOPBACK;
 
-  // It says so, and whose port is taken, only if it is asked to say much.
+  // epmd reports this, and a port in use, only with debug output.
   private static final String READY = "entering the main select() loop";
 
   private static final Pattern TAKEN = Pattern.compile("already a epmd running at port (\\d+)");
 
-  static Launch launch(Site site) {
-    Map<String, String> environment = new LinkedHashMap<>(site.environment());
+  static Launch launch(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
+    Map<String, String> environment = new LinkedHashMap<>(programs.environment());
     environment.put("HOME", site.home(NAME).toString());
     return new Launch(
         NAME,
+        Role.HELPER,
         site.home(NAME),
         List.of("logs"),
         Map.of(),
         List.of(
-            site.mapper(),
+            programs.mapper(),
             "-d",
             "-d",
             "-port",
@@ -53,12 +54,7 @@ final class PortMapper implements Dialect {
 
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {
-    return console.stream()
-        .map(TAKEN::matcher)
-        .filter(Matcher::find)
-        .map(
-            matcher ->
-                String.format(Locale.ROOT, "port %s: another process has it", matcher.group(1)))
-        .findFirst();
+    return Dialect.first(TAKEN, console)
+        .map(port -> String.format(Locale.ROOT, "port %s: another process has it", port));
   }
 }

@@ -1,24 +1,27 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.cluster.ClusterSettings;
 import io.brokerbench.cluster.HostKeys;
-import io.brokerbench.cluster.PortRange;
+import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * What {@code rabbitmq.yaml} explains for every cluster of ours, whatever hosts it.
+ * The settings of {@code rabbitmq.yaml} for every cluster started by brokerbench, on any kind of
+ * host.
  *
- * @param release the one that was asked for
+ * @param release the requested release
  * @param firstPort 0 for free ports
- * @param account what the driver's clients name
- * @param properties of the nodes, over ours
+ * @param account the account of the driver's clients
+ * @param properties properties of the nodes, which override those of brokerbench
  */
 record RabbitMqSettings(
-    Optional<Release> release,
+    Optional<RabbitMqRelease> release,
     int nodes,
     long memoryWatermarkBytes,
     long diskFreeLimitBytes,
@@ -26,13 +29,18 @@ record RabbitMqSettings(
     boolean tls,
     Duration startTimeout,
     Account account,
-    SortedMap<String, String> properties) {
+    SortedMap<String, String> properties)
+    implements ClusterSettings<RabbitMqPortLayout> {
+
+  /** The keys that apply to one kind of host only. */
+  static final HostKeys HOST_KEYS =
+      new HostKeys(List.of("cluster.home"), List.of(), List.of("cluster.metrics-addresses"));
 
   private static final int CLUSTER = 3;
   private static final long MIN_WATERMARK_BYTES = 128L << 20;
   private static final long MAX_BYTES = 1L << 40;
 
-  /** Properties that differ from node to node, or have a setting of their own. */
+  /** Properties that differ between nodes or have a separate setting, with a hint. */
   private static final Map<String, String> RESERVED =
       Map.of(
           "listeners",
@@ -48,21 +56,21 @@ record RabbitMqSettings(
           "cluster_formation",
           "the cluster forms itself",
           "log.console",
-          "what nodes say there is read",
+          "brokerbench reads the console output of nodes",
           "log.file",
-          "what nodes say on the console is kept");
+          "the console output of nodes is kept");
 
   /**
-   * Who the clients are and where they work; settings of the driver's.
+   * The account and the virtual host of the clients, from settings of the driver.
    *
-   * @param virtualHost its name
+   * @param virtualHost the name of the virtual host
    */
   record Account(String user, String password, String virtualHost) {}
 
-  /** Reads them, and notes as problems the keys that are for another host than this one. */
-  static RabbitMqSettings read(Settings settings, HostKeys host) {
+  /** Reads the settings; reports as problems keys that apply to another kind of host. */
+  static RabbitMqSettings read(Settings settings, String host) {
     settings.text("cluster.host");
-    host.refuseOthers(settings, HostKinds.ALL);
+    HOST_KEYS.refuseOthers(settings, host);
     int nodes = (int) settings.integer("cluster.nodes", 1, CLUSTER);
     if (nodes != 1 && nodes != CLUSTER) {
       settings.problem(
@@ -80,7 +88,7 @@ record RabbitMqSettings(
     return new RabbitMqSettings(
         settings.parsed(
             "cluster.version",
-            text -> text.isBlank() ? Optional.empty() : Optional.of(Release.parse(text))),
+            text -> text.isBlank() ? Optional.empty() : Optional.of(RabbitMqRelease.parse(text))),
         nodes,
         settings.bytes("cluster.memory-watermark", MIN_WATERMARK_BYTES, MAX_BYTES),
         settings.bytes("cluster.disk-free-limit", 0, MAX_BYTES),
@@ -94,15 +102,18 @@ record RabbitMqSettings(
         properties);
   }
 
-  /** The level of what nodes say on the console is free to choose. */
+  /** Whether a property is below a reserved one; the log level of the console is not reserved. */
   private static boolean isBelow(String name, String reserved) {
     return name.startsWith(reserved + ".") && !name.equals("log.console.level");
   }
 
-  /** Those that the settings name; empty for free ones. */
-  Optional<PortRange> ports() {
-    return firstPort > 0
-        ? Optional.of(PortRange.of(firstPort, PortLayout.count(nodes)))
-        : Optional.empty();
+  @Override
+  public RabbitMqPortLayout ports(int first) {
+    return new RabbitMqPortLayout(first, nodes);
+  }
+
+  @Override
+  public boolean hasCertificate() {
+    return tls;
   }
 }

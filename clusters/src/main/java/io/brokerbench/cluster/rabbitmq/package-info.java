@@ -1,4 +1,4 @@
-/** RabbitMQ's clusters. */
+/** RabbitMQ clusters. */
 @NullMarked
 package io.brokerbench.cluster.rabbitmq;
 

@@ -1,4 +1,4 @@
-/** RocketMQ's clusters. */
+/** RocketMQ clusters. */
 @NullMarked
 package io.brokerbench.cluster.rocketmq;
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.model.Container;
-import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
+import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -85,7 +85,8 @@ final class ContainerClusterIT {
 
   private static ClusterPlan plan(String... assignments) throws SettingsException {
     return GivenSettings.plan(
-        new MqttContainerFactory(),
+        new MqttClusterFactory(),
+        "container",
         Stream.concat(
                 Stream.of(
                     "cluster.broker=mosquitto",

@@ -18,7 +18,8 @@ final class ExternalClusterTest {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Cluster cluster =
             GivenSettings.plan(
-                    new MqttExternalFactory(),
+                    new MqttClusterFactory(),
+                    "external",
                     "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
                     "cluster.broker=emqx",
                     "cluster.metrics-addresses=http://h:1/x;http://i:2/y")
@@ -38,7 +39,8 @@ final class ExternalClusterTest {
       port = socket.getLocalPort();
     }
     ClusterPlan plan =
-        GivenSettings.plan(new MqttExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
+        GivenSettings.plan(
+            new MqttClusterFactory(), "external", "cluster.addresses=127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
         .hasMessage("no broker takes a connection: 127.0.0.1:%d (Connection refused)", port);

@@ -3,9 +3,9 @@ package io.brokerbench.cluster.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.child.HiveMqMain;
-import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
+import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.Listening;
 import java.util.Locale;
@@ -35,7 +35,8 @@ final class HiveMqContainerIT {
   void aMessageIsDeliveredAndCounted(String network) throws Exception {
     try (Cluster cluster =
         GivenSettings.plan(
-                new MqttContainerFactory(),
+                new MqttClusterFactory(),
+                "container",
                 "cluster.broker=hivemq",
                 "cluster.heap=256m",
                 "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1",

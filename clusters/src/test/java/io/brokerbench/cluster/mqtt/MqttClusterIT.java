@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.child.HiveMqMain;
-import io.brokerbench.cluster.Addresses;
 import io.brokerbench.cluster.GivenSettings;
-import io.brokerbench.cluster.PortRange;
-import io.brokerbench.cluster.mqtt.MqttSettings.Account;
+import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -80,7 +80,7 @@ final class MqttClusterIT {
       assertThat(cluster.facts())
           .containsEntry("host", "process")
           .containsEntry("broker", "mosquitto")
-          .containsEntry("release", Installation.find().orElseThrow().release().name())
+          .containsEntry("release", MqttInstallation.find().orElseThrow().release().name())
           .containsEntry("maxInflight", 77)
           .containsEntry("maxQueued", 88)
           .containsEntry("maxPacketBytes", 16 << 20)
@@ -263,7 +263,8 @@ final class MqttClusterIT {
 
   private ClusterPlan plan(String... assignments) throws SettingsException {
     return GivenSettings.plan(
-        new MqttProcessFactory(),
+        new MqttClusterFactory(),
+        "process",
         Stream.concat(Stream.of("cluster.data-directory=" + parent), Stream.of(assignments))
             .toArray(String[]::new));
   }

@@ -10,7 +10,8 @@ final class OrphanMain {
   private OrphanMain() {}
 
   public static void main(String[] args) throws Exception {
-    Cluster cluster = GivenSettings.plan(new MqttProcessFactory(), args).start(line -> {});
+    Cluster cluster =
+        GivenSettings.plan(new MqttClusterFactory(), "process", args).start(line -> {});
     for (Node node : cluster.nodes()) {
       System.out.println(node.pid());
     }

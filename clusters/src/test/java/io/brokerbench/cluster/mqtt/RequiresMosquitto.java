@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (Installation.find().isPresent()) {
+      if (MqttInstallation.find().isPresent()) {
         return ConditionEvaluationResult.enabled("Mosquitto is installed");
       }
       if ("1".equals(System.getenv("BENCH_REQUIRE_MOSQUITTO"))) {

@@ -3,6 +3,8 @@ package io.brokerbench.cluster.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.cluster.GivenSettings;
+import io.brokerbench.cluster.mqtt.settings.MqttRelease;
+import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -36,7 +38,7 @@ final class SettingsTest {
         "cluster.addresses=h:1 | cluster.addresses is for cluster.host external",
         "cluster.metrics-addresses=http://h:1/ | cluster.metrics-addresses is for cluster.host external",
         "cluster.container.cpus=1 | cluster.container.cpus is for cluster.host container",
-        "mqtt.user=somebody | mqtt.user must be empty for a HiveMQ CE of ours, which takes any client; use cluster.broker mosquitto",
+        "mqtt.user=somebody | mqtt.user must be empty for HiveMQ CE started by brokerbench, which accepts any client; use cluster.broker mosquitto",
         "cluster.properties.x=1 | cluster.properties.x cannot be set for cluster.broker hivemq, whose configuration is no list of keys; use cluster.max-inflight, cluster.max-queued, cluster.max-packet, cluster.persistence",
         "cluster.brocker=1 | there is no setting cluster.brocker here; did you mean cluster.broker?",
       })
@@ -50,7 +52,7 @@ final class SettingsTest {
       value = {
         "cluster.heap=1g | cluster.heap is for cluster.broker hivemq, which runs in a JVM",
         "cluster.jvm-flags=-Da=b | cluster.jvm-flags is for cluster.broker hivemq, which runs in a JVM",
-        "mqtt.user=a:b | mqtt.user must have no colon for a mosquitto of ours",
+        "mqtt.user=a:b | mqtt.user must not contain a colon for mosquitto started by brokerbench",
         "cluster.properties.listener=1 | cluster.properties.listener cannot be set: use cluster.port",
         "cluster.properties.password_file=x | cluster.properties.password_file cannot be set: use mqtt.user and mqtt.password",
       })
@@ -63,7 +65,7 @@ final class SettingsTest {
   @Test
   void anEmqxIsNoProcessAndHasNoFiles() throws SettingsException {
     Settings settings = TestSettings.of("cluster.broker=emqx", "cluster.persistence=file");
-    new MqttProcessFactory().plan(settings);
+    new MqttClusterFactory().plan("process", settings);
     assertThat(GivenSettings.problems(settings))
         .containsExactly(
             "--set: cluster.persistence must be in-memory for cluster.broker emqx, got \"file\"",
@@ -73,12 +75,12 @@ final class SettingsTest {
 
   @Test
   void everyDocumentedKeyIsRead() throws SettingsException {
-    Set<String> read = new TreeSet<>(HostKinds.EXTERNAL.keys());
+    Set<String> read = new TreeSet<>(MqttSettings.HOST_KEYS.external());
     Settings ofProcess = TestSettings.of();
-    ProcessSettings.read(ofProcess);
+    MqttProcesses.read(ofProcess);
     read.addAll(ofProcess.effective().keySet());
     Settings ofContainer = TestSettings.of();
-    ContainerSettings.read(ofContainer);
+    MqttContainers.read(ofContainer);
     read.addAll(ofContainer.effective().keySet());
     read.removeIf(key -> key.startsWith("mqtt."));
     SettingsReader documented = new SettingsReader();
@@ -90,8 +92,8 @@ final class SettingsTest {
   @Test
   void aMachineWithoutMosquittoIsToldWhatToInstall() throws SettingsException {
     Settings settings = TestSettings.of("cluster.broker=mosquitto");
-    Feasibility.checkInstallation(
-        ProcessSettings.read(settings).mqtt(), Optional.empty(), settings);
+    MqttFeasibility.checkInstallation(
+        MqttProcesses.read(settings).mqtt(), Optional.empty(), settings);
     assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
@@ -104,9 +106,9 @@ final class SettingsTest {
   void anotherReleaseThanTheInstalledOneIsRefused(String wanted, boolean same)
       throws SettingsException {
     Settings settings = TestSettings.of("cluster.broker=mosquitto", "cluster.version=" + wanted);
-    Feasibility.checkInstallation(
-        ProcessSettings.read(settings).mqtt(),
-        Optional.of(new Installation(Path.of("mosquitto"), Release.parse("2.0.11"))),
+    MqttFeasibility.checkInstallation(
+        MqttProcesses.read(settings).mqtt(),
+        Optional.of(new MqttInstallation(Path.of("mosquitto"), MqttRelease.parse("2.0.11"))),
         settings);
     if (same) {
       assertThat(GivenSettings.problems(settings)).isEmpty();
@@ -124,12 +126,12 @@ final class SettingsTest {
   @Test
   void saysHowMuchMemoryAndDiskAreMissing() throws SettingsException {
     Settings settings = TestSettings.of("cluster.persistence=file");
-    ProcessSettings read = ProcessSettings.read(settings);
-    Feasibility.checkMemory(read.mqtt(), 3 * GIB, settings);
-    Feasibility.checkDisk(read, GIB, settings);
+    MqttProcesses read = MqttProcesses.read(settings);
+    MqttFeasibility.memory(read.mqtt()).check(3 * GIB, settings);
+    MqttFeasibility.checkDisk(read, GIB, settings);
     assertThat(GivenSettings.problems(settings)).isEmpty();
-    Feasibility.checkMemory(read.mqtt(), 2 * GIB, settings);
-    Feasibility.checkDisk(read, GIB - 1, settings);
+    MqttFeasibility.memory(read.mqtt()).check(2 * GIB, settings);
+    MqttFeasibility.checkDisk(read, GIB - 1, settings);
     assertThat(GivenSettings.problems(settings))
         .hasSize(2)
         .anyMatch(problem -> problem.contains("needs 2.2 GiB of memory"))
@@ -149,14 +151,14 @@ final class SettingsTest {
         version == null
             ? TestSettings.of("cluster.broker=" + broker)
             : TestSettings.of("cluster.broker=" + broker, "cluster.version=" + version);
-    assertThat(ContainerSettings.read(settings).options().image()).isEqualTo(image);
+    assertThat(MqttContainers.read(settings).options().image()).isEqualTo(image);
     assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @Test
   void aContainerMustHoldTheHeap() throws SettingsException {
     Settings settings = TestSettings.of("cluster.container.memory=1g");
-    ContainerSettings.read(settings);
+    MqttContainers.read(settings);
     assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
@@ -172,28 +174,27 @@ final class SettingsTest {
             "--set: cluster.metrics-addresses must be http://host:port/path or several with"
                 + " semicolons between, got \"h:2\"");
     Settings ours = TestSettings.of();
-    ProcessSettings.read(ours);
+    MqttProcesses.read(ours);
     List<String> theirs =
         List.of("cluster.host", "cluster.addresses", "cluster.tls", "cluster.broker");
     for (String key : ours.effective().keySet()) {
       if (key.startsWith("cluster.") && !theirs.contains(key)) {
         assertThat(external("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
-                String.format(
-                    Locale.ROOT, "--set: %s cannot be set for a cluster that is not ours", key));
+                String.format(Locale.ROOT, "--set: %s cannot be set for an external cluster", key));
       }
     }
   }
 
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
-    ProcessSettings.read(settings);
+    MqttProcesses.read(settings);
     return GivenSettings.problems(settings);
   }
 
   private static List<String> external(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
-    new MqttExternalFactory().plan(settings);
+    new MqttClusterFactory().plan("external", settings);
     return GivenSettings.problems(settings);
   }
 }

@@ -10,7 +10,7 @@ final class TestSettings {
   private TestSettings() {}
 
   /** From assignments such as {@code cluster.port=1}. */
-  static Settings of(String... assignments) throws SettingsException {
-    return GivenSettings.of(new MqttProcessFactory(), assignments);
+  public static Settings of(String... assignments) throws SettingsException {
+    return GivenSettings.of(new MqttClusterFactory(), assignments);
   }
 }

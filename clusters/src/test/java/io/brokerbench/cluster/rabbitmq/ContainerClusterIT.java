@@ -13,6 +13,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
+import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class ContainerClusterIT {
       Node node = cluster.nodes().get(2);
       await()
           .atMost(Duration.ofSeconds(30))
-          .until(() -> node.usage().isPresent() && node.usage().get().cpuNanos() > 0);
+          .until(() -> node.usage().getOrDefault(ProcessFigure.CPU_NANOS, 0L) > 0);
       assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(10);
       assertThat(Listening.beyondLoopback(cluster)).isEmpty();
       node.pause();
@@ -123,7 +124,8 @@ final class ContainerClusterIT {
 
   private static ClusterPlan plan(String... assignments) throws SettingsException {
     return GivenSettings.plan(
-        new RabbitMqContainerFactory(),
+        new RabbitMqClusterFactory(),
+        "container",
         Stream.concat(
                 Stream.of(
                     "cluster.memory-watermark=256m",

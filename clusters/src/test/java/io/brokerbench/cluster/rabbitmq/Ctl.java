@@ -25,7 +25,8 @@ record Ctl(Path directory, String firstPort) {
 
   String run(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(Installation.parse("").orElseThrow().server().resolveSibling("rabbitmqctl") + "");
+    command.add(
+        RabbitMqInstallation.parse("").orElseThrow().server().resolveSibling("rabbitmqctl") + "");
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().clear();
@@ -34,7 +35,7 @@ record Ctl(Path directory, String firstPort) {
         .putAll(
             Map.of(
                 "PATH",
-                Installation.path(),
+                RabbitMqInstallation.path(),
                 "LC_ALL",
                 "C.UTF-8",
                 "HOME",

@@ -23,8 +23,8 @@ final class DefinitionsTest {
 
   @Test
   void queuesAreMirroredOnceWhereThatIsPossible() {
-    assertThat(Release.parse("3.13.7").hasMirrors()).isTrue();
-    assertThat(Release.parse("4.0.1").hasMirrors()).isFalse();
+    assertThat(RabbitMqRelease.parse("3.13.7").hasMirrors()).isTrue();
+    assertThat(RabbitMqRelease.parse("4.0.1").hasMirrors()).isFalse();
     assertThat(Definitions.of(new Account("guest", "guest", "/"), true))
         .contains(
             "\"pattern\": \"^mirrored\\\\.\"", "\"ha-mode\": \"exactly\"", "\"ha-params\": 2");

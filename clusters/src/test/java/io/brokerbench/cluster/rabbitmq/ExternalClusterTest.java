@@ -18,7 +18,8 @@ final class ExternalClusterTest {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Cluster cluster =
             GivenSettings.plan(
-                    new RabbitMqExternalFactory(),
+                    new RabbitMqClusterFactory(),
+                    "external",
                     "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
                     "cluster.metrics-addresses=h:1;i:2")
                 .start(line -> {})) {
@@ -35,7 +36,8 @@ final class ExternalClusterTest {
       port = socket.getLocalPort();
     }
     ClusterPlan plan =
-        GivenSettings.plan(new RabbitMqExternalFactory(), "cluster.addresses=127.0.0.1:" + port);
+        GivenSettings.plan(
+            new RabbitMqClusterFactory(), "external", "cluster.addresses=127.0.0.1:" + port);
     assertThatThrownBy(() -> plan.start(line -> {}))
         .isInstanceOf(BrokerException.class)
         .hasMessage("no node takes a connection: 127.0.0.1:%d (Connection refused)", port);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.brokerbench.cluster.GivenSettings;
-import io.brokerbench.cluster.PortRange;
+import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.workload.SettingsException;
@@ -44,8 +44,8 @@ final class FailingClusterIT {
 
   @Test
   void aPortTakenAfterTheCheckIsNamed() throws Exception {
-    PortRange range = PortRange.free(PortLayout.count(1)).orElseThrow();
-    int port = new PortLayout(range.first(), 1).amqp(0);
+    PortRange range = PortRange.free(new RabbitMqPortLayout(0, 1).range().count()).orElseThrow();
+    int port = new RabbitMqPortLayout(range.first(), 1).amqp(0);
     ClusterPlan plan = plan("cluster.port=" + range.first());
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
@@ -56,7 +56,7 @@ final class FailingClusterIT {
 
   @Test
   void aPortOfTheMapperTakenAfterTheCheckIsNamed() throws Exception {
-    PortRange range = PortRange.free(PortLayout.count(1)).orElseThrow();
+    PortRange range = PortRange.free(new RabbitMqPortLayout(0, 1).range().count()).orElseThrow();
     ClusterPlan plan = plan("cluster.port=" + range.first());
     try (ServerSocket taken =
         new ServerSocket(range.first(), 1, InetAddress.getLoopbackAddress())) {
@@ -72,7 +72,8 @@ final class FailingClusterIT {
 
   private ClusterPlan plan(String assignment) throws SettingsException {
     return GivenSettings.plan(
-        new RabbitMqProcessFactory(),
+        new RabbitMqClusterFactory(),
+        "process",
         "cluster.nodes=1",
         "cluster.memory-watermark=256m",
         "cluster.data-directory=" + parent,

@@ -3,8 +3,10 @@ package io.brokerbench.cluster.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.cluster.Certificate;
-import io.brokerbench.cluster.Launch;
-import io.brokerbench.cluster.Secret;
+import io.brokerbench.cluster.HostKeys;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.workload.SettingsException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,6 +16,9 @@ import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
 final class NodePropertiesTest {
+
+  private static final RabbitMqPrograms PROGRAMS =
+      new RabbitMqPrograms(RabbitMqRelease.parse("3.10.8"), "rabbitmq-server", "epmd", Map.of());
 
   @Test
   void theFirstNodeFormsTheClusterAndTheOthersJoinIt() throws SettingsException {
@@ -74,26 +79,23 @@ final class NodePropertiesTest {
   }
 
   private static Launch launch(int node) throws SettingsException {
-    return NodeLaunch.of(site(false), node, properties(node, false), "{}");
+    return NodeLaunch.of(PROGRAMS, site(false), node, properties(node, false), "{}");
   }
 
   private static SortedMap<String, String> properties(int node, boolean tls, String... assignments)
       throws SettingsException {
     return NodeProperties.of(
-        RabbitMqSettings.read(TestSettings.of(assignments), HostKinds.PROCESS), site(tls), node);
+        RabbitMqSettings.read(TestSettings.of(assignments), HostKeys.PROCESS), site(tls), node);
   }
 
-  private static Site site(boolean tls) {
-    return new Site(
+  private static Placement<RabbitMqPortLayout> site(boolean tls) {
+    return new Placement<>(
         "c",
-        Release.parse("3.10.8"),
-        new PortLayout(20_000, 3),
+        new RabbitMqPortLayout(20_000, 3),
+        "127.0.0.1",
         "127.0.0.1",
         Path::of,
         Secret.make(),
-        "rabbitmq-server",
-        "epmd",
-        Map.of(),
         tls ? Optional.of(new Certificate("certificate", "key")) : Optional.empty());
   }
 }

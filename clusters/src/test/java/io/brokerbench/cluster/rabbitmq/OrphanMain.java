@@ -11,7 +11,8 @@ final class OrphanMain {
   public static void main(String[] args) throws Exception {
     Cluster cluster =
         GivenSettings.plan(
-                new RabbitMqProcessFactory(),
+                new RabbitMqClusterFactory(),
+                "process",
                 "cluster.nodes=1",
                 "cluster.memory-watermark=256m",
                 "cluster.data-directory=" + args[0])

@@ -45,7 +45,8 @@ final class RabbitMqClusterIT {
     this.parent = parent;
     cluster =
         GivenSettings.plan(
-                new RabbitMqProcessFactory(),
+                new RabbitMqClusterFactory(),
+                "process",
                 "cluster.data-directory=" + parent,
                 "cluster.memory-watermark=256m",
                 "cluster.properties.channel_max=77",

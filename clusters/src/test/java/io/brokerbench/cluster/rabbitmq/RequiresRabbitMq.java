@@ -27,7 +27,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      if (Installation.parse("").isPresent() && Installation.portMapper().isPresent()) {
+      if (RabbitMqInstallation.parse("").isPresent()
+          && RabbitMqInstallation.portMapper().isPresent()) {
         return ConditionEvaluationResult.enabled("RabbitMQ is installed");
       }
       if ("1".equals(System.getenv("BENCH_REQUIRE_RABBITMQ"))) {

@@ -37,12 +37,12 @@ final class SettingsTest {
         "cluster.container.cpus=1 | cluster.container.cpus is for cluster.host container",
         "cluster.properties.listeners.tcp.1=1 | cluster.properties.listeners.tcp.1 cannot be set: use cluster.port and cluster.tls",
         "cluster.properties.vm_memory_high_watermark.relative=1 | cluster.properties.vm_memory_high_watermark.relative cannot be set: use cluster.memory-watermark",
-        "cluster.properties.log.console=false | cluster.properties.log.console cannot be set: what nodes say there is read",
+        "cluster.properties.log.console=false | cluster.properties.log.console cannot be set: brokerbench reads the console output of nodes",
         "cluster.node=1 | there is no setting cluster.node here; did you mean cluster.nodes?",
       })
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
     Settings settings = TestSettings.of(assignment);
-    ProcessSettings.read(settings);
+    RabbitMqProcesses.read(settings);
     assertThat(GivenSettings.problems(settings)).containsExactly("--set: " + problem);
   }
 
@@ -52,18 +52,18 @@ final class SettingsTest {
         TestSettings.of(
             "cluster.properties.log.console.level=debug",
             "cluster.properties.vm_memory_high_watermark_paging_ratio=0.7");
-    assertThat(ProcessSettings.read(settings).rabbitMq().properties()).hasSize(2);
+    assertThat(RabbitMqProcesses.read(settings).rabbitMq().properties()).hasSize(2);
     assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
   @Test
   void everyDocumentedKeyIsRead() throws SettingsException {
-    Set<String> read = new TreeSet<>(HostKinds.EXTERNAL.keys());
+    Set<String> read = new TreeSet<>(RabbitMqSettings.HOST_KEYS.external());
     Settings ofProcess = TestSettings.of();
-    ProcessSettings.read(ofProcess);
+    RabbitMqProcesses.read(ofProcess);
     read.addAll(ofProcess.effective().keySet());
     Settings ofContainer = TestSettings.of();
-    ContainerSettings.read(ofContainer);
+    RabbitMqContainers.read(ofContainer);
     read.addAll(ofContainer.effective().keySet());
     read.removeIf(key -> key.startsWith("rabbitmq."));
     SettingsReader documented = new SettingsReader();
@@ -75,7 +75,7 @@ final class SettingsTest {
   @ParameterizedTest
   @CsvSource({"3.10.8, 3.10.8, true", "3.10, 3.10.8, true", "3.1, 3.10.8, false", "4, 4.1.0, true"})
   void aLineOfReleasesIsAnyOfItsPatches(String wanted, String there, boolean same) {
-    assertThat(Release.parse(there).is(Release.parse(wanted))).isEqualTo(same);
+    assertThat(RabbitMqRelease.parse(there).is(RabbitMqRelease.parse(wanted))).isEqualTo(same);
   }
 
   @Test
@@ -85,8 +85,8 @@ final class SettingsTest {
     Files.createDirectories(home.resolve("plugins").resolve("rabbit_common-1.0.0"));
     Files.createDirectories(home.resolve("plugins").resolve("rabbit-3.12.14"));
     Settings settings = TestSettings.of("cluster.home=" + home);
-    Optional<Installation> found = ProcessSettings.read(settings).installation();
-    assertThat(found).contains(new Installation(script, Release.parse("3.12.14")));
+    Optional<RabbitMqInstallation> found = RabbitMqProcesses.read(settings).installation();
+    assertThat(found).contains(new RabbitMqInstallation(script, RabbitMqRelease.parse("3.12.14")));
     assertThat(GivenSettings.problems(settings)).isEmpty();
   }
 
@@ -98,7 +98,7 @@ final class SettingsTest {
     assertThat(Files.createFile(script).toFile().setExecutable(true)).isTrue();
     Files.createDirectories(home.resolve("plugins").resolve("rabbit-3.12.14"));
     Settings settings = TestSettings.of("cluster.home=" + home, "cluster.version=" + version);
-    new RabbitMqProcessFactory().plan(settings);
+    new RabbitMqClusterFactory().plan("process", settings);
     assertThat(GivenSettings.problems(settings))
         .contains(
             String.format(
@@ -113,7 +113,7 @@ final class SettingsTest {
   void mirrorsNeedAReleaseThatHasThem(String version) throws Exception {
     Settings settings =
         TestSettings.of("cluster.version=" + version, "rabbitmq.queue-type=mirrored");
-    new RabbitMqContainerFactory().plan(settings);
+    new RabbitMqClusterFactory().plan("container", settings);
     if (version.startsWith("3.")) {
       assertThat(GivenSettings.problems(settings)).isEmpty();
     } else {
@@ -129,9 +129,9 @@ final class SettingsTest {
   @Test
   void aMachineWithoutRabbitMqIsToldWhatToInstall() throws SettingsException {
     Settings settings = TestSettings.of();
-    ProcessSettings read = ProcessSettings.read(settings);
-    Feasibility.check(
-        new ProcessSettings(read.rabbitMq(), read.dataDirectory(), Optional.empty()), settings);
+    RabbitMqProcesses read = RabbitMqProcesses.read(settings);
+    RabbitMqFeasibility.check(
+        new RabbitMqProcesses(read.rabbitMq(), read.dataDirectory(), Optional.empty()), settings);
     assertThat(GivenSettings.problems(settings))
         .anyMatch(
             problem ->
@@ -142,12 +142,12 @@ final class SettingsTest {
   @Test
   void saysHowMuchMemoryAndDiskAreMissing() throws SettingsException {
     Settings settings = TestSettings.of();
-    ProcessSettings read = ProcessSettings.read(settings);
-    Feasibility.checkMemory(read.rabbitMq(), 6 * GIB, settings);
-    Feasibility.checkDisk(read, 4 * GIB, settings);
+    RabbitMqProcesses read = RabbitMqProcesses.read(settings);
+    RabbitMqFeasibility.memory(read.rabbitMq()).check(6 * GIB, settings);
+    RabbitMqFeasibility.checkDisk(read, 4 * GIB, settings);
     assertThat(GivenSettings.problems(settings)).isEmpty();
-    Feasibility.checkMemory(read.rabbitMq(), 5 * GIB, settings);
-    Feasibility.checkDisk(read, 3 * GIB, settings);
+    RabbitMqFeasibility.memory(read.rabbitMq()).check(5 * GIB, settings);
+    RabbitMqFeasibility.checkDisk(read, 3 * GIB, settings);
     assertThat(GivenSettings.problems(settings))
         .hasSize(2)
         .anyMatch(problem -> problem.contains("needs 6.0 GiB of memory for 3 nodes, of which 1.0"))
@@ -164,7 +164,7 @@ final class SettingsTest {
   @Test
   void aContainerMustHoldTheWatermark() throws SettingsException {
     Settings settings = TestSettings.of("cluster.container.memory=1g");
-    ContainerSettings.read(settings);
+    RabbitMqContainers.read(settings);
     assertThat(GivenSettings.problems(settings))
         .singleElement()
         .asString()
@@ -172,7 +172,7 @@ final class SettingsTest {
   }
 
   private static String image(String... assignments) throws SettingsException {
-    return ContainerSettings.read(TestSettings.of(assignments)).options().image();
+    return RabbitMqContainers.read(TestSettings.of(assignments)).options().image();
   }
 
   @Test
@@ -180,21 +180,20 @@ final class SettingsTest {
     assertThat(external())
         .containsExactly("cluster.addresses must name the nodes, as host:port;host:port");
     Settings ours = TestSettings.of();
-    ProcessSettings.read(ours);
+    RabbitMqProcesses.read(ours);
     for (String key : ours.effective().keySet()) {
       if (key.startsWith("cluster.")
           && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
         assertThat(external("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
-                String.format(
-                    Locale.ROOT, "--set: %s cannot be set for a cluster that is not ours", key));
+                String.format(Locale.ROOT, "--set: %s cannot be set for an external cluster", key));
       }
     }
   }
 
   private static List<String> external(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
-    new RabbitMqExternalFactory().plan(settings);
+    new RabbitMqClusterFactory().plan("external", settings);
     return GivenSettings.problems(settings);
   }
 }

@@ -10,7 +10,7 @@ final class TestSettings {
   private TestSettings() {}
 
   /** From assignments such as {@code cluster.port=1}. */
-  static Settings of(String... assignments) throws SettingsException {
-    return GivenSettings.of(new RabbitMqProcessFactory(), assignments);
+  public static Settings of(String... assignments) throws SettingsException {
+    return GivenSettings.of(new RabbitMqClusterFactory(), assignments);
   }
 }

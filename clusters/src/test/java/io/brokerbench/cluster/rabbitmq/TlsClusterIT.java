@@ -22,7 +22,8 @@ final class TlsClusterIT {
   void clientsMeetTheCertificateThatTheFactsName(@TempDir Path parent) throws Exception {
     try (Cluster cluster =
         GivenSettings.plan(
-                new RabbitMqProcessFactory(),
+                new RabbitMqClusterFactory(),
+                "process",
                 "cluster.nodes=1",
                 "cluster.tls=true",
                 "cluster.memory-watermark=256m",

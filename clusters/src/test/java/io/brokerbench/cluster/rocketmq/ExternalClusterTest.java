@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.cluster.GivenSettings;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -69,7 +70,8 @@ final class ExternalClusterTest {
     try (ServerSocket answers = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Cluster cluster =
             GivenSettings.plan(
-                    new RocketMqExternalFactory(),
+                    new RocketMqClusterFactory(),
+                    "external",
                     "cluster.addresses=127.0.0.1:" + answers.getLocalPort(),
                     "cluster.proxy-addresses=h:1;i:2",
                     "rocketmq.client=grpc")
@@ -84,32 +86,32 @@ final class ExternalClusterTest {
             problems(
                 "cluster.addresses=h:1", "cluster.flush=sync", "cluster.properties.brokerRole=x"))
         .containsExactly(
-            "--set: cluster.flush cannot be set for a cluster that is not ours",
-            "--set: cluster.properties.brokerRole cannot be set for a cluster that is not ours");
+            "--set: cluster.flush cannot be set for an external cluster",
+            "--set: cluster.properties.brokerRole cannot be set for an external cluster");
   }
 
   @Test
   void refusesEveryDocumentedSettingOfOurs() throws SettingsException {
     Settings ours = TestSettings.of();
-    ProcessSettings.read(ours);
+    RocketMqProcesses.read(ours);
     for (String key : ours.effective().keySet()) {
       if (!key.equals(RocketMqSettings.CLIENT)
           && !List.of("cluster.host", "cluster.addresses", "cluster.tls").contains(key)) {
         assertThat(problems("cluster.addresses=h:1", key + "=1"))
             .containsExactly(
-                String.format(
-                    Locale.ROOT, "--set: %s cannot be set for a cluster that is not ours", key));
+                String.format(Locale.ROOT, "--set: %s cannot be set for an external cluster", key));
       }
     }
   }
 
   private static ClusterPlan plan(String addresses) throws SettingsException {
-    return GivenSettings.plan(new RocketMqExternalFactory(), "cluster.addresses=" + addresses);
+    return GivenSettings.plan(
+        new RocketMqClusterFactory(), "external", "cluster.addresses=" + addresses);
   }
 
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
-    new RocketMqExternalFactory().plan(settings);
+    new RocketMqClusterFactory().plan("external", settings);
     return GivenSettings.problems(settings);
   }
 

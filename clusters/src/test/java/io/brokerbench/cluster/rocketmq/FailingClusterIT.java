@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.cluster.GivenSettings;
-import io.brokerbench.cluster.JavaRuntime;
+import io.brokerbench.cluster.node.PortRange;
+import io.brokerbench.cluster.process.JavaRuntime;
+import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -44,7 +47,8 @@ final class FailingClusterIT {
 
   @Test
   void aPortTakenAfterTheCheckIsNamedByTheBrokersLog() throws Exception {
-    PortLayout layout = PortLayout.free(1, false).orElseThrow();
+    RocketMqPortLayout layout =
+        new RocketMqPortLayout(PortRange.free(5).orElseThrow().first(), 1, false);
     ClusterPlan plan = plan("cluster.port=" + layout.first());
     try (ServerSocket taken =
         new ServerSocket(
@@ -106,7 +110,8 @@ final class FailingClusterIT {
 
   private ClusterPlan plan(String... assignments) throws SettingsException {
     return GivenSettings.plan(
-        new RocketMqProcessFactory(),
+        new RocketMqClusterFactory(),
+        "process",
         Stream.concat(
                 Stream.of(
                     "cluster.version=4.9.7",
@@ -119,7 +124,7 @@ final class FailingClusterIT {
 
   private static List<String> problems(String... assignments) throws SettingsException {
     Settings settings = TestSettings.of(assignments);
-    new RocketMqProcessFactory().plan(settings);
+    new RocketMqClusterFactory().plan("process", settings);
     return GivenSettings.problems(settings);
   }
 

@@ -3,7 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.brokerbench.cluster.JavaRuntime;
+import io.brokerbench.cluster.process.JavaRuntime;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

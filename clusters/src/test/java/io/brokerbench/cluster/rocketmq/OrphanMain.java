@@ -12,7 +12,8 @@ final class OrphanMain {
   public static void main(String[] args) throws Exception {
     Cluster cluster =
         GivenSettings.plan(
-                new RocketMqProcessFactory(),
+                new RocketMqClusterFactory(),
+                "process",
                 "cluster.heap=256m",
                 "cluster.version=" + args[0],
                 "cluster.data-directory=" + args[1])

@@ -24,7 +24,8 @@ final class ReleasesIT {
   void startsWithItsSlaveConnected(String release, @TempDir Path parent) throws Exception {
     try (Cluster cluster =
         GivenSettings.plan(
-                new RocketMqProcessFactory(),
+                new RocketMqClusterFactory(),
+                "process",
                 "cluster.version=" + release,
                 "cluster.heap=256m",
                 "cluster.data-directory=" + parent)

@@ -38,7 +38,8 @@ final class RunningClusterIT {
     this.parent = parent;
     cluster =
         GivenSettings.plan(
-                new RocketMqProcessFactory(),
+                new RocketMqClusterFactory(),
+                "process",
                 "cluster.heap=256m",
                 "cluster.data-directory=" + parent,
                 "cluster.properties.sendMessageThreadPoolNums=3")

@@ -5,12 +5,12 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 
 /** Settings of such clusters as a person gives them. */
-final class TestSettings {
+public final class TestSettings {
 
   private TestSettings() {}
 
   /** From assignments such as {@code cluster.port=1}. */
-  static Settings of(String... assignments) throws SettingsException {
-    return GivenSettings.of(new RocketMqProcessFactory(), assignments);
+  public static Settings of(String... assignments) throws SettingsException {
+    return GivenSettings.of(new RocketMqClusterFactory(), assignments);
   }
 }

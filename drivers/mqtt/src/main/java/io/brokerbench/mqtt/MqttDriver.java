@@ -4,8 +4,20 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
-import io.brokerbench.mqtt.Clients.Losses;
-import io.brokerbench.mqtt.Roster.HostPort;
+import io.brokerbench.mqtt.connect.ClientConnections;
+import io.brokerbench.mqtt.connect.ClientConnections.Losses;
+import io.brokerbench.mqtt.connect.ConnectionPlan;
+import io.brokerbench.mqtt.connect.ConnectionPlan.HostPort;
+import io.brokerbench.mqtt.connect.HiveMqClients;
+import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.mqtt.connect.PahoClients;
+import io.brokerbench.mqtt.inspect.BrokerCounts;
+import io.brokerbench.mqtt.inspect.JmxCounts;
+import io.brokerbench.mqtt.inspect.MosquittoSearch;
+import io.brokerbench.mqtt.inspect.MqttCounts;
+import io.brokerbench.mqtt.inspect.PolledCounts;
+import io.brokerbench.mqtt.inspect.PrometheusCounts;
+import io.brokerbench.mqtt.inspect.SysTopics;
 import io.brokerbench.record.RandomId;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +30,7 @@ import java.util.stream.Stream;
 /** Connects to MQTT brokers. Thread-safe. */
 final class MqttDriver implements Driver {
 
-  /** Files that a broker has open besides. */
+  /** Files that a broker has open in addition to its connections. */
   private static final int OTHER_FILES = 100;
 
   private static final String MOSQUITTO = "mosquitto";
@@ -44,25 +56,25 @@ final class MqttDriver implements Driver {
     checkFiles(cluster, brokers.size());
     String run = RandomId.ofName();
     Losses losses = new Losses();
-    Clients clients = clients(losses);
-    List<BrokerCounts> told = new ArrayList<>();
+    ClientConnections clients = clients(losses);
+    List<BrokerCounts> sources = new ArrayList<>();
     boolean ready = false;
     try {
       progress.accept("sending a message through each broker");
       for (HostPort broker : brokers) {
-        new Probe(options, clients, broker, run).run();
+        new DeliveryProbe(options, clients, broker, run).run();
       }
-      told.addAll(counts(cluster, brokers, run));
+      sources.addAll(counts(cluster, brokers, run));
       LongAdder otherQos = new LongAdder();
-      Roster roster = new Roster(options, brokers, run, clients, otherQos);
-      Counts counts =
-          new Counts(
-              told,
+      ConnectionPlan roster = new ConnectionPlan(options, brokers, run, clients, otherQos);
+      MqttCounts counts =
+          new MqttCounts(
+              sources,
               Map.of(
                   "lostConnections", losses.lost()::sum,
                   "reconnections", losses.reconnected()::sum),
               takings(cluster, options.topics().published(0, run)),
-              !told.isEmpty() && !isNamed(cluster));
+              !sources.isEmpty() && !isNamed(cluster));
       Session session =
           MqttSession.open(
               options,
@@ -76,13 +88,13 @@ final class MqttDriver implements Driver {
       return session;
     } finally {
       if (!ready) {
-        told.forEach(BrokerCounts::close);
+        sources.forEach(BrokerCounts::close);
         clients.close();
       }
     }
   }
 
-  private Clients clients(Losses losses) throws BrokerException {
+  private ClientConnections clients(Losses losses) throws BrokerException {
     return options.library() == MqttOptions.Library.PAHO
         ? new PahoClients(options, losses)
         : new HiveMqClients(options, losses);
@@ -104,7 +116,7 @@ final class MqttDriver implements Driver {
     return brokers;
   }
 
-  /** A broker needs a file for each connection. */
+  /** Checks the brokers' limits of open files: each connection takes one. */
   private void checkFiles(Cluster cluster, int brokers) throws BrokerException {
     long each = ((long) options.publishers() + options.subscribers()) / brokers + OTHER_FILES;
     if (cluster.facts().get("nodes") instanceof Map<?, ?> nodes) {
@@ -124,8 +136,8 @@ final class MqttDriver implements Driver {
   }
 
   /**
-   * How often brokers take a message: the one behind a bridge takes it too. 0 if nobody can know,
-   * for the bridge is not ours, or may lose messages.
+   * Number of brokers that receive a message: with a bridge, the broker behind it does, too. 0 if
+   * unknown, because the bridge is external or may lose messages.
    */
   private int takings(Cluster cluster, String topic) {
     Object bridged = cluster.facts().get("bridgedTopics");
@@ -138,7 +150,7 @@ final class MqttDriver implements Driver {
     return options.qos() > 0 ? 2 : 0;
   }
 
-  /** Of brokers that nobody named, those of Mosquitto are found. */
+  /** Sources of the brokers' counts; unnamed brokers are checked for Mosquitto. */
   private List<BrokerCounts> counts(Cluster cluster, List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
     Object jmx = cluster.facts().get("jmxAddress");
@@ -167,16 +179,16 @@ final class MqttDriver implements Driver {
     return counts;
   }
 
-  /** Whether it is known which brokers these are, and so that nobody else sends to them. */
+  /** Whether the cluster names its brokers, in which case no other client sends to them. */
   private static boolean isNamed(Cluster cluster) {
     return Stream.of("broker", "jmxAddress", "metricsAddresses")
         .anyMatch(cluster.facts()::containsKey);
   }
 
-  /** By clients of its own: a broker may end a connection that asks for what it does not have. */
+  /** Uses separate clients: a broker may close a connection with an unsupported subscription. */
   private boolean areMosquitto(List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
-    try (Clients clients = clients(new Losses())) {
+    try (ClientConnections clients = clients(new Losses())) {
       for (HostPort broker : brokers) {
         if (!new MosquittoSearch(clients, broker, run).finds()) {
           return false;

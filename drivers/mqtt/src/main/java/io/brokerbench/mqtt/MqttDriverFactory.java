@@ -2,11 +2,12 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
-/** Knows MQTT brokers. Stateless. */
+/** Factory of the driver {@code mqtt}. Stateless. */
 public final class MqttDriverFactory implements DriverFactory {
 
   @Override

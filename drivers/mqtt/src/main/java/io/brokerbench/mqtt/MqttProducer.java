@@ -1,17 +1,16 @@
 package io.brokerbench.mqtt;
 
-import io.brokerbench.driver.Answer;
+import io.brokerbench.driver.BlockingCompletion;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.record.Outcome;
+import io.brokerbench.mqtt.connect.ConnectionPlan.Publisher;
+import io.brokerbench.mqtt.connect.Outcomes;
+import io.brokerbench.record.SendOutcome;
 import java.util.List;
 
-/** Hands a sender's messages to its publishers in turn. For one thread. */
-final class MqttProducer implements Producer {
-
-  /** A connection and the topic that it publishes to next. */
-  record Publisher(Client client, List<String> topics) {}
+/** Sends the messages of one sender through its publishers in turn. Not thread-safe. */
+public final class MqttProducer implements Producer {
 
   private final List<Publisher> publishers;
   private final int sendTimeoutMillis;
@@ -19,9 +18,9 @@ final class MqttProducer implements Producer {
   private long round;
 
   /**
-   * Of one sender.
+   * Creates the producer of one sender.
    *
-   * @param sendTimeoutMillis how long it waits for each answer; 0 for not at all
+   * @param sendTimeoutMillis time limit of the wait for each answer; 0 for no wait
    */
   MqttProducer(List<Publisher> publishers, int sendTimeoutMillis) {
     this.publishers = publishers;
@@ -31,7 +30,7 @@ final class MqttProducer implements Producer {
   @Override
   public void send(Outgoing[] batch, Completion completion) {
     Outgoing message = batch[0];
-    // Messages of a stream always go the same way.
+    // Messages of a shard always use the same publisher and topic.
     int place = message.shard >= 0 ? message.shard % publishers.size() : turn;
     Publisher publisher = publishers.get(place);
     List<String> topics = publisher.topics();
@@ -47,14 +46,14 @@ final class MqttProducer implements Producer {
       publisher.client().publish(topic, message.body, completion);
       return;
     }
-    Answer answer = new Answer(completion);
+    BlockingCompletion answer = new BlockingCompletion(completion);
     publisher.client().publish(topic, message.body, answer);
     if (!answer.await(sendTimeoutMillis)) {
-      answer.complete(Outcome.UNKNOWN, Outcomes.TIME_OUT);
+      answer.complete(SendOutcome.UNKNOWN, Outcomes.TIME_OUT);
     }
   }
 
-  /** Its connections go with the session. */
+  /** Does nothing: the session closes the connections. */
   @Override
   public void close() {}
 }

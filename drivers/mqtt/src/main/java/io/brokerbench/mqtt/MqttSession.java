@@ -4,13 +4,21 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
-import io.brokerbench.mqtt.Clients.Losses;
-import io.brokerbench.mqtt.Roster.Listener;
+import io.brokerbench.mqtt.connect.BulkConnector;
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.ClientConnections;
+import io.brokerbench.mqtt.connect.ClientConnections.Losses;
+import io.brokerbench.mqtt.connect.ConnectionPlan;
+import io.brokerbench.mqtt.connect.ConnectionPlan.Listener;
+import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.mqtt.connect.MqttRefusal;
+import io.brokerbench.mqtt.inspect.MqttCounts;
+import io.brokerbench.mqtt.inspect.MqttPromises;
+import io.brokerbench.results.Promise;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,28 +32,28 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A session with ready brokers; all its connections are open from its begin. */
+/** A session with MQTT brokers that are ready; opens all its connections at the start. */
 final class MqttSession implements Session {
 
-  /** What is not to happen. */
+  /** Counters of irregular events: lost connections, and deliveries with an unexpected QoS. */
   record Irregular(Losses losses, LongAdder otherQos) {}
 
   private final MqttOptions options;
-  private final Roster roster;
-  private final Clients clients;
-  private final Counts counts;
+  private final ConnectionPlan roster;
+  private final ClientConnections clients;
+  private final MqttCounts counts;
   private final Irregular irregular;
   private final Map<String, Object> brokers;
-  private final Fleet fleet;
+  private final BulkConnector connector;
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private long connectNanos;
   private boolean closed;
 
   private MqttSession(
       MqttOptions options,
-      Roster roster,
-      Clients clients,
-      Counts counts,
+      ConnectionPlan roster,
+      ClientConnections clients,
+      MqttCounts counts,
       Irregular irregular,
       Map<String, Object> brokers) {
     this.options = options;
@@ -54,24 +62,24 @@ final class MqttSession implements Session {
     this.counts = counts;
     this.irregular = irregular;
     this.brokers = brokers;
-    this.fleet =
-        new Fleet(
+    this.connector =
+        new BulkConnector(
             clients.connectingAtOnce(),
             options.connectPerSecond(),
             options.access().connectTimeout());
   }
 
   /**
-   * Connects everybody. Who is to find later what was sent meanwhile subscribes at once, and leaves
-   * again until consumption begins.
+   * Opens all connections. Subscribers with persistent sessions subscribe and disconnect at once;
+   * the brokers keep their messages until consumption starts.
    *
    * @param brokers facts of the cluster
    */
   static MqttSession open(
       MqttOptions options,
-      Roster roster,
-      Clients clients,
-      Counts counts,
+      ConnectionPlan roster,
+      ClientConnections clients,
+      MqttCounts counts,
       Irregular irregular,
       Map<String, Object> brokers,
       Consumer<String> progress)
@@ -79,14 +87,14 @@ final class MqttSession implements Session {
     MqttSession session = new MqttSession(options, roster, clients, counts, irregular, brokers);
     boolean ready = false;
     try {
-      List<Client> everybody = roster.everybody();
+      List<ClientConnection> connections = roster.connections();
       Clock clock = Clock.system();
       long began = clock.nanoTime();
-      session.fleet.forEach(everybody, Client::connect, "connecting", progress);
+      session.connector.forEach(connections, ClientConnection::connect, "connecting", progress);
       session.connectNanos = clock.nanoTime() - began;
       if (options.access().persistent()) {
         session.subscribe(roster.listeners());
-        Fleet.close(roster.listeners().stream().map(Listener::client).toList());
+        BulkConnector.close(roster.listeners().stream().map(Listener::client).toList());
       }
       ready = true;
       return session;
@@ -98,7 +106,7 @@ final class MqttSession implements Session {
   }
 
   private void subscribe(List<Listener> listeners) throws BrokerException, InterruptedException {
-    fleet.forEach(
+    connector.forEach(
         listeners,
         listener ->
             listener
@@ -110,14 +118,14 @@ final class MqttSession implements Session {
   }
 
   private CompletableFuture<List<Integer>> checked(Listener listener, List<Integer> granted) {
-    return Refusal.ofGrants(listener.broker(), options, granted)
+    return MqttRefusal.ofGrants(listener.broker(), options, granted)
         .map(CompletableFuture::<List<Integer>>failedFuture)
         .orElse(CompletableFuture.completedFuture(granted));
   }
 
   @Override
   public Promise promise() {
-    return Promises.of(options);
+    return MqttPromises.of(options);
   }
 
   @Override
@@ -134,8 +142,8 @@ final class MqttSession implements Session {
     topic.put("subscribeQos", options.subscribeQos());
     topic.put("shared", options.shared());
     Map<String, Object> broker = new LinkedHashMap<>();
-    broker.put("product", String.valueOf(brokers.getOrDefault("broker", "not told")));
-    broker.put("release", String.valueOf(brokers.getOrDefault("release", "not told")));
+    broker.put("product", String.valueOf(brokers.getOrDefault("broker", "not reported")));
+    broker.put("release", String.valueOf(brokers.getOrDefault("release", "not reported")));
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("client", client);
     facts.put("topic", topic);
@@ -160,9 +168,9 @@ final class MqttSession implements Session {
       throws BrokerException, InterruptedException {
     List<Listener> listeners = roster.group(group);
     listeners.forEach(listener -> listener.subscriber().begin(receiver));
-    List<Client> members = listeners.stream().map(Listener::client).toList();
+    List<ClientConnection> members = listeners.stream().map(Listener::client).toList();
     if (options.access().persistent()) {
-      fleet.forEach(members, Client::connect, "connecting", line -> {});
+      connector.forEach(members, ClientConnection::connect, "connecting", line -> {});
     } else {
       subscribe(listeners);
     }
@@ -204,12 +212,7 @@ final class MqttSession implements Session {
   }
 
   @Override
-  public OptionalLong replicaCount() {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public boolean tellsReplicas() {
+  public boolean reportsReplicas() {
     return false;
   }
 
@@ -253,14 +256,14 @@ final class MqttSession implements Session {
     if (options.retained()) {
       clear();
     }
-    Fleet.close(roster.everybody());
+    BulkConnector.close(roster.connections());
     if (options.access().persistent()) {
       forget();
     }
     clients.close();
   }
 
-  /** Removes what brokers retain. */
+  /** Removes retained messages from the brokers. */
   private void clear() {
     leave(
         roster.publishers(),
@@ -272,7 +275,7 @@ final class MqttSession implements Session {
         "retained messages");
   }
 
-  /** Ends the sessions that brokers still keep. */
+  /** Removes persistent sessions from the brokers. */
   private void forget() {
     leave(
         roster.cleaners(),
@@ -282,7 +285,7 @@ final class MqttSession implements Session {
 
   private <T> void leave(List<T> all, Function<T, CompletableFuture<?>> action, String what) {
     try {
-      fleet.forEach(all, action, "removing " + what, line -> {});
+      connector.forEach(all, action, "removing " + what, line -> {});
     } catch (BrokerException e) {
       System.err.println(
           String.format(Locale.ROOT, "%s stay at the brokers: %s", what, e.getMessage()));

@@ -1,6 +1,9 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.Subscription;
+import io.brokerbench.mqtt.connect.BulkConnector;
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.Subscriber;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,14 +11,15 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The subscribers of a group at work. */
-final class MqttSubscription implements Subscription {
+/** The running subscribers of a group. */
+public final class MqttSubscription implements Subscription {
 
-  private final List<Client> clients;
+  private final List<ClientConnection> clients;
   private final List<Subscriber> subscribers;
   private final boolean shared;
 
-  MqttSubscription(List<Client> clients, List<Subscriber> subscribers, boolean shared) {
+  public MqttSubscription(
+      List<ClientConnection> clients, List<Subscriber> subscribers, boolean shared) {
     this.clients = clients;
     this.subscribers = subscribers;
     this.shared = shared;
@@ -26,7 +30,7 @@ final class MqttSubscription implements Subscription {
     return OptionalLong.empty();
   }
 
-  /** Of shared subscriptions how evenly they were shared. */
+  /** Distribution of messages over the subscribers, for shared subscriptions. */
   @Override
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
@@ -52,7 +56,7 @@ final class MqttSubscription implements Subscription {
 
   @Override
   public void close() {
-    Fleet.close(clients);
+    BulkConnector.close(clients);
     subscribers.forEach(Subscriber::end);
   }
 }

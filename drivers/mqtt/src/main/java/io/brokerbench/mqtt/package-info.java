@@ -1,4 +1,4 @@
-/** MQTT brokers behind the driver interface of benchmark-core. */
+/** The MQTT driver: implements the driver interface of benchmark-core. */
 @NullMarked
 package io.brokerbench.mqtt;
 

@@ -3,7 +3,16 @@ package io.brokerbench.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.mqtt.Clients.Losses;
+import io.brokerbench.mqtt.connect.BulkConnector;
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.ClientConnections;
+import io.brokerbench.mqtt.connect.ClientConnections.Losses;
+import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.mqtt.connect.ConnectionPlan;
+import io.brokerbench.mqtt.connect.HiveMqClients;
+import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.mqtt.connect.MqttRefusal;
+import io.brokerbench.mqtt.connect.PahoClients;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -64,33 +73,33 @@ final class RefusedSubscriptionTest {
   @CsvSource({"hivemq", "paho"})
   void isToldByBothClientsAlike(String name) throws Exception {
     MqttOptions options = TestOptions.of("mqtt.client=" + name);
-    try (Clients clients =
+    try (ClientConnections clients =
         name.equals("paho")
             ? new PahoClients(options, new Losses())
             : new HiveMqClients(options, new Losses())) {
-      Client client =
+      ClientConnection client =
           clients.client(
-              new Identity("x", "127.0.0.1", server.getLocalPort(), false),
+              new ClientIdentity("x", "127.0.0.1", server.getLocalPort(), false),
               true,
               (topic, body, qos, again) -> {});
       client.connect().get(30, TimeUnit.SECONDS);
       assertThat(client.subscribe(List.of("$share/g/t"), 1).get(30, TimeUnit.SECONDS))
           .containsExactly(FAILURE);
-      Fleet.close(List.of(client));
+      BulkConnector.close(List.of(client));
     }
   }
 
   @Test
   void hasItsRemedyInTheLine() throws Exception {
-    Roster.HostPort broker = new Roster.HostPort("h", 1);
+    ConnectionPlan.HostPort broker = new ConnectionPlan.HostPort("h", 1);
     assertThat(
-            Refusal.ofGrants(broker, TestOptions.of("mqtt.shared=true"), List.of(1, FAILURE))
+            MqttRefusal.ofGrants(broker, TestOptions.of("mqtt.shared=true"), List.of(1, FAILURE))
                 .map(BrokerException::getMessage))
         .contains("the broker at h:1 refuses a shared subscription; set mqtt.shared=false");
     assertThat(
-            Refusal.ofGrants(broker, TestOptions.of("mqtt.qos=2"), List.of(2, 1))
+            MqttRefusal.ofGrants(broker, TestOptions.of("mqtt.qos=2"), List.of(2, 1))
                 .map(BrokerException::getMessage))
         .contains("the broker at h:1 grants QoS 1 at most; mqtt.subscribe-qos is 2");
-    assertThat(Refusal.ofGrants(broker, TestOptions.of("mqtt.qos=1"), List.of(2, 1))).isEmpty();
+    assertThat(MqttRefusal.ofGrants(broker, TestOptions.of("mqtt.qos=1"), List.of(2, 1))).isEmpty();
   }
 }

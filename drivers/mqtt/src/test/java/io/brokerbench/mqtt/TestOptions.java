@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt;
 
+import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -7,11 +8,11 @@ import io.brokerbench.workload.Workload;
 import java.util.stream.Stream;
 
 /** Options as assignments have them. */
-final class TestOptions {
+public final class TestOptions {
 
   private TestOptions() {}
 
-  static MqttOptions of(String... assignments) throws SettingsException {
+  public static MqttOptions of(String... assignments) throws SettingsException {
     SettingsReader reader = Workload.reference();
     new MqttDriverFactory().addReference(reader);
     reader.reference(TestOptions.class, "cluster.yaml");

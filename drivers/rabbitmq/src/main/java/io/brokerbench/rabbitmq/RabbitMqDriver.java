@@ -6,6 +6,12 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.PrometheusEndpoints;
 import io.brokerbench.driver.Session;
+import io.brokerbench.rabbitmq.connect.Connections;
+import io.brokerbench.rabbitmq.connect.QueueTopology;
+import io.brokerbench.rabbitmq.connect.QueueType;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
+import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
+import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
 import io.brokerbench.workload.Settings;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +24,7 @@ import java.util.stream.Stream;
 /** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
 final class RabbitMqDriver implements Driver {
 
-  /** From this release on the policy that mirrors is ignored. */
+  /** From this release on, mirroring policies are ignored. */
   private static final int NO_MIRRORS = 4;
 
   private final RabbitMqOptions options;
@@ -33,8 +39,9 @@ final class RabbitMqDriver implements Driver {
     progress.accept("connecting to the brokers");
     Connections connections =
         new Connections(options.access(), cluster.address(), options.consumers().works());
-    Topology topology =
-        new Topology(options, connections, () -> cluster.nodes().stream().allMatch(Node::alive));
+    QueueTopology topology =
+        new QueueTopology(
+            options, connections, () -> cluster.nodes().stream().allMatch(Node::alive));
     boolean ready = false;
     try {
       List<Map<String, Object>> brokers = topology.brokers();
@@ -48,8 +55,8 @@ final class RabbitMqDriver implements Driver {
               options.queues().count() * options.queues().groups().size()));
       topology.prepare();
       LongAdder returned = new LongAdder();
-      Counts counts =
-          new Counts(
+      RabbitMqCounts counts =
+          new RabbitMqCounts(
               metrics,
               options.consumers().autoAck(),
               Map.<String, LongSupplier>of(
@@ -67,7 +74,7 @@ final class RabbitMqDriver implements Driver {
               connections,
               topology,
               counts,
-              Promises.of(options, release, copiesKnown(cluster, metrics)),
+              RabbitMqPromises.of(options, release, copiesKnown(cluster, metrics)),
               brokers,
               returned);
       ready = true;
@@ -94,7 +101,7 @@ final class RabbitMqDriver implements Driver {
         String.valueOf(brokers.get(0).get("release")).replaceFirst("^(\\d{1,4}).*$|.*", "0$1"));
   }
 
-  /** Of clusters of ours the policy that mirrors is ours; of others nobody tells it. */
+  /** Whether the number of copies is known; the mirroring policy of external clusters is not. */
   private boolean copiesKnown(Cluster cluster, PrometheusEndpoints metrics) {
     return options.queues().type().hasMembers()
         ? metrics.size() >= options.queues().members()

@@ -2,11 +2,12 @@ package io.brokerbench.rabbitmq;
 
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
-/** Knows RabbitMQ. Stateless. */
+/** Factory of the driver {@code rabbitmq}. Stateless. */
 public final class RabbitMqDriverFactory implements DriverFactory {
 
   @Override

@@ -4,11 +4,21 @@ import com.rabbitmq.client.impl.ClientVersion;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.rabbitmq.connect.Connections;
+import io.brokerbench.rabbitmq.connect.QueueTopology;
+import io.brokerbench.rabbitmq.connect.Queues;
+import io.brokerbench.rabbitmq.connect.RabbitMqMessages;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
+import io.brokerbench.rabbitmq.connect.SharedConnection;
+import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
+import io.brokerbench.rabbitmq.receive.RabbitMqSubscription;
+import io.brokerbench.rabbitmq.send.Publisher;
+import io.brokerbench.rabbitmq.send.TransactionalPublisher;
+import io.brokerbench.results.Promise;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,26 +31,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A session with ready brokers. */
+/** A session with RabbitMQ brokers that are ready. */
 final class RabbitMqSession implements Session {
 
   private final RabbitMqOptions options;
   private final Connections connections;
-  private final Topology topology;
-  private final Counts counts;
+  private final QueueTopology topology;
+  private final RabbitMqCounts counts;
   private final Promise promise;
   private final List<Map<String, Object>> brokers;
   private final LongAdder returned;
   private final List<String> routingKeys;
-  private final Map<Integer, Trunk> trunks = new ConcurrentHashMap<>();
+  private final Map<Integer, SharedConnection> trunks = new ConcurrentHashMap<>();
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private boolean closed;
 
   RabbitMqSession(
       RabbitMqOptions options,
       Connections connections,
-      Topology topology,
-      Counts counts,
+      QueueTopology topology,
+      RabbitMqCounts counts,
       Promise promise,
       List<Map<String, Object>> brokers,
       LongAdder returned) {
@@ -92,14 +102,14 @@ final class RabbitMqSession implements Session {
     return new TransactionalPublisher(options, messages(index), trunk(index), handler, returned);
   }
 
-  private Messages messages(int publisher) {
-    return new Messages(options, publisher, routingKeys);
+  private RabbitMqMessages messages(int publisher) {
+    return new RabbitMqMessages(options, publisher, routingKeys);
   }
 
-  private Trunk trunk(int publisher) {
+  private SharedConnection trunk(int publisher) {
     return trunks.computeIfAbsent(
         publisher / options.access().channels(),
-        number -> new Trunk(connections, number, "publisher " + number));
+        number -> new SharedConnection(connections, number, "publisher " + number));
   }
 
   @Override
@@ -121,7 +131,7 @@ final class RabbitMqSession implements Session {
     return options.queues().count();
   }
 
-  /** Consumers that share a queue may overtake each other. */
+  /** Whether order is kept: consumers that share a queue may overtake each other. */
   @Override
   public boolean keepsOrder() {
     return options.consumers().perGroup() <= options.queues().count();
@@ -138,12 +148,7 @@ final class RabbitMqSession implements Session {
   }
 
   @Override
-  public OptionalLong replicaCount() {
-    return OptionalLong.empty();
-  }
-
-  @Override
-  public boolean tellsReplicas() {
+  public boolean reportsReplicas() {
     return false;
   }
 

@@ -1,4 +1,4 @@
-/** RabbitMQ behind the driver interface of benchmark-core. */
+/** The RabbitMQ driver: implements the driver interface of benchmark-core. */
 @NullMarked
 package io.brokerbench.rabbitmq;
 

@@ -14,25 +14,25 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A channel without a broker that does what a test tells it. */
-final class FakeChannel {
+public final class FakeChannel {
 
-  final List<String> calls = new ArrayList<>();
+  public final List<String> calls = new ArrayList<>();
 
   /** Those that consume, in their order. */
-  final List<Consumer> consumers = new ArrayList<>();
+  public final List<Consumer> consumers = new ArrayList<>();
 
-  boolean answers = true;
-  boolean routes = true;
+  public boolean answers = true;
+  public boolean routes = true;
 
   /** The method that fails, from which call on. */
-  String failing = "";
+  public String failing = "";
 
-  int failingCall = 1;
-  Exception failure = new IOException("failed");
+  public int failingCall = 1;
+  public Exception failure = new IOException("failed");
   private final List<ReturnCallback> callbacks = new ArrayList<>();
   private boolean open = true;
 
-  Channel channel() {
+  public Channel channel() {
     return (Channel)
         Proxy.newProxyInstance(
             FakeChannel.class.getClassLoader(),

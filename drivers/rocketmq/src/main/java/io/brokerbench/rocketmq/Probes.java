@@ -6,7 +6,13 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Outgoing;
-import io.brokerbench.record.Outcome;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.rocketmq.connect.Await;
+import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.TopicCounts;
+import io.brokerbench.rocketmq.send.GrpcProducer;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,19 +27,19 @@ import org.apache.rocketmq.common.message.MessageId;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.remoting.exception.RemotingException;
 
-/** Messages that show what the cluster does with messages. For one thread. */
+/** Probe messages that verify the behavior of the cluster before the run. Not thread-safe. */
 final class Probes {
 
-  /** How long an acknowledgement is awaited that must not come. */
+  /** How long an acknowledgement that must not arrive is awaited. */
   private static final int PROOF_MILLIS = 1_500;
 
   private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
   private static final int CLOCK_READINGS = 40;
 
   private final RocketMqOptions options;
-  private final Patience patience;
+  private final Await patience;
 
-  Probes(RocketMqOptions options, Patience patience) {
+  Probes(RocketMqOptions options, Await patience) {
     this.options = options;
     this.patience = patience;
   }
@@ -41,15 +47,15 @@ final class Probes {
   void awaitAcked(String otherwise, DefaultMQProducer client, MessageQueue queue)
       throws BrokerException, InterruptedException {
     patience.await(
-        otherwise, () -> send(client, queue, options.sendTimeoutMillis()) == Outcome.ACKED);
+        otherwise, () -> send(client, queue, options.sendTimeoutMillis()) == SendOutcome.ACKED);
   }
 
-  /** The same through a proxy. */
+  /** Waits until a probe message sent through a proxy is acknowledged. */
   void awaitAcked(String otherwise, GrpcProducer producer)
       throws BrokerException, InterruptedException {
     Outgoing probe = new Outgoing();
     probe.body = PROBE;
-    AtomicReference<Outcome> last = new AtomicReference<>(Outcome.UNKNOWN);
+    AtomicReference<SendOutcome> last = new AtomicReference<>(SendOutcome.UNKNOWN);
     patience.await(
         otherwise,
         () -> {
@@ -59,18 +65,18 @@ final class Probes {
                 patience.problem(kind);
                 last.set(outcome);
               });
-          return last.get() == Outcome.ACKED;
+          return last.get() == SendOutcome.ACKED;
         });
   }
 
-  /** What becomes of a message: acknowledged only with the promise kept. */
-  private Outcome send(DefaultMQProducer client, MessageQueue queue, int timeoutMillis)
+  /** SendOutcome of a probe message: ACKED only with send status SEND_OK. */
+  private SendOutcome send(DefaultMQProducer client, MessageQueue queue, int timeoutMillis)
       throws InterruptedException {
     try {
       SendStatus status =
           client.send(new Message(options.topic(), PROBE), queue, timeoutMillis).getSendStatus();
       patience.problem(status.name());
-      return status == SendStatus.SEND_OK ? Outcome.ACKED : Outcome.UNKNOWN;
+      return status == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN;
     } catch (RemotingException | MQBrokerException | MQClientException e) {
       Failure failure = Failure.of(e);
       if (failure.kind().equals(Failure.NO_PERMISSION)) {
@@ -86,7 +92,7 @@ final class Probes {
     }
   }
 
-  void awaitReplicated(Counting counting) throws BrokerException, InterruptedException {
+  void awaitReplicated(TopicCounts counting) throws BrokerException, InterruptedException {
     patience.await(
         "the slave did not replicate the probe message",
         () -> {
@@ -95,11 +101,11 @@ final class Probes {
         });
   }
 
-  /** With every slave stopped no acknowledgement may come; with the slaves back, it must. */
+  /** Verifies that nothing is acknowledged while all slaves are paused, and again afterwards. */
   void prove(
-      DefaultMQProducer client, MessageQueue queue, Collection<Node> slaves, Counting counting)
+      DefaultMQProducer client, MessageQueue queue, Collection<Node> slaves, TopicCounts counting)
       throws BrokerException, InterruptedException {
-    Outcome outcome;
+    SendOutcome outcome;
     for (Node slave : slaves) {
       slave.pause();
     }
@@ -110,11 +116,11 @@ final class Probes {
         slave.resume();
       }
     }
-    if (outcome == Outcome.REJECTED) {
+    if (outcome == SendOutcome.REJECTED) {
       throw new BrokerException(
           "the test of synchronous replication failed: " + patience.lastProblem());
     }
-    if (outcome == Outcome.ACKED) {
+    if (outcome == SendOutcome.ACKED) {
       throw new BrokerException(
           "replication is not synchronous: a message was acknowledged while the slave was stopped;"
               + " this release cannot be measured with cluster.replication=sync");
@@ -123,7 +129,7 @@ final class Probes {
     awaitReplicated(counting);
   }
 
-  /** Where the clock of a queue's master stands: it notes when it stores a message. */
+  /** Offset of the master's clock, from the store timestamps of probe messages. */
   ClockOffset clockOffset(
       DefaultMQProducer client, Admin admin, MessageQueue queue, String masterAddress)
       throws BrokerException, InterruptedException {

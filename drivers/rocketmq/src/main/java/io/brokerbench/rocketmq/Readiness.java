@@ -5,52 +5,66 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.results.Resources.Role;
+import io.brokerbench.rocketmq.connect.Await;
+import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.connect.TransactionHandlers;
+import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.BrokerUptime;
+import io.brokerbench.rocketmq.inspect.BrokerView;
+import io.brokerbench.rocketmq.inspect.Brokers;
+import io.brokerbench.rocketmq.inspect.Destination;
+import io.brokerbench.rocketmq.inspect.RunTopic;
+import io.brokerbench.rocketmq.inspect.TopicCounts;
+import io.brokerbench.rocketmq.receive.ConsumerGroup;
+import io.brokerbench.rocketmq.send.GrpcClients;
+import io.brokerbench.rocketmq.send.ProducerClients;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
- * Brings a session about: every broker registered, the topic there, a probe message acknowledged
- * and replicated, the promise of synchronous replication put to the test, the consumer group at its
- * begin. Where nobody sends, no probe is sent either. For one thread, once.
+ * Establishes a session: all brokers registered, the topic created, a probe message acknowledged
+ * and replicated, the promise of synchronous replication tested, the start offsets of the consumer
+ * groups set. Without producers, no probe is sent. Not thread-safe; for a single use.
  */
 final class Readiness {
 
-  /** Of a name server that runs already and is asked for the first time. */
+  /** Time limit for the first answer of an external cluster, which is already running. */
   private static final long ANSWER_MILLIS = 5_000;
 
-  /** Slaves fetch their master's topics and groups once a minute. */
+  /** Longer than the minute between two fetches of the master's topics and groups by a slave. */
   private static final long SLAVES_LEARN_MILLIS = 90_000;
 
-  /** Nodes that do not register. */
-  private static final Set<String> NO_BROKERS = Set.of("namesrv", "proxy");
-
   private static final int SETTLING_READINGS = 10;
+
   private static final long SETTLING_MILLIS = 200;
 
   private final RocketMqOptions options;
   private final Cluster cluster;
-  private final Clients clients;
+  private final RocketMqClients clients;
   private final Consumer<String> progress;
   private final DefaultMQProducer client;
   private final Admin admin;
-  private final Topic topic;
-  private final Patience patience;
+  private final RunTopic topic;
+  private final Await patience;
   private final Probes probes;
   private final Brokers brokers;
   private final GrpcClients grpc;
   private final TransactionHandlers handlers = new TransactionHandlers();
   private final List<ConsumerGroup> groups = new ArrayList<>();
 
-  Readiness(RocketMqOptions options, Cluster cluster, Clients clients, Consumer<String> progress)
+  Readiness(
+      RocketMqOptions options, Cluster cluster, RocketMqClients clients, Consumer<String> progress)
       throws BrokerException {
     this.options = options;
     this.cluster = cluster;
@@ -58,14 +72,14 @@ final class Readiness {
     this.progress = progress;
     this.client = clients.open();
     this.admin = new Admin(client);
-    this.topic = new Topic(options, client, admin, ours());
-    this.patience = new Patience(cluster);
+    this.topic = new RunTopic(options, client, admin, startedHere());
+    this.patience = new Await(cluster);
     this.probes = new Probes(options, patience);
     this.brokers = new Brokers(admin, cluster);
     this.grpc = new GrpcClients(options, String.valueOf(cluster.facts().get("proxies")));
   }
 
-  private boolean ours() {
+  private boolean startedHere() {
     return !cluster.nodes().isEmpty();
   }
 
@@ -73,14 +87,14 @@ final class Readiness {
     progress.accept("waiting for the brokers to register");
     patience.await(
         "the brokers did not register with the name server",
-        ours() ? Patience.MILLIS : ANSWER_MILLIS,
+        startedHere() ? Await.MILLIS : ANSWER_MILLIS,
         this::allRegistered);
     boolean made = topic.prepare(brokers.known());
     try {
       return establish(made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       grpc.close();
-      if (!ours()) {
+      if (!startedHere()) {
         groups.forEach(group -> group.remove(cluster.address()));
         if (made) {
           admin.removeTopic(brokers.known(), cluster.address(), options.topic());
@@ -91,8 +105,8 @@ final class Readiness {
   }
 
   private RocketMqSession establish(boolean made) throws BrokerException, InterruptedException {
-    Counting topicCount = Counting.ofTopic(options, admin, brokers);
-    long patienceMillis = made ? Patience.MILLIS : ANSWER_MILLIS;
+    TopicCounts topicCount = TopicCounts.ofTopic(options, admin, brokers);
+    long patienceMillis = made ? Await.MILLIS : ANSWER_MILLIS;
     List<MessageQueue> queues = new ArrayList<>();
     List<MessageQueue> readQueues = new ArrayList<>();
     if (options.sends()) {
@@ -112,8 +126,8 @@ final class Readiness {
           () -> topic.fetchReadQueues(readQueues));
     }
     List<BrokerView> views = new ArrayList<>();
-    patience.await("the brokers did not tell their configuration", () -> fetchViews(views));
-    Capabilities.check(options.consumer(), brokers.known(), views);
+    patience.await("the brokers did not report their configuration", () -> fetchViews(views));
+    ConsumerCapabilities.check(options.consumer(), brokers.known(), views);
     BrokerView weakest = weakestMaster(views);
     if (options.sends()) {
       replicates(weakest, queues.get(0), topicCount);
@@ -125,8 +139,8 @@ final class Readiness {
       instances = openInstances(queues.get(0));
     }
     ClockOffset offset = clockOffset(queues);
-    Counting counting = Counting.ofLoad(options, admin, brokers);
-    long storedBefore = settledCount(counting);
+    TopicCounts counting = TopicCounts.ofLoad(options, admin, brokers);
+    TopicCounts stored = counting.since(settledCount(counting));
     if (options.consumer().any()) {
       progress.accept(
           options.consumer().groups().size() > 1
@@ -136,9 +150,9 @@ final class Readiness {
       for (String name : options.consumer().groups()) {
         groups.add(
             ConsumerGroup.prepare(
-                name, options.consumer(), options.topic(), admin, brokers, ours()));
+                name, options.consumer(), options.topic(), admin, brokers, startedHere()));
       }
-      if (options.consumer().readFrom() == ConsumerOptions.ReadFrom.SLAVE) {
+      if (options.consumer().readFrom() == RocketMqConsumerOptions.ReadFrom.SLAVE) {
         patience.await(
             "the slaves did not learn of the topic and the group",
             SLAVES_LEARN_MILLIS,
@@ -147,19 +161,13 @@ final class Readiness {
     }
     return new RocketMqSession(
         options,
-        cluster,
-        clients,
-        grpc,
-        instances,
-        new RocketMqSession.Target(brokers, queues, readQueues, made && !ours()),
-        admin,
-        counting,
-        storedBefore,
-        weakest.promise(options.mode() != SendMode.ONEWAY),
-        views,
-        handlers,
-        groups,
-        offset);
+        new RocketMqSession.Access(cluster, clients, admin),
+        new ProducerClients(options, instances, handlers, grpc),
+        new Destination(brokers, queues, readQueues, made && !startedHere()),
+        stored,
+        new RocketMqSession.Findings(
+            weakest.promise(options.mode() != SendMode.ONEWAY), views, offset),
+        groups);
   }
 
   private boolean knownToSlaves() throws BrokerException {
@@ -171,12 +179,12 @@ final class Readiness {
     return true;
   }
 
-  private void replicates(BrokerView weakest, MessageQueue queue, Counting topicCount)
+  private void replicates(BrokerView weakest, MessageQueue queue, TopicCounts topicCount)
       throws BrokerException, InterruptedException {
     boolean waitsForSlave = weakest.promise(true).copies() > 1;
     if ("sync".equals(cluster.facts().get("replication")) && !waitsForSlave) {
       throw new BrokerException(
-          "cluster.replication=sync cannot be had of this release: "
+          "cluster.replication=sync is not available in this release: "
               + weakest.promise(true).text());
     }
     Collection<Node> slaves = brokers.slaves();
@@ -199,8 +207,9 @@ final class Readiness {
         .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
   }
 
-  /** The masters' count once it stands still: offsets follow an acknowledgement by a moment. */
-  private static long settledCount(Counting counting) throws BrokerException, InterruptedException {
+  /** The count of the masters once it is stable: offsets lag acknowledgements slightly. */
+  private static long settledCount(TopicCounts counting)
+      throws BrokerException, InterruptedException {
     long count = counting.onMasters();
     for (int i = 0; i < SETTLING_READINGS; i++) {
       Thread.sleep(SETTLING_MILLIS);
@@ -210,23 +219,22 @@ final class Readiness {
       }
       count = now;
     }
-    // Others write to this topic too; the audit will say so.
+    // Other producers write to this topic; the audit will report it.
     return count;
   }
 
-  /** Of our own also the masters that they elect. */
+  /** Whether all brokers are registered; in a cluster started by brokerbench, also all masters. */
   private boolean allRegistered() throws BrokerException {
     Collection<SortedMap<Long, String>> registered = brokers.fetch().values();
-    long expected =
-        cluster.nodes().stream().filter(node -> !NO_BROKERS.contains(node.name())).count();
+    long expected = cluster.nodes().stream().filter(node -> node.role() == Role.BROKER).count();
     return registered.stream().mapToLong(SortedMap::size).sum() >= Math.max(1, expected)
-        && (!ours() || registered.stream().allMatch(addresses -> addresses.containsKey(0L)));
+        && (!startedHere() || registered.stream().allMatch(addresses -> addresses.containsKey(0L)));
   }
 
-  /** The clients that will send, each connected: the first send of all threads must not wait. */
+  /** Starts the sending clients and connects each, so that no thread's first send has to wait. */
   private List<DefaultMQProducer> openInstances(MessageQueue queue)
       throws BrokerException, InterruptedException {
-    // Of this run alone: brokers ask any producer of a group about the transactions of all.
+    // Unique to this run: brokers send check-backs to any producer of the group.
     String transactionGroup = "brokerbench_transactions_" + RandomId.ofName();
     List<DefaultMQProducer> instances = new ArrayList<>();
     for (int i = 0; i < options.instances(); i++) {
@@ -236,23 +244,23 @@ final class Readiness {
               : clients.open();
       probes.awaitAcked("a client's first message was not acknowledged", instance, queue);
       if (options.transactions()) {
-        // Else the brokers learn of the group within half a minute, and cannot ask back before.
+        // Otherwise the brokers learn of the group, and can check back, only within half a minute.
         patience.await(
             "the brokers did not take note of a transactional producer",
-            () -> Clients.instance(instance).sendHeartbeatToAllBrokerWithLock());
+            () -> RocketMqClients.instance(instance).sendHeartbeatToAllBrokerWithLock());
       }
       instances.add(instance);
     }
     return instances;
   }
 
-  /** The same through the proxies. */
+  /** Starts the gRPC clients and connects each through the proxies. */
   private void openGrpc() throws BrokerException, InterruptedException {
     progress.accept("sending a probe message through the proxy");
     for (int i = 0; i < options.instances(); i++) {
       patience.await(
           "no connection to the proxies at " + grpc.proxies(),
-          ours() ? Patience.MILLIS : ANSWER_MILLIS,
+          startedHere() ? Await.MILLIS : ANSWER_MILLIS,
           () -> {
             grpc.open();
             return true;
@@ -274,7 +282,7 @@ final class Readiness {
 
   private ClockOffset clockOffset(List<MessageQueue> queues)
       throws BrokerException, InterruptedException {
-    if (ours()) {
+    if (startedHere()) {
       return ClockOffset.NONE;
     }
     progress.accept("comparing clocks");

@@ -4,14 +4,18 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.rocketmq.connect.ClientLogs;
+import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.connect.SharedFlush;
 import io.netty.bootstrap.ChannelInitializerExtension;
 import java.util.function.Consumer;
 
 /**
- * Connects to RocketMQ clusters through {@code rocketmq-client}, and has {@code
- * rocketmq-client-java} send where that is asked for. Thread-safe.
+ * Connects to RocketMQ clusters through {@code rocketmq-client}, and sends through {@code
+ * rocketmq-client-java} with {@code rocketmq.client=grpc}. Thread-safe.
  */
-final class RocketMqDriver implements Driver {
+public final class RocketMqDriver implements Driver {
 
   private final RocketMqOptions options;
 
@@ -23,7 +27,7 @@ final class RocketMqDriver implements Driver {
   public Session connect(Cluster cluster, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     configureClientLibrary();
-    Clients clients = new Clients(options, cluster.address());
+    RocketMqClients clients = new RocketMqClients(options, cluster.address());
     try {
       return new Readiness(options, cluster, clients, progress).establish();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
@@ -32,7 +36,7 @@ final class RocketMqDriver implements Driver {
     }
   }
 
-  /** The library reads these properties once, when its classes load. */
+  /** Sets system properties that the library reads once, when its classes are loaded. */
   private void configureClientLibrary() {
     loadChannelExtensions();
     System.setProperty("rocketmq.serialize.type", options.headerFormat());
@@ -42,8 +46,8 @@ final class RocketMqDriver implements Driver {
     }
   }
 
-  /** Has Netty find {@link SharedFlush}. */
-  static void loadChannelExtensions() {
+  /** Makes Netty load {@link SharedFlush}. */
+  public static void loadChannelExtensions() {
     System.setProperty(ChannelInitializerExtension.EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
   }
 }

@@ -2,11 +2,12 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
-/** The driver {@code rocketmq}. */
+/** Factory of the driver {@code rocketmq}. Stateless. */
 public final class RocketMqDriverFactory implements DriverFactory {
 
   @Override

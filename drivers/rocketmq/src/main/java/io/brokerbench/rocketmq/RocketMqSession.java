@@ -4,89 +4,72 @@ import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Producer;
-import io.brokerbench.driver.Promise;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.results.Promise;
+import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.BrokerView;
+import io.brokerbench.rocketmq.inspect.Brokers;
+import io.brokerbench.rocketmq.inspect.Destination;
+import io.brokerbench.rocketmq.inspect.ServedMessages;
+import io.brokerbench.rocketmq.inspect.TopicCounts;
+import io.brokerbench.rocketmq.receive.ConsumerGroup;
+import io.brokerbench.rocketmq.receive.ConsumerSubscription;
+import io.brokerbench.rocketmq.send.ProducerClients;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
-import org.apache.rocketmq.client.producer.DefaultMQProducer;
-import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.MQVersion;
-import org.apache.rocketmq.common.message.MessageQueue;
 
 /** A session with a ready RocketMQ cluster. */
-final class RocketMqSession implements Session {
-
-  /**
-   * Where messages go.
-   *
-   * @param queues of the topic that take messages, on all masters; empty if nobody sends
-   * @param readQueues of the topic that give messages; empty if nobody consumes
-   * @param deleteTopic whether the topic goes with the session
-   */
-  record Target(
-      Brokers brokers,
-      List<MessageQueue> queues,
-      List<MessageQueue> readQueues,
-      boolean deleteTopic) {}
+public final class RocketMqSession implements Session {
 
   private final RocketMqOptions options;
   private final Cluster cluster;
-  private final Clients clients;
-  private final GrpcClients grpc;
-  private final Target target;
+  private final RocketMqClients clients;
   private final Admin admin;
-  private final Counting counting;
-  private final Promise promise;
-  private final List<BrokerView> views;
-  private final long storedBefore;
-  private final List<DefaultMQProducer> instances;
-  private final TransactionHandlers handlers;
+  private final ProducerClients producers;
+  private final Destination target;
+  private final TopicCounts stored;
+  private final Findings brokers;
   private final List<ConsumerGroup> groups;
-  private final ClockOffset offset;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
   private boolean closed;
 
+  /**
+   * Creates a session.
+   *
+   * @param stored counts the messages stored since the session was established
+   */
   RocketMqSession(
       RocketMqOptions options,
-      Cluster cluster,
-      Clients clients,
-      GrpcClients grpc,
-      List<DefaultMQProducer> instances,
-      Target target,
-      Admin admin,
-      Counting counting,
-      long storedBefore,
-      Promise promise,
-      List<BrokerView> views,
-      TransactionHandlers handlers,
-      List<ConsumerGroup> groups,
-      ClockOffset offset) {
+      Access access,
+      ProducerClients producers,
+      Destination target,
+      TopicCounts stored,
+      Findings brokers,
+      List<ConsumerGroup> groups) {
     this.options = options;
-    this.cluster = cluster;
-    this.handlers = handlers;
-    this.groups = List.copyOf(groups);
-    this.offset = offset;
-    this.clients = clients;
-    this.grpc = grpc;
+    this.cluster = access.cluster();
+    this.clients = access.clients();
+    this.admin = access.admin();
+    this.producers = producers;
     this.target = target;
-    this.admin = admin;
-    this.counting = counting;
-    this.promise = promise;
-    this.views = views;
-    this.instances = List.copyOf(instances);
-    this.storedBefore = storedBefore;
+    this.stored = stored;
+    this.brokers = brokers;
+    this.groups = List.copyOf(groups);
   }
 
   @Override
   public Promise promise() {
-    return promise;
+    return brokers.promise();
   }
 
   @Override
@@ -97,7 +80,7 @@ final class RocketMqSession implements Session {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("client", client());
     facts.put("topic", topic);
-    facts.put("brokers", views.stream().map(BrokerView::facts).toList());
+    facts.put("brokers", brokers.views().stream().map(BrokerView::facts).toList());
     return facts;
   }
 
@@ -106,7 +89,7 @@ final class RocketMqSession implements Session {
     if (options.grpc()) {
       client.put("name", "rocketmq-client-java");
       client.put("release", String.valueOf(MetadataUtils.getVersion()));
-      client.put("proxies", grpc.proxies());
+      client.put("proxies", producers.grpc().proxies());
     } else {
       client.put("name", "rocketmq-client");
       client.put("release", MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION));
@@ -120,20 +103,12 @@ final class RocketMqSession implements Session {
 
   @Override
   public Producer producer(int index) {
-    if (options.grpc()) {
-      return grpc.producer(index, options.mode());
-    }
-    return new RocketMqProducer(
-        options, instances.get(index % instances.size()), target.queues(), index);
+    return producers.producer(index, target.queues());
   }
 
   @Override
   public Producer transactionalProducer(int index, TransactionHandler handler) {
-    return new TransactionalProducer(
-        options.messages(),
-        (TransactionMQProducer) instances.get(index % instances.size()),
-        handler,
-        handlers);
+    return producers.transactionalProducer(index, handler);
   }
 
   @Override
@@ -145,8 +120,8 @@ final class RocketMqSession implements Session {
             target,
             clients,
             groups.get(group),
-            // Brokers tell it of all groups together: those that nobody asked for tell nothing.
-            new ServedBy(admin, group == 0 ? target.brokers() : new Brokers(admin, cluster)),
+            // Brokers report these counts for all groups together: only the first group has them.
+            new ServedMessages(admin, group == 0 ? target.brokers() : new Brokers(admin, cluster)),
             receiver,
             cluster);
     subscriptions.add(subscription);
@@ -165,22 +140,19 @@ final class RocketMqSession implements Session {
 
   @Override
   public ClockOffset clockOffset() {
-    return offset;
+    return brokers.offset();
   }
 
   @Override
   public OptionalLong storedCount() throws BrokerException {
-    return OptionalLong.of(counting.onMasters() - storedBefore);
+    return OptionalLong.of(stored.onMasters());
   }
 
   @Override
   public OptionalLong replicaCount() throws BrokerException {
-    // A slave that nobody waits for may be behind.
-    OptionalLong count =
-        promise.copies() > 1 ? counting.onSlaves(promise.copies() - 1) : counting.onAllSlaves();
-    return count.isPresent()
-        ? OptionalLong.of(count.getAsLong() - storedBefore)
-        : OptionalLong.empty();
+    // Slaves beyond those that acknowledgements wait for may lag.
+    int copies = brokers.promise().copies();
+    return copies > 1 ? stored.onSlaves(copies - 1) : stored.onAllSlaves();
   }
 
   @Override
@@ -190,7 +162,7 @@ final class RocketMqSession implements Session {
     }
     closed = true;
     subscriptions.forEach(ConsumerSubscription::close);
-    grpc.close();
+    producers.close();
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
       for (ConsumerGroup group : groups) {
         group.leave();
@@ -201,5 +173,27 @@ final class RocketMqSession implements Session {
       }
     }
     clients.close();
+  }
+
+  /**
+   * Access of a session to its cluster.
+   *
+   * @param clients creates the clients that send and consume
+   * @param admin administers the brokers
+   */
+  record Access(Cluster cluster, RocketMqClients clients, Admin admin) {}
+
+  /**
+   * Properties of the brokers, found when the session was established. Immutable.
+   *
+   * @param promise of an acknowledgement by the weakest master
+   * @param views of all brokers
+   * @param offset of the brokers' clocks
+   */
+  record Findings(Promise promise, List<BrokerView> views, ClockOffset offset) {
+
+    Findings {
+      views = List.copyOf(views);
+    }
   }
 }

@@ -1,4 +1,4 @@
-/** RocketMQ behind the driver interface of benchmark-core. */
+/** The RocketMQ driver: implements the driver interface of benchmark-core. */
 @NullMarked
 package io.brokerbench.rocketmq;
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.inspect.BrokerUptime;
+import io.brokerbench.rocketmq.inspect.GroupAdmin;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;

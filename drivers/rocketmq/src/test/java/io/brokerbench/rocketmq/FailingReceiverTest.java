@@ -5,7 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
-import io.brokerbench.workload.Consumption;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
+import io.brokerbench.rocketmq.receive.Deliveries;
+import io.brokerbench.rocketmq.receive.PullMember;
+import io.brokerbench.rocketmq.receive.PushMember;
+import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.OptionalLong;
@@ -37,15 +41,16 @@ final class FailingReceiverTest {
     return new Deliveries(receiver, List.of(new MessageQueue(TOPIC, "b", 0)), failure);
   }
 
-  private static ConsumerOptions options(ConsumerOptions.Model model) {
+  private static RocketMqConsumerOptions options(RocketMqConsumerOptions.Model model) {
     Workload workload =
         Workload.read(
             Workload.reference()
                 .set("driver", "rocketmq", "test")
                 .set("consume.threads", "2", "test")
                 .settings());
-    Consumption consumption = workload.consumption();
-    return new ConsumerOptions(consumption, model, ConsumerOptions.ReadFrom.AUTO, 16, true);
+    ConsumptionSettings consumption = workload.consumption();
+    return new RocketMqConsumerOptions(
+        consumption, model, RocketMqConsumerOptions.ReadFrom.AUTO, 16, true);
   }
 
   private static MessageExt message() {
@@ -58,7 +63,7 @@ final class FailingReceiverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"CONCURRENT", "ORDERLY", "POP"})
-  void ofThePushConsumer(ConsumerOptions.Model model) throws Exception {
+  void ofThePushConsumer(RocketMqConsumerOptions.Model model) throws Exception {
     DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("g");
     PushMember unused =
         new PushMember(
@@ -107,7 +112,7 @@ final class FailingReceiverTest {
         new PullMember(
             consumer,
             TOPIC,
-            options(ConsumerOptions.Model.PULL_ASSIGN),
+            options(RocketMqConsumerOptions.Model.PULL_ASSIGN),
             OptionalLong.empty(),
             deliveries(receiver));
     member.begin(List.of());

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A PUBLISH of 1 KB. */
+/** Encoding and decoding of a PUBLISH packet with a body of 1 KB. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,7 +44,7 @@ public class PahoBenchmark {
     Check.same("packet id", qos == 0 ? 0 : PACKET_ID, received.getMessageId());
   }
 
-  /** As the client's publish and its output stream do it. */
+  /** The steps of the client's publish and of its output stream. */
   @Benchmark
   public ByteArrayOutputStream encode() throws MqttException {
     MqttMessage message = new MqttMessage(body);

@@ -1,4 +1,4 @@
-/** What Eclipse Paho's client does to the bytes of a message, by its own classes. */
+/** Benchmarks of message encoding and decoding by the Eclipse Paho client's own classes. */
 @NullMarked
 package io.brokerbench.microbench.mqtt;
 

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A basic.publish to bytes, and a basic.deliver from them: method, header and body frames, through
- * the client's own buffers.
+ * Encoding of a basic.publish and decoding of a basic.deliver: method, header and body frames,
+ * through the client's own buffers.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -34,7 +34,7 @@ public class AmqpBenchmark {
   static final String ROUTING_KEY = "orders.eu-central";
   static final AMQP.BasicProperties PROPERTIES = MessageProperties.PERSISTENT_BASIC;
 
-  /** Bytes of the body; the largest takes two frames. */
+  /** Size of the body in bytes; the largest one spans several frames. */
   @Param({"128", "1024", "262144"})
   public int size = 1024;
 
@@ -70,7 +70,7 @@ public class AmqpBenchmark {
     return new AMQCommand(method, PROPERTIES, ByteBuffer.wrap(body));
   }
 
-  /** As the client's channel does it. */
+  /** The steps of the client's channel. */
   @Benchmark
   public ByteArrayOutputStream publish() throws IOException {
     return connection.send(command(publishMethod()));

@@ -17,19 +17,19 @@ import java.net.Socket;
 import java.util.Map;
 
 /**
- * A connection of the client with one channel, never opened: what it sends is kept, what it
- * receives is given. Not thread-safe.
+ * A connection of the client with one channel that is never opened: sent bytes are kept in memory,
+ * received bytes are supplied by the caller. Not thread-safe.
  */
 final class MemoryConnection {
 
-  /** What client and broker agree on if neither is told otherwise. */
+  /** The default that client and broker negotiate, in bytes. */
   private static final int FRAME_MAX = 131_072;
 
   private final MemorySocket socket;
   private final SocketFrameHandler frames;
   private final Channel channel;
 
-  /** A connection that receives these bytes, once for each {@link #receive}. */
+  /** Creates a connection that receives these bytes, once for each {@link #receive}. */
   MemoryConnection(byte[] received) {
     this.socket = new MemorySocket(received);
     try {
@@ -40,19 +40,19 @@ final class MemoryConnection {
     this.channel = new Channel(new Connection(frames));
   }
 
-  /** Hands a command to the client, which writes its frames and flushes. */
+  /** Sends a command through the client, which writes its frames and flushes. */
   ByteArrayOutputStream send(AMQCommand command) throws IOException {
     socket.sent.reset();
     command.transmit(channel);
     return socket.sent;
   }
 
-  /** Reads frames until they make a command. */
+  /** Reads frames until a command is complete. */
   AMQCommand receive() throws IOException {
     socket.received.reset();
     AMQCommand command = new AMQCommand();
     while (!command.handleFrame(frames.readFrame())) {
-      // There is more of it.
+      // The command has more frames.
     }
     return command;
   }
@@ -65,7 +65,7 @@ final class MemoryConnection {
       this.frames = frames;
     }
 
-    /** Without the reading of the clock by which an open connection knows when to send a sign. */
+    /** Omits the clock reading that an open connection uses for its heartbeats. */
     @Override
     public void writeFrame(Frame frame) throws IOException {
       frames.writeFrame(frame);

@@ -1,4 +1,4 @@
-/** What RabbitMQ's client does to the bytes of a message, by its own classes. */
+/** Benchmarks of message encoding and decoding by the RabbitMQ client's own classes. */
 @NullMarked
 package io.brokerbench.microbench.rabbitmq;
 

@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** A body of text at the level that the client takes by default. */
+/** Compression of a text body at the client's default level. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -24,7 +24,7 @@ public class CompressionBenchmark {
 
   private static final int LEVEL = 5;
 
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   @Param({"128", "1024", "4096", "65536"})
   public int size = 1024;
 

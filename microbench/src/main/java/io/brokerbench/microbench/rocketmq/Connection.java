@@ -8,8 +8,8 @@ import org.apache.rocketmq.remoting.netty.NettyEncoder;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 
 /**
- * The two ends of the client's pipeline without the pipeline: its encoder and its decoder, which
- * use their context for errors only. Not thread-safe.
+ * The encoder and the decoder of the client's pipeline without the pipeline; both use their context
+ * only for errors. Not thread-safe.
  */
 final class Connection implements AutoCloseable {
 
@@ -19,7 +19,7 @@ final class Connection implements AutoCloseable {
   private final NettyDecoder decoder = new NettyDecoder();
   private final ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(CAPACITY);
 
-  /** The command as it goes to the network, in a buffer that the next call overwrites. */
+  /** Encodes a command as for the network, into a buffer that the next call overwrites. */
   @SuppressWarnings("NullAway") // the encoder's context
   ByteBuf encode(RemotingCommand command) throws Exception {
     buffer.clear();
@@ -27,7 +27,7 @@ final class Connection implements AutoCloseable {
     return buffer;
   }
 
-  /** A copy of the same. */
+  /** Encodes a command into a new array. */
   byte[] bytes(RemotingCommand command) throws Exception {
     encode(command);
     byte[] bytes = new byte[buffer.readableBytes()];
@@ -35,14 +35,14 @@ final class Connection implements AutoCloseable {
     return bytes;
   }
 
-  /** A command that came from the network, whole. */
+  /** Decodes one complete command, as received from the network. */
   @SuppressWarnings("NullAway") // the decoder's context
   RemotingCommand decode(ByteBuf received) throws Exception {
     received.readerIndex(0);
     return Objects.requireNonNull((RemotingCommand) decoder.decode(null, received));
   }
 
-  /** The floor: the same bytes, copied to where they are encoded. */
+  /** Lower bound of {@link #encode}: copies the bytes into the same buffer. */
   ByteBuf copy(byte[] bytes) {
     buffer.clear();
     return buffer.writeBytes(bytes);

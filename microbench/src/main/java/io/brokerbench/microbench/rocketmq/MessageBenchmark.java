@@ -16,8 +16,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * A message of 1 KB in a batch's body, such a body of {@value #BATCH} messages, and a message as a
- * consumer gets it.
+ * Encoding and decoding of a message of 1 KB as part of a batch, of a batch of {@value #BATCH} such
+ * messages, and of a stored message as delivered to consumers.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -26,9 +26,9 @@ public class MessageBenchmark {
 
   static final int BATCH = 16;
 
-  private final Message message = Messages.message(1024);
-  private final List<Message> batch = Messages.messages(BATCH, 1024);
-  private final MessageExt stored = Messages.stored(1024);
+  private final Message message = SampleMessages.message(1024);
+  private final List<Message> batch = SampleMessages.messages(BATCH, 1024);
+  private final MessageExt stored = SampleMessages.stored(1024);
   private byte[] messageBytes = {};
   private byte[] batchBytes = {};
   private byte[] storedBytes = {};

@@ -13,14 +13,14 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The five properties of a message, to the text that travels, and back. */
+/** Encoding of the five properties of a message to their wire format, and decoding. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class PropertiesBenchmark {
 
-  private final Map<String, String> properties = Messages.message(0).getProperties();
-  private final String text = Messages.PROPERTIES;
+  private final Map<String, String> properties = SampleMessages.message(0).getProperties();
+  private final String text = SampleMessages.PROPERTIES;
   private final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
 
   @Setup

@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A request to store a message of 1 KB: from objects to bytes, and back. */
+/** Encoding and decoding of a send request with a message of 1 KB. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -33,14 +33,14 @@ public class RemotingBenchmark {
   private final Connection connection = new Connection();
   private final byte[] body = Bodies.text(1024);
   private SendHeader kind = SendHeader.V2;
-  private CommandCustomHeader fields = kind.of(Messages.TOPIC, "");
+  private CommandCustomHeader fields = kind.of(SampleMessages.TOPIC, "");
   private byte[] bytes = {};
   private final ByteBuf received = PooledByteBufAllocator.DEFAULT.directBuffer();
 
   @Setup
   public void prepare() throws Exception {
     kind = SendHeader.valueOf(header);
-    fields = kind.of(Messages.TOPIC, Messages.PROPERTIES);
+    fields = kind.of(SampleMessages.TOPIC, SampleMessages.PROPERTIES);
     RemotingCommand sent = request(fields);
     bytes = connection.bytes(sent);
     received.writeBytes(bytes);
@@ -51,7 +51,7 @@ public class RemotingBenchmark {
     RemotingCommand again = request(got.decodeCommandCustomHeader(kind.type()));
     again.setOpaque(sent.getOpaque());
     Check.same("header", bytes, connection.bytes(again));
-    Check.same("properties", true, got.getExtFields().containsValue(Messages.PROPERTIES));
+    Check.same("properties", true, got.getExtFields().containsValue(SampleMessages.PROPERTIES));
   }
 
   @TearDown

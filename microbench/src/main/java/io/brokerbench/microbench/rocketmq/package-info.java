@@ -1,4 +1,4 @@
-/** What RocketMQ's client does to the bytes of a message, by its own classes. */
+/** Benchmarks of message encoding and decoding by the RocketMQ client's own classes. */
 @NullMarked
 package io.brokerbench.microbench.rocketmq;
 

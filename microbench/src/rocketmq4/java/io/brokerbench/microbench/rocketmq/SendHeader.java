@@ -5,11 +5,11 @@ import org.apache.rocketmq.common.protocol.header.SendMessageRequestHeader;
 import org.apache.rocketmq.common.protocol.header.SendMessageRequestHeaderV2;
 import org.apache.rocketmq.remoting.CommandCustomHeader;
 
-/** Which header a request to store a message has; release 5 moved these classes. */
+/** Header versions of a send request. Release 5 moved the header classes to another package. */
 enum SendHeader {
-  /** Fields with their names. */
+  /** Fields with their full names. */
   V1(RequestCode.SEND_MESSAGE, SendMessageRequestHeader.class),
-  /** Fields named by letters, with a codec of their own in the ROCKETMQ format. */
+  /** Fields named by single letters, with a special codec in the ROCKETMQ format. */
   V2(RequestCode.SEND_MESSAGE_V2, SendMessageRequestHeaderV2.class);
 
   private final int requestCode;
@@ -28,7 +28,7 @@ enum SendHeader {
     return type;
   }
 
-  /** Of one message, as the client fills it. */
+  /** Creates the header of one message, filled in like by the client. */
   CommandCustomHeader of(String topic, String properties) {
     SendMessageRequestHeader header = new SendMessageRequestHeader();
     header.setProducerGroup("microbench");

@@ -60,7 +60,7 @@ final class RocketMqWireTest {
       throws Exception {
     set(RemotingCommand.class, "serializeTypeConfigInThisServer", format);
     set(MQClientAPIImpl.class, "sendSmartMsg", header == SendHeader.V2);
-    send(Messages.message(1024));
+    send(SampleMessages.message(1024));
     byte[] sent = peer.nextSend();
 
     RemotingCommand received = received(sent);
@@ -87,7 +87,7 @@ final class RocketMqWireTest {
 
   @Test
   void theBenchmarkEncodesTheClientsBatches() throws Exception {
-    List<Message> batch = Messages.messages(MessageBenchmark.BATCH, 1024);
+    List<Message> batch = SampleMessages.messages(MessageBenchmark.BATCH, 1024);
     send(batch, true);
     // The client has added its properties to these messages.
     byte[] body = MessageDecoder.encodeMessages(batch);
@@ -105,7 +105,7 @@ final class RocketMqWireTest {
     benchmark.type = type;
     benchmark.size = 65_536;
     benchmark.prepare();
-    send(Messages.message(benchmark.size));
+    send(SampleMessages.message(benchmark.size));
     assertThat(received(peer.nextSend()).getBody()).isEqualTo(benchmark.compress());
   }
 

@@ -1,5 +1,0 @@
-/** How many brokers a load needs. */
-@NullMarked
-package io.brokerbench.plan;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+package io.brokerbench.cli;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/** How {@link GuideIT} covers a command of the documentation; the first that matches counts. */
+enum Cover {
+  /** Builds or installs: it is a line of .ci/run or of a workflow, which may append to it. */
+  CI("\\./mvnw .*|\\.ci/run|scripts/\\w+/prepare|scripts/microbench\\.sh .*"),
+  /** Starts no broker and ends soon: run as written. */
+  AS_WRITTEN(
+      "scripts/\\S+(?: \\w+)? --help|scripts/bench (?:check|compare|import|plan|report) .*"
+          + "|source <\\(scripts/bench completion\\)"),
+  /**
+   * Needs an external cluster, an image from a registry, or hours: its flags, files and settings
+   * are checked as they are before a run.
+   */
+  CHECKED(
+      ".* -n .*|.*cluster\\.host=container.*|scripts/bench find .*"
+          + "|scripts/bench run workloads/(?:mqtt|rabbitmq)/.*"),
+  /** Measures: checked likewise, and run for seconds by the slow tests. */
+  SHORTENED(
+      "scripts/(?:batch|t)?producer\\.sh.*|scripts/(?:consumer|modes|nightly)\\.sh.*"
+          + "|scripts/bench (?:producer|batchproducer|consumer|tproducer|run|doctor|cluster) .*");
+
+  private final String pattern;
+
+  Cover(String pattern) {
+    this.pattern = pattern;
+  }
+
+  /** One, or none of a command that nothing covers. */
+  static Stream<Cover> of(String command) {
+    return Arrays.stream(values()).filter(cover -> command.matches(cover.pattern)).limit(1);
+  }
+}

@@ -1,0 +1,251 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.brokerbench.command.BenchCommand;
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.workload.SettingsException;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the commands that README.md, CONTRIBUTING.md and docs/guide show, in a directory that looks
+ * like a checkout: {@code scripts}, {@code workloads}, the YAML files of the pages, and results
+ * under the names that the pages use. {@link Cover} says how each command is covered.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class GuideIT {
+
+  private static final int PATIENCE_MINUTES = 10;
+  private static final String MISSING = "is not installed here";
+
+  /**
+   * Appended to commands of {@link Cover#SHORTENED}: seconds instead of minutes, and ports below
+   * those that the other tests' clusters choose among.
+   */
+  private static final String SHORT =
+      " --set load.duration=2s --set load.warmup=1s --set load.repeat=1"
+          + " --set cluster.start-timeout=150s --set cluster.port=19560";
+
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
+  private static final Pattern RESULT = Pattern.compile("results/\\S+");
+
+  private final Path home;
+  private final List<GuidePage.Command> commands = GuidePage.commands();
+
+  GuideIT(@TempDir Path home) throws IOException {
+    this.home = home.toRealPath();
+  }
+
+  @BeforeAll
+  void prepare() throws IOException {
+    for (String directory : List.of("scripts", "workloads")) {
+      Files.createSymbolicLink(home.resolve(directory), Path.of("..", directory).toRealPath());
+    }
+    writeClassPath(Files.createDirectory(home.resolve("lib")).resolve("classpath.jar"));
+    for (Map.Entry<String, String> file : GuidePage.files().entrySet()) {
+      Files.writeString(home.resolve(file.getKey()), file.getValue());
+    }
+    for (String benchmarks : List.of("old.json", "new.json")) {
+      Files.writeString(
+          home.resolve(benchmarks),
+          """
+          [{"benchmark": "a.Codec.encode", "mode": "avgt",
+            "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[10, 11], [10, 11], [11, 10]]}}]
+          """);
+    }
+    CommandOutput.doctor("--directory", home, "--json", home.resolve("ceilings.json"));
+    for (String result : results()) {
+      if (result.endsWith("-find")) {
+        ReportPageIT.search(home.resolve(result));
+      } else {
+        WrittenRun.runs(home.resolve(result), "producer", 1, 1.02, 0.98);
+      }
+    }
+  }
+
+  /** Directories of results that the commands read. */
+  private List<String> results() {
+    return commands.stream()
+        .flatMap(command -> RESULT.matcher(command.text()).results())
+        .map(match -> match.group())
+        .distinct()
+        .toList();
+  }
+
+  /** A jar that stands for the class path of this test: the launcher builds nothing then. */
+  private static void writeClassPath(Path jar) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+                .splitAsStream(System.getProperty("java.class.path"))
+                .map(entry -> Path.of(entry).toUri().toString())
+                .collect(Collectors.joining(" ")));
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream empty = new JarOutputStream(out, manifest)) {
+      empty.finish();
+    }
+  }
+
+  @AfterAll
+  void takeDown() {
+    CommandOutput down = CommandOutput.of("cluster", "--out", home.resolve("results"), "down");
+    assertThat(down.code()).as(down.err()).isEqualTo(ExitCode.VALID);
+  }
+
+  @Test
+  void everyCommandIsCovered() {
+    assertThat(commands).isNotEmpty();
+    assertThat(commands).allSatisfy(command -> assertThat(Cover.of(command.text())).hasSize(1));
+  }
+
+  @Test
+  void whatBuildsOrInstallsRunsInCi() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String file : List.of(".ci/run", ".github/workflows/tests.yml")) {
+      Files.readAllLines(Path.of("..", file)).stream()
+          .map(line -> line.strip().replaceFirst("^- run: (sudo )?", "").replace(" -ntp", ""))
+          .forEach(lines::add);
+    }
+    // The workflow that runs .ci/run is not a part of this repository.
+    lines.add(".ci/run");
+    assertThat(covered(Cover.CI))
+        .allSatisfy(command -> assertThat(lines).anyMatch(line -> line.startsWith(command.text())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatStartsNoBrokerRunsAsWritten() {
+    return tests(Cover.AS_WRITTEN, command -> run(command, 0));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> settingsOfWhatMeasuresAreAccepted() {
+    return Stream.of(Cover.CHECKED, Cover.SHORTENED).flatMap(cover -> tests(cover, this::check));
+  }
+
+  @TestFactory
+  @Tag("slow")
+  Stream<DynamicTest> whatMeasuresRunsForSeconds() {
+    return tests(
+        Cover.SHORTENED,
+        // 3: a night of one INVALID run, which a busy machine may cause.
+        command -> run(shortened(command), 0, 4, command.contains("nightly") ? 3 : 0));
+  }
+
+  /** What is done with a command. */
+  @FunctionalInterface
+  private interface Action {
+    void on(String command) throws Exception;
+  }
+
+  private Stream<DynamicTest> tests(Cover cover, Action action) {
+    return covered(cover).stream()
+        .map(command -> dynamicTest(command.toString(), () -> action.on(command.text())));
+  }
+
+  private List<GuidePage.Command> covered(Cover cover) {
+    return commands.stream()
+        .filter(command -> Cover.of(command.text()).anyMatch(cover::equals))
+        .toList();
+  }
+
+  private static String shortened(String command) {
+    if (command.matches("scripts/bench (?:doctor|cluster (?:status|down)).*")) {
+      return command;
+    }
+    String once = command.replaceAll(" --repeat \\d+", "");
+    if (once.startsWith("scripts/nightly.sh")) {
+      return once + " --repeat 1 --tools producer --modes async/async --" + SHORT;
+    }
+    // RabbitMQ has no heap, and mosquitto neither.
+    String heap = once.contains("--driver") ? "" : " --set cluster.heap=256m";
+    return once + (once.contains("bench run") ? " --repeat 1" : "") + SHORT + heap;
+  }
+
+  private void run(String command, Integer... codes) throws IOException, InterruptedException {
+    Path output = home.resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", command)
+            .directory(home.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().remove("NAMESRV_ADDR");
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).as(command).isTrue();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    String said = Files.readString(output);
+    assumeThat(said).doesNotContain(MISSING);
+    assertThat(process.exitValue()).as("%s%n%s", command, said).isIn((Object[]) codes);
+  }
+
+  /** Reads flags, files and settings as the command does, and starts nothing. */
+  private void check(String command) {
+    List<String> words =
+        WORD.matcher(withoutLauncher(command))
+            .results()
+            .map(match -> match.group(1) == null ? match.group() : match.group(1))
+            .map(word -> Files.exists(home.resolve(word)) ? home.resolve(word).toString() : word)
+            .collect(Collectors.toCollection(ArrayList::new));
+    String name = words.remove(0);
+    Supplier<BenchCommand> tool = MeasuringCommands.all().get(name);
+    String problems = "";
+    if (tool != null) {
+      words.addAll(List.of("--out", home.resolve("results").toString()));
+      try {
+        tool.get().check(words, Map.of());
+      } catch (SettingsException e) {
+        problems = String.join("\n", e.problems());
+      }
+    } else if (name.equals("check")) {
+      problems = CommandOutput.of(name, words.toArray()).err();
+    } else {
+      assertThat(name).as("has no settings").isIn("doctor", "cluster");
+    }
+    assumeThat(problems).doesNotContain(MISSING);
+    assertThat(problems).isEmpty();
+  }
+
+  /** The tool and its flags; of a workload file the command that checks it. */
+  private static String withoutLauncher(String command) {
+    return command
+        .replaceFirst("^scripts/nightly\\.sh(?: .* -- | .*$|$)", "producer ")
+        .replaceFirst("^scripts/modes\\.sh ", "")
+        .replaceFirst("^scripts/bench (?:run|find) ", "check ")
+        .replaceFirst("^scripts/bench cluster up", "producer")
+        .replaceFirst("^scripts/bench ", "")
+        .replaceFirst("^scripts/(\\w+)\\.sh", "$1");
+  }
+}

@@ -1,0 +1,154 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.matrix.Reference;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MatrixReportTest {
+
+  private final Path results;
+
+  MatrixReportTest(@TempDir Path results) {
+    this.results = results;
+  }
+
+  private MatrixDirectory matrix(String factor, String... values) throws IOException {
+    List<MatrixCell> cells = new ArrayList<>();
+    for (String value : values) {
+      cells.add(new MatrixCell(cells.size() + 1, Map.of(factor, value)));
+    }
+    Reference reference =
+        new Reference(
+            "a paper",
+            "a machine",
+            List.of(new Reference.Row(new TreeMap<>(Map.of(factor, values[0])), 2000)),
+            List.of("half at half the load"));
+    return MatrixDirectory.resumeOrCreate(
+        results, "test", "x", cells, Optional.of(reference), Instant.EPOCH);
+  }
+
+  private static void run(MatrixDirectory matrix, int cell, int turn, WrittenRun run) {
+    run.put("/audit/lost", 0)
+        .into(
+            matrix.path(),
+            String.format(
+                Locale.ROOT,
+                "20261122T03%02d%02dZ-%s",
+                cell,
+                turn,
+                matrix.cells().get(cell).name()));
+  }
+
+  @Test
+  void aCellIsARowWithItsIntervalAndWhatItsPromiseCosts() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async", "sync");
+    run(matrix, 0, 1, new WrittenRun("producer").speed(0.9));
+    run(matrix, 0, 2, new WrittenRun("producer").speed(1 / 0.9));
+    run(
+        matrix,
+        1,
+        1,
+        new WrittenRun("producer")
+            .mode("async", "sync")
+            .speed(0.25)
+            .put("/resources/master/bytesWrittenPerMessage", 300)
+            .put("/resources/slave/bytesWrittenPerMessage", 212));
+    CommandOutput output = CommandOutput.report(matrix.path());
+    assertThat(output.code()).as(output.err()).isEqualTo(ExitCode.VALID);
+    // t of one degree of freedom is 12.71; the logarithms' standard error is ln(1/0.9).
+    assertThat(output.line("async "))
+        .isEqualTo(
+            "async 2 1,000 [262, 3,814] 100 % service 1.00 ms 5.00 ms 80.0 us n/a from memory on 1"
+                + " broker not done 2 valid 2,000 0.50");
+    assertThat(output.line("sync 1 "))
+        .isEqualTo(
+            "sync 1 250 25 % service 4.00 ms 20.0 ms 320.0 us 512 B from disk on 1 broker not done"
+                + " 1 valid");
+    assertThat(output.out())
+        .contains(
+            "published: a paper\n",
+            "their hardware: a machine\n",
+            "published for other loads: half at half the load\n");
+  }
+
+  @Test
+  void cellsThatAreAcknowledgedFromDiskAreSetBesideIt() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async", "sync");
+    run(matrix, 0, 1, new WrittenRun("producer"));
+    run(matrix, 1, 1, fsync(2e6, 0.3));
+    run(matrix, 1, 2, fsync(3e6, 0.5));
+    CommandOutput output = CommandOutput.report(matrix.path());
+    assertThat(output.line("flush "))
+        .endsWith("verdict fsync p50 of fsync published measured/published");
+    assertThat(output.line("sync 2 ")).endsWith("2 valid 2.50 ms 40 %");
+    assertThat(output.line("async ")).endsWith("1 valid 2,000 0.50");
+  }
+
+  private static WrittenRun fsync(double p50Nanos, double share) {
+    return new WrittenRun("producer")
+        .mode("async", "sync")
+        .put("/fsync/latency/p50Nanos", p50Nanos)
+        .put("/fsync/share", share);
+  }
+
+  @Test
+  void aCellWithoutARunIsARowToo() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async", "sync");
+    run(matrix, 0, 1, new WrittenRun("producer"));
+    assertThat(CommandOutput.report(matrix.path()).line("sync 0 ")).startsWith("sync 0 n/a n/a");
+  }
+
+  @Test
+  void sixNumbersTellHowTheRateGrows() throws IOException {
+    int[] threads = {1, 2, 4, 8, 16, 32};
+    MatrixDirectory matrix = matrix("threads", "1", "2", "4", "8", "16", "32");
+    for (int i = 0; i < threads.length; i++) {
+      int n = threads[i];
+      run(
+          matrix,
+          i,
+          1,
+          new WrittenRun("producer").speed(n / (1 + 0.1 * (n - 1) + 0.01 * n * (n - 1))));
+    }
+    assertThat(CommandOutput.report(matrix.path()).line("scalability"))
+        .startsWith(
+            "scalability in threads (USL): 1,000/s alone, contention 0.10, coherency 0.010, peak at"
+                + " 9; R2 1.000");
+  }
+
+  @Test
+  void withCeilingsItSaysHowCloseACellCame() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "sync");
+    run(matrix, 0, 1, new WrittenRun("producer").mode("async", "sync").set("load.threads", "1"));
+    Path ceilings = results.resolve("ceilings.json");
+    assertThat(CommandOutput.doctor("--directory", results, "--json", ceilings).code())
+        .isEqualTo(ExitCode.VALID);
+    assertThat(CommandOutput.report(matrix.path(), "--ceilings", ceilings).out())
+        .containsPattern("flush=sync: .* % of what this disk's fsync allows");
+    CommandOutput refused =
+        CommandOutput.report(matrix.path(), "--ceilings", results.resolve("none"));
+    assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.err().lines()).singleElement().asString().startsWith("--ceilings: ");
+  }
+
+  @Test
+  void whatIsScaledIsSaidToBe() throws IOException {
+    MatrixDirectory matrix = matrix("flush", "async");
+    run(matrix, 0, 1, new WrittenRun("producer").set("scale", "0.1"));
+    assertThat(CommandOutput.report(matrix.path()).out()).contains("scaled to 0.1: ");
+  }
+}

@@ -1,0 +1,138 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What {@code check} and {@code run} say of a workload file before anything is started. */
+final class PreparedRunsTest {
+
+  private final Path directory;
+
+  PreparedRunsTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private Path yaml(String text) throws IOException {
+    return Files.writeString(directory.resolve("load.yaml"), text);
+  }
+
+  @Test
+  void checkShowsWhatAllCellsShareAndWhatTheyAre() throws IOException {
+    Path file =
+        yaml(
+            "driver: memory\nduration: 3s\nmatrix: {threads: [1, 2], repeat: 4, size: [40, 50]}\n");
+    CommandOutput shown =
+        CommandOutput.of("check", file, "--set", "load.pause=1ms", "--scale", "0.5");
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out())
+        .contains("tool: producer\n", "load.duration: 3s\n", "load.pause: 1ms\n", "scale: 0.5\n")
+        .contains("4 cells, 4 runs of each:\n", "c03-2-40  threads=2 size=40\n")
+        .doesNotContain("load.threads: ", "message.size: ");
+    assertThat(CommandOutput.of("check", file, "--repeat", "2").out())
+        .contains("4 cells, 2 runs of each");
+  }
+
+  @Test
+  void aSingleRunHasNoCells() throws IOException {
+    CommandOutput shown = CommandOutput.of("check", yaml("driver: memory\nload.threads: 3\n"));
+    assertThat(shown.out()).contains("load.threads: 3\n").doesNotContain("cells");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tool: sender | | tool must be one of producer, batchproducer, consumer, tproducer, got \"sender\"",
+        "driver: memory | --repeat 0 | --repeat: must be a whole number from 1 to 1,000, got \"0\"",
+        "driver: memory | --set thread=1 | --set: there is no setting thread here; did you mean threads?",
+        "driver: memory | --scale 2 | scale must be above 0 and at most 1, got \"2\"",
+        "'driver: memory\nmatrix: {threads: [0]}' | | load.threads must be a whole number from 1 to 4,096, got \"0\"",
+        "'driver: memory\nmatrix: {threads: [1]}' | --set load.threads=2 | --set: threads is a factor of the file's matrix",
+        "'driver: memory\nmatrix: {threads: [1]}' | --set repeat=2 | load.repeat cannot be set with a matrix",
+        "'driver: memory\nmatrix: {flush: [a]}' | | there is no setting flush here",
+      })
+  void whatCannotBeRunIsToldBeforeAnythingStarts(String text, String flags, String problem)
+      throws IOException {
+    List<Object> args = new ArrayList<>(List.of(yaml(text)));
+    if (flags != null) {
+      args.addAll(List.of(flags.split(" ", -1)));
+    }
+    for (String command : List.of("check", "run")) {
+      CommandOutput shown = CommandOutput.of(command, args.toArray());
+      assertThat(shown.code()).as(shown.out() + shown.err()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(shown.err().lines()).singleElement().asString().contains(problem);
+      assertThat(shown.out()).isEmpty();
+    }
+  }
+
+  @Test
+  void resultsCannotGoIntoAFile() throws IOException {
+    Path file = yaml("driver: memory\nmatrix: {threads: [1]}\n");
+    CommandOutput shown = CommandOutput.of("run", file, "--out", file);
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err()).contains("output.directory must be a directory");
+  }
+
+  static List<Path> shipped() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("..", "workloads"))) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("shipped")
+  void whatIsShippedCanBeRun(Path file) {
+    CommandOutput shown = CommandOutput.of("check", file);
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+  }
+
+  @Test
+  void theLauncherTellsItsCommandsAndCompletesThem() {
+    assertThat(CommandOutput.of("--help").out())
+        .contains("producer", "tproducer", "run", "check", "compare", "report", "doctor", "plan");
+    assertThat(CommandOutput.of("completion").out()).contains("_complete_bench", "--scale");
+    CommandOutput unknown = CommandOutput.of("produce");
+    assertThat(unknown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(unknown.err()).contains("there is no command produce; did you mean producer?");
+    assertThat(CommandOutput.of("").code()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "matrix: {threads: [1]} | find takes no matrix and no --repeat",
+        "scale: 0.5 | scale: find cannot scale the rates that it looks for",
+        "load.threads: 0 | load.threads: must be at least 1 for find, got \"0\"",
+        "find: {preset: slow} | find.preset must be one of safe, cpu-75, got \"slow\"",
+      })
+  void whatCannotBeSearchedForIsRefused(String text, String problem) throws IOException {
+    CommandOutput shown =
+        CommandOutput.of("find", yaml("tool: consumer\ndriver: memory\n" + text + "\n"));
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines()).singleElement().asString().contains(problem);
+    assertThat(shown.out()).isEmpty();
+  }
+
+  @Test
+  void brokersElsewhereHaveNoResourcesToBeJudgedBy() throws IOException {
+    CommandOutput shown =
+        CommandOutput.of(
+            "find",
+            yaml("cluster: {host: external, addresses: \"127.0.0.1:9\"}\nfind: {preset: safe}\n"));
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err()).contains("resources of brokers elsewhere cannot be seen from here");
+  }
+}

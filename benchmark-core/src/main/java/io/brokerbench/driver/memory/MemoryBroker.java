@@ -1,0 +1,220 @@
+package io.brokerbench.driver.memory;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.Resolution;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.schedule.Pacer;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Workload;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * An in-process broker that behaves as its script specifies: it tests the benchmark itself and
+ * shows the lower bound of its figures. Thread-safe.
+ */
+public final class MemoryBroker implements AutoCloseable {
+
+  private static final int MAX_CHECKS = 15;
+
+  /**
+   * Delay of a check-back after a transaction ended unknown or the previous check-back had no
+   * result.
+   */
+  private static final long CHECK_NANOS = 10_000_000;
+
+  private final Clock clock;
+  private final Pacer pacer;
+  private final MemoryScript script;
+  private final MemoryScript.Service service;
+  private final AtomicLong arrivals = new AtomicLong();
+  private final MemoryLog log;
+  private final MemoryServer server;
+  private final ExecutorService served =
+      Executors.newSingleThreadExecutor(task -> thread(task, "memory-server"));
+  private final ScheduledExecutorService answers =
+      Executors.newSingleThreadScheduledExecutor(task -> thread(task, "memory-broker"));
+  private volatile boolean closed;
+
+  /** Creates an empty broker with the given script and clock. */
+  public MemoryBroker(Clock clock, MemoryScript script) {
+    this.clock = clock;
+    this.pacer = new Pacer(clock, 0, () -> closed);
+    this.script = script;
+    this.service = script.service();
+    this.log = new MemoryLog(script.faults(), script.keepLog());
+    this.server = new MemoryServer(service.ratePerSecond());
+  }
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Number of messages in the log, including duplicates, without lost messages. */
+  public long storedCount() {
+    return log.size();
+  }
+
+  /** Headers in log order; only if the script keeps the log. */
+  public List<MessageHeader> log() {
+    return log.bodies().stream().map(body -> MessageHeader.read(body).orElseThrow()).toList();
+  }
+
+  /** Opens a session for this workload; closing it closes the broker. */
+  public Session session(Workload workload) {
+    int groups = workload.consumption().any() ? workload.consumption().groups() : 0;
+    return new MemorySession(
+        this, workload, IntStream.range(0, groups).mapToObj(group -> log.reader()).toList());
+  }
+
+  /** Creates a producer; see {@link Producer} for its thread rules. */
+  Producer producer(SendMode mode) {
+    return new Producer() {
+      @Override
+      public void send(Outgoing[] messages, Completion completion) {
+        long first = arrivals.getAndAdd(messages.length);
+        if (service.ratePerSecond() > 0) {
+          enqueue(first, messages, mode, completion);
+          return;
+        }
+        for (int i = 0; i < messages.length; i++) {
+          store(first + i, messages[i].body);
+        }
+        answer(first, mode, completion);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** Lets the server store the messages after all earlier ones. */
+  private void enqueue(long first, Outgoing[] messages, SendMode mode, Completion completion) {
+    byte[][] bodies = Stream.of(messages).map(message -> message.body).toArray(byte[][]::new);
+    long servedNanos = server.serve(clock.nanoTime(), bodies.length);
+    Runnable serve =
+        () -> {
+          pacer.awaitUntil(servedNanos);
+          if (closed) {
+            return;
+          }
+          for (int i = 0; i < bodies.length; i++) {
+            store(first + i, bodies[i]);
+          }
+          if (mode != SendMode.ONEWAY) {
+            answer(first, mode, completion);
+          }
+        };
+    if (mode == SendMode.SYNC) {
+      serve.run();
+      return;
+    }
+    if (mode == SendMode.ONEWAY) {
+      completion.complete(SendOutcome.UNKNOWN, Ledger.ONEWAY);
+    }
+    served.execute(serve);
+  }
+
+  /** Creates a transactional producer, which waits for its answers. */
+  Producer transactionalProducer(TransactionHandler handler) {
+    return new Producer() {
+      @Override
+      public void send(Outgoing[] messages, Completion completion) {
+        pacer.awaitUntil(server.serve(clock.nanoTime(), messages.length));
+        for (Outgoing message : messages) {
+          long index = arrivals.getAndIncrement();
+          Resolution end = handler.execute(message.body);
+          if (end == Resolution.COMMIT) {
+            store(index, message.body);
+          }
+          if (end == Resolution.UNKNOWN) {
+            askBack(index, message.body.clone(), handler, 1);
+          } else if (script.askedAgain().test(index)) {
+            byte[] body = message.body.clone();
+            later(CHECK_NANOS, () -> handler.check(body, 1));
+          }
+          answer(index, SendMode.SYNC, completion);
+        }
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private void askBack(long index, byte[] body, TransactionHandler handler, int number) {
+    later(
+        CHECK_NANOS,
+        () -> {
+          Resolution resolution = handler.check(body, number);
+          if (resolution != Resolution.UNKNOWN && script.askedAgain().test(index)) {
+            resolution = handler.check(body, number);
+          }
+          if (resolution == Resolution.COMMIT) {
+            store(index, body);
+          } else if (resolution == Resolution.UNKNOWN && number < MAX_CHECKS) {
+            askBack(index, body, handler, number + 1);
+          }
+        });
+  }
+
+  private void answer(long first, SendMode mode, Completion completion) {
+    if (mode == SendMode.ONEWAY) {
+      completion.complete(SendOutcome.UNKNOWN, Ledger.ONEWAY);
+      return;
+    }
+    long serviceNanos = service.nanos().applyAsLong(first);
+    if (serviceNanos == 0 && service.stalls().isEmpty()) {
+      completion.complete(SendOutcome.ACKED, "OK");
+      return;
+    }
+    long answeredNanos = service.afterStalls(clock.nanoTime()) + serviceNanos;
+    if (mode == SendMode.SYNC) {
+      pacer.awaitUntil(answeredNanos);
+    }
+    long left = answeredNanos - clock.nanoTime();
+    if (left <= 0) {
+      completion.complete(SendOutcome.ACKED, "OK");
+    } else {
+      later(left, () -> completion.complete(SendOutcome.ACKED, "OK"));
+    }
+  }
+
+  private void store(long index, byte[] body) {
+    log.append(index, body, clock);
+  }
+
+  /** Delivers the messages of the log to a group, from its position on, in a separate thread. */
+  Subscription subscribe(int group, MemoryLog.Reader position, Receiver receiver) {
+    return new MemorySubscription(position, script.groupRate(group), receiver, this, clock);
+  }
+
+  /** Runs a task after a delay, unless the broker is closed by then. */
+  void later(long nanos, Runnable task) {
+    var unused = answers.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    served.shutdownNow();
+    answers.shutdownNow();
+  }
+}

@@ -1,0 +1,127 @@
+package io.brokerbench.driver.memory;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.schedule.Pacer;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The only consumer of a group of an in-memory broker, in a separate thread. It delivers each
+ * message after the service time that the script specifies.
+ */
+final class MemorySubscription implements Subscription {
+
+  private static final long REDELIVERY_NANOS = 10_000_000;
+
+  private final MemoryLog.Reader log;
+  private final MemoryServer server;
+  private final Pacer pacer;
+  private final long beganNanos;
+  private final Receiver receiver;
+  private final MemoryBroker broker;
+  private final AtomicLong progress = new AtomicLong();
+  private final AtomicLong retries = new AtomicLong();
+  private final FirstFailure failure = new FirstFailure();
+  private final Thread thread = new Thread(this::consume, "memory-consumer");
+  private volatile boolean closed;
+
+  /**
+   * Starts the consumer.
+   *
+   * @param ratePerSecond maximum number of messages per second; 0 for no limit
+   */
+  MemorySubscription(
+      MemoryLog.Reader log,
+      double ratePerSecond,
+      Receiver receiver,
+      MemoryBroker broker,
+      Clock clock) {
+    this.log = log;
+    this.server = new MemoryServer(ratePerSecond);
+    this.pacer = new Pacer(clock, 0, () -> closed);
+    this.beganNanos = clock.nanoTime();
+    this.receiver = receiver;
+    this.broker = broker;
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void consume() {
+    try {
+      while (!closed) {
+        MemoryLog.Entry entry = log.next();
+        if (entry != null) {
+          pacer.awaitUntil(server.serve(Math.max(beganNanos, entry.storedNanos), 1));
+          if (!closed) {
+            deliver(entry, 0);
+            progress.incrementAndGet();
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
+  }
+
+  private void deliver(MemoryLog.Entry entry, int attempt) {
+    if (closed) {
+      return;
+    }
+    Delivery delivery =
+        new Delivery(entry.body, 0, entry.storedMillis, entry.storedMillis, attempt);
+    if (!receiver.receive(delivery)) {
+      retries.incrementAndGet();
+      broker.later(REDELIVERY_NANOS, () -> deliverAgain(entry, attempt + 1));
+    }
+  }
+
+  /** Runs in a thread of the broker, which hides exceptions of its tasks. */
+  private void deliverAgain(MemoryLog.Entry entry, int attempt) {
+    try {
+      deliver(entry, attempt);
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
+  }
+
+  @Override
+  public OptionalLong progress() {
+    return OptionalLong.of(progress.get());
+  }
+
+  @Override
+  public Map<String, Long> counts() {
+    return Map.of("retries", retries.get());
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure.get();
+  }
+
+  /** Stops the consumer; afterwards only a redelivery that is under way may still arrive. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    boolean interrupted = false;
+    while (thread.isAlive() && thread != Thread.currentThread()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.record.Ledger.Counts;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Comparison of the outcomes of all sends of the run with the brokers' own counts.
+ *
+ * @param acked messages that a broker acknowledged, and that were not rolled back
+ * @param unknown messages of unknown outcome, or whose transaction is open
+ * @param rejected messages that were rejected
+ * @param brokerCount messages that the brokers hold; empty if they did not report it
+ * @param replicaCount messages that the replica holds; empty if there is none or it did not report
+ *     it
+ * @param replicaReported whether brokers of this kind can report the count of a replica
+ * @param unasked reason why a count is missing; null if none is
+ * @param done false in files written before the audit: the counts are then those of the sends so
+ *     far, without any count of a broker
+ */
+public record BrokerAudit(
+    long acked,
+    long unknown,
+    long rejected,
+    OptionalLong brokerCount,
+    OptionalLong replicaCount,
+    boolean replicaReported,
+    @Nullable MissingCount unasked,
+    boolean done) {
+
+  /**
+   * Nothing to compare: this process has no senders, and the counts of other senders are unknown.
+   */
+  public static final BrokerAudit NOTHING_SENT =
+      new BrokerAudit(0, 0, 0, OptionalLong.empty(), OptionalLong.empty(), true, null, true);
+
+  /** The audit of a run that has not reached its audit. */
+  public static BrokerAudit notDone(Counts sends) {
+    return new BrokerAudit(
+        sends.ackedCount(),
+        sends.unknownCount(),
+        sends.rejectedCount(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        false,
+        null,
+        false);
+  }
+
+  /** Whether there is no evidence against the brokers. */
+  public boolean fine() {
+    return equals(NOTHING_SENT) || !countable() || agreesWithBroker();
+  }
+
+  /** Whether the brokers count the messages of this run, even if the count was not available. */
+  public boolean countable() {
+    return unasked == null || unasked.countable();
+  }
+
+  /**
+   * Whether the brokers hold at least the acknowledged messages, and at most these and the unknown
+   * ones; false if there is no count.
+   */
+  public boolean agreesWithBroker() {
+    return fits(brokerCount);
+  }
+
+  /** Whether the replica holds at least the acknowledged messages; true without a replica. */
+  public boolean replicaHoldsAcked() {
+    return replicaCount.isEmpty() || replicaCount.getAsLong() >= acked;
+  }
+
+  private boolean fits(OptionalLong count) {
+    return count.isPresent() && count.getAsLong() >= acked && count.getAsLong() <= acked + unknown;
+  }
+}

@@ -1,0 +1,32 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of a completed run.
+ *
+ * @param setup configuration and environment of the run
+ * @param measurement figures of the measured time
+ * @param audit of all messages of the run
+ * @param received results of the consumers; null if there were none
+ * @param transacted results of the transactions; null if there were none
+ * @param floor latencies of the same load against a broker that answers at once; empty if the run
+ *     was cut short
+ */
+public record CompletedRun(
+    RunSetup setup,
+    Measurement measurement,
+    BrokerAudit audit,
+    @Nullable Received received,
+    @Nullable Transacted transacted,
+    Map<Metric, LatencySummary> floor) {
+
+  /** The facts of the run as they are in {@code run.json}, except that secrets are not hidden. */
+  public RunResult result(Verdict verdict) {
+    return RunResults.of(this, verdict);
+  }
+}

@@ -1,0 +1,83 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Totals;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.sample.Sample;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+
+/**
+ * An interval of a run, about one second long. Callers must not modify its histograms.
+ *
+ * @param fromSeconds its start, since the start of the run
+ * @param toSeconds its end, since the start of the run
+ * @param phase the phase in which it started
+ * @param warmup latencies recorded in it, of messages of the warm-up; metrics without any are
+ *     omitted
+ * @param measured latencies recorded in it, of messages of the measured time; metrics without any
+ *     are omitted
+ * @param before counts of both phases at its start
+ * @param after counts of both phases at its end
+ * @param sample resources at its end
+ * @param hiccups pauses of the generator, nanoseconds
+ * @param backlogs messages that each consumer group has yet to receive at its end, by the group's
+ *     name, in order; empty if unknown
+ * @param figures additional figures of brokers and connections, by name, in order; -1 is unknown
+ */
+public record Interval(
+    double fromSeconds,
+    double toSeconds,
+    Phase phase,
+    Map<Metric, Histogram> warmup,
+    Map<Metric, Histogram> measured,
+    Totals before,
+    Totals after,
+    Sample sample,
+    Histogram hiccups,
+    Map<String, OptionalLong> backlogs,
+    Map<String, Long> figures) {
+
+  /** Minimum length for rates: nominal intervals are about one second long. */
+  public static final double SHORTEST_SECONDS = 0.5;
+
+  /** Its length in seconds. */
+  public double seconds() {
+    return toSeconds - fromSeconds;
+  }
+
+  /** Whether it is long enough for rates. */
+  public boolean saysRates() {
+    return seconds() >= SHORTEST_SECONDS;
+  }
+
+  /** Latencies of both phases. */
+  public Histogram latencies(Metric metric) {
+    Histogram both = LatencyRecorder.emptyHistogram();
+    for (Map<Metric, Histogram> phase : List.of(warmup, measured)) {
+      Histogram histogram = phase.get(metric);
+      if (histogram != null) {
+        both.add(histogram);
+      }
+    }
+    return both;
+  }
+
+  /** Successful messages per second: acknowledged, or sent one way. */
+  public double successPerSecond() {
+    return (after.sends().successCount() - before.sends().successCount()) / seconds();
+  }
+
+  /** Deliveries per second. */
+  public double receivedPerSecond() {
+    return (after.receipts().deliveries() - before.receipts().deliveries()) / seconds();
+  }
+
+  /** Messages passed to the client per second. */
+  public double attemptedPerSecond() {
+    return (after.sends().attempted() - before.sends().attempted()) / seconds();
+  }
+}

@@ -1,0 +1,162 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.ProcessFigure.Kind;
+import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code intervals.csv}: one row per second, flushed. Counts and resource use of processes are
+ * differences over the second. Unknown figures are empty. For one thread.
+ */
+final class IntervalsCsv implements AutoCloseable {
+
+  private final BufferedWriter writer;
+  private final Set<Metric> metrics;
+  private @Nullable Sample before;
+
+  /** Creates the file with columns for these latencies, in their order. */
+  IntervalsCsv(Path file, Set<Metric> metrics) throws IOException {
+    this.metrics = metrics;
+    this.writer = Files.newBufferedWriter(file);
+  }
+
+  void add(Interval interval) throws IOException {
+    Row row = new Row();
+    row.add(IntervalColumn.TO_SECONDS, "%.3f", interval.toSeconds());
+    row.text(IntervalColumn.PHASE, interval.phase().label());
+    counts(row, interval);
+    for (Metric metric : metrics) {
+      latencies(row, metric, new LatencySummary(interval.latencies(metric)));
+    }
+    row.add(IntervalColumn.HICCUP_MAX_NANOS, "%.0f", (double) interval.hiccups().getMaxValue());
+    resources(row, before == null ? interval.sample() : before, interval.sample());
+    interval
+        .backlogs()
+        .forEach((group, messages) -> row.known(ColumnFamily.BACKLOG.of(group), messages));
+    interval
+        .figures()
+        .forEach((name, value) -> row.count(ColumnFamily.BROKER_FIGURE.of(name), value));
+    if (before == null) {
+      writer.write(String.join(",", row.names) + "\n");
+    }
+    before = interval.sample();
+    writer.write(String.join(",", row.values) + "\n");
+    writer.flush();
+  }
+
+  private static void counts(Row row, Interval interval) {
+    Counts before = interval.before().sends();
+    Counts after = interval.after().sends();
+    row.count(IntervalColumn.ATTEMPTED, after.attempted() - before.attempted());
+    row.count(IntervalColumn.ACKED, after.ackedCount() - before.ackedCount());
+    row.count(IntervalColumn.REJECTED, after.rejectedCount() - before.rejectedCount());
+    row.count(IntervalColumn.UNKNOWN, after.unknownCount() - before.unknownCount());
+    row.count(IntervalColumn.IN_FLIGHT, after.inFlight());
+    Receipts.Counts receivedBefore = interval.before().receipts();
+    Receipts.Counts received = interval.after().receipts();
+    row.count(IntervalColumn.DELIVERIES, received.deliveries() - receivedBefore.deliveries());
+    row.count(IntervalColumn.REDELIVERED, received.redelivered() - receivedBefore.redelivered());
+    row.count(
+        IntervalColumn.CHECK_BACKS,
+        interval.after().checks().checks() - interval.before().checks().checks());
+  }
+
+  private static void latencies(Row row, Metric metric, LatencySummary summary) {
+    row.known(ColumnFamily.P50_NANOS.of(metric), summary.percentileNanos(50));
+    row.known(ColumnFamily.P90_NANOS.of(metric), summary.percentileNanos(90));
+    row.known(ColumnFamily.P99_NANOS.of(metric), summary.percentileNanos(99));
+    row.known(ColumnFamily.P999_NANOS.of(metric), summary.percentileNanos(99.9));
+    row.known(ColumnFamily.MAX_NANOS.of(metric), summary.maxNanos());
+  }
+
+  private static void resources(Row row, Sample from, Sample to) {
+    double seconds = (to.nanos() - from.nanos()) / 1e9;
+    to.processes()
+        .forEach(
+            (name, end) -> {
+              ProcessFigures begin = from.processes().getOrDefault(name, end);
+              for (ProcessFigure figure : ProcessFigure.values()) {
+                process(row, ColumnFamily.processes(figure).of(name), figure, begin, end, seconds);
+              }
+            });
+    HostFigures begin = from.host();
+    HostFigures end = to.host();
+    row.add(IntervalColumn.HOST_CPU_CORES, "%.3f", end.busyCoresSince(begin));
+    row.rate(
+        IntervalColumn.HOST_IO_WAIT_CORES,
+        (end.ioWaitNanos() - begin.ioWaitNanos()) / 1e9,
+        seconds);
+    row.rate(
+        IntervalColumn.HOST_STEAL_CORES, (end.stealNanos() - begin.stealNanos()) / 1e9, seconds);
+    row.add(IntervalColumn.HOST_LOAD_AVERAGE, "%.2f", end.loadAverage());
+    row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytes() - begin.networkBytes());
+    row.count(
+        IntervalColumn.HOST_DISK_WRITTEN_BYTES, end.diskWrittenBytes() - begin.diskWrittenBytes());
+    row.count(IntervalColumn.HOST_DISK_FLUSHES, end.diskFlushes() - begin.diskFlushes());
+  }
+
+  private static void process(
+      Row row,
+      IntervalColumn column,
+      ProcessFigure figure,
+      ProcessFigures begin,
+      ProcessFigures end,
+      double seconds) {
+    Long value = figure.kind() == Kind.LEVEL ? end.value(figure) : end.since(begin, figure);
+    if (value == null) {
+      row.text(column, "");
+    } else if (figure.kind() == Kind.PROCESSOR_NANOS) {
+      row.rate(column, value / 1e9, seconds);
+    } else {
+      row.count(column, value);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    writer.close();
+  }
+
+  private static final class Row {
+    final List<String> names = new ArrayList<>();
+    final List<String> values = new ArrayList<>();
+
+    void text(IntervalColumn column, String value) {
+      names.add(column.name());
+      values.add(value);
+    }
+
+    void add(IntervalColumn column, String format, double value) {
+      text(column, String.format(Locale.ROOT, format, value));
+    }
+
+    void known(IntervalColumn column, OptionalLong value) {
+      text(column, value.isPresent() ? Long.toString(value.getAsLong()) : "");
+    }
+
+    void count(IntervalColumn column, long value) {
+      text(column, value < 0 ? "" : Long.toString(value));
+    }
+
+    void rate(IntervalColumn column, double amount, double seconds) {
+      text(column, seconds > 0 ? String.format(Locale.ROOT, "%.3f", amount / seconds) : "");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.brokerbench.measurement;
+
+import static io.brokerbench.measurement.RunResults.known;
+
+import io.brokerbench.results.Latency;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+
+/** Percentiles of one merged histogram, in nanoseconds. Never averaged from other percentiles. */
+public final class LatencySummary {
+
+  /** Minimum number of samples above a percentile; it is not reported with fewer. */
+  private static final int MIN_SAMPLES_ABOVE = 10;
+
+  private final Histogram histogram;
+  private final long errorNanos;
+
+  /** Summarizes a histogram that is not modified any more. */
+  public LatencySummary(Histogram histogram) {
+    this(histogram, 0);
+  }
+
+  /**
+   * Summarizes latencies between two clocks.
+   *
+   * @param errorNanos maximum error of each latency; smaller figures are not reported
+   */
+  public LatencySummary(Histogram histogram, long errorNanos) {
+    this.histogram = histogram;
+    this.errorNanos = errorNanos;
+  }
+
+  /** Maximum error of a figure. */
+  public long errorNanos() {
+    return errorNanos;
+  }
+
+  public long count() {
+    return histogram.getTotalCount();
+  }
+
+  /** Empty without samples, or if below the error. */
+  public OptionalLong meanNanos() {
+    return count() == 0 ? OptionalLong.empty() : certain(Math.round(histogram.getMean()));
+  }
+
+  /**
+   * The value that {@code percentile} percent of the samples do not exceed.
+   *
+   * @param percentile from 0 to below 100
+   * @return empty if fewer than ten samples lie above it, or if it is below the error
+   */
+  public OptionalLong percentileNanos(double percentile) {
+    return count() * (1 - percentile / 100) < MIN_SAMPLES_ABOVE - 1e-6
+        ? OptionalLong.empty()
+        : certain(histogram.getValueAtPercentile(percentile));
+  }
+
+  /** Empty without samples, or if below the error. */
+  public OptionalLong maxNanos() {
+    return count() == 0 ? OptionalLong.empty() : certain(histogram.getMaxValue());
+  }
+
+  private OptionalLong certain(long nanos) {
+    return nanos < errorNanos ? OptionalLong.empty() : OptionalLong.of(nanos);
+  }
+
+  /** The figures for result files. */
+  public Latency result() {
+    return new Latency(
+        count(),
+        known(meanNanos()),
+        known(percentileNanos(50)),
+        known(percentileNanos(75)),
+        known(percentileNanos(90)),
+        known(percentileNanos(95)),
+        known(percentileNanos(99)),
+        known(percentileNanos(99.9)),
+        known(maxNanos()),
+        errorNanos > 0 ? errorNanos : null);
+  }
+
+  /** The underlying histogram; callers must not modify it. */
+  public Histogram histogram() {
+    return histogram;
+  }
+}

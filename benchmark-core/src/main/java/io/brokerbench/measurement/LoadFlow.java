@@ -1,0 +1,38 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.LoadOutcome;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Classifies the effect of an offered rate on senders and consumers. */
+public final class LoadFlow {
+
+  /**
+   * Share below which two rates count as different; RabbitMQ's own flow control causes variations
+   * of a few percent.
+   */
+  private static final double SAME = 0.95;
+
+  private LoadFlow() {}
+
+  /** Empty in a closed loop, without consumers, or with a backlog before the consumers start. */
+  public static Optional<LoadOutcome> of(Measurement run, @Nullable Received received) {
+    if (run.offeredPerSecond().isEmpty() || received == null || received.backlog() != null) {
+      return Optional.empty();
+    }
+    double taken = 1 - rejectedShare(run.counts());
+    if (received.perSecond() < SAME * taken * run.sentPerSecond() * received.groups().size()) {
+      return Optional.of(LoadOutcome.COLLAPSED);
+    }
+    return Optional.of(
+        taken * run.achievedPerSecond() < SAME * run.offeredPerSecond().getAsDouble()
+            ? LoadOutcome.THROTTLED
+            : LoadOutcome.HELD);
+  }
+
+  /** Share of messages rejected by brokers: consumers cannot receive them. */
+  private static double rejectedShare(Counts counts) {
+    return counts.attempted() == 0 ? 0 : (double) counts.rejectedCount() / counts.attempted();
+  }
+}

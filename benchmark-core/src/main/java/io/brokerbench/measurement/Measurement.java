@@ -1,0 +1,90 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.SteadyState;
+import io.brokerbench.results.Throughput.WarmupEnd;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Figures of a run.
+ *
+ * @param warmupSeconds length of the warm-up
+ * @param warmupEndedBy reason for the end of the warm-up
+ * @param seconds length of the measured time
+ * @param steadyState whether rate or median latency kept its level in the measured time
+ * @param offeredPerSecond messages due per second; empty in a closed loop
+ * @param counts of the measured time
+ * @param allCounts of the whole run; messages without an outcome at its end count as unknown
+ * @param latencies of the measured time; metrics without any are omitted
+ * @param outOfRange latencies that were negative or above an hour
+ * @param windowFullShare share of the measured time that an average sender waited for a full window
+ * @param hiccups pauses of the generator in the measured time, nanoseconds
+ * @param availableProcessors processors that the generator may use
+ * @param resources of the measured time
+ * @param figures additional figures of brokers and connections in the measured time, by name
+ * @param incidents actions of brokers that affected the load, one line each
+ * @param faults failures of the cluster during the run, one line each
+ * @param cutShort where a signal ended the run before everything it waits for had ended; empty
+ *     without a signal
+ */
+public record Measurement(
+    double warmupSeconds,
+    WarmupEnd warmupEndedBy,
+    double seconds,
+    SteadyState steadyState,
+    OptionalDouble offeredPerSecond,
+    Counts counts,
+    Counts allCounts,
+    Map<Metric, LatencySummary> latencies,
+    long outOfRange,
+    double windowFullShare,
+    Histogram hiccups,
+    int availableProcessors,
+    ResourceUse resources,
+    SortedMap<String, ExtentTracker> figures,
+    List<String> incidents,
+    List<String> faults,
+    String cutShort) {
+
+  /** Returns this measurement as cut short for the given reason. */
+  public Measurement withCutShort(String reason) {
+    return new Measurement(
+        warmupSeconds,
+        warmupEndedBy,
+        seconds,
+        steadyState,
+        offeredPerSecond,
+        counts,
+        allCounts,
+        latencies,
+        outOfRange,
+        windowFullShare,
+        hiccups,
+        availableProcessors,
+        resources,
+        figures,
+        incidents,
+        faults,
+        reason);
+  }
+
+  /** Messages per second that were due in the measured time and passed to the client within it. */
+  public double achievedPerSecond() {
+    return seconds > 0 ? counts.onTime() / seconds : 0;
+  }
+
+  /** Messages per second passed to the client in the measured time, whenever they were due. */
+  public double sentPerSecond() {
+    return resources.known() ? resources.messagesPerSecond() : achievedPerSecond();
+  }
+
+  /** Messages per second that were acknowledged before the measured time ended. */
+  public double ackedPerSecond() {
+    return seconds > 0 ? counts.ackedOnTime() / seconds : 0;
+  }
+}

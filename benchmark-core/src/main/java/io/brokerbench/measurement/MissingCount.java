@@ -1,0 +1,26 @@
+package io.brokerbench.measurement;
+
+/**
+ * Reason why a count of the brokers is missing.
+ *
+ * @param text description in one line
+ * @param countable whether the brokers count the messages of the run, so that only this count was
+ *     not available
+ */
+public record MissingCount(String text, boolean countable) {
+
+  /** Brokers of this kind do not report a count. */
+  public static final MissingCount NO_COUNT =
+      new MissingCount("the brokers do not report how many messages they stored", false);
+
+  /** The brokers' count includes messages of other clients. */
+  public static final MissingCount COUNT_OF_ALL =
+      new MissingCount(
+          "the brokers also count messages of other clients, and count more than this run sent",
+          false);
+
+  /** A query that failed. */
+  public static MissingCount failed(Exception cause) {
+    return new MissingCount(String.valueOf(cause.getMessage()), true);
+  }
+}

@@ -1,0 +1,88 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.results.Consumption;
+import io.brokerbench.results.Consumption.DrainEnd;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results of the consumers.
+ *
+ * @param groups consumer groups, of which each receives every message; at least one
+ * @param drainSeconds from the end of sending to the last message; 0 if none arrived after it
+ * @param drainEndedBy reason for the end of the drain
+ * @param backlog built before consumption started; null if none was
+ */
+public record Received(
+    List<Group> groups, double drainSeconds, DrainEnd drainEndedBy, @Nullable Backlog backlog) {
+
+  /**
+   * A consumer group.
+   *
+   * @param receipts not modified any more
+   * @param reconciliation reconciliation with the senders; null without senders in this process
+   * @param perSecond deliveries per second in the measured time
+   * @param behind messages that it had yet to receive at the end of the run; empty if unknown
+   * @param progress as recorded by the brokers; empty if they do not report it
+   * @param sideCounts additional counts of clients and brokers
+   */
+  public record Group(
+      String name,
+      Receipts receipts,
+      @Nullable Reconciliation reconciliation,
+      double perSecond,
+      OptionalLong behind,
+      OptionalLong progress,
+      Map<String, Long> sideCounts) {}
+
+  /**
+   * A backlog and its drain while sending continued.
+   *
+   * @param messages number of messages waiting when consumption started
+   * @param caughtUpSeconds time until the consumers of every group had caught up with the senders;
+   *     negative if they never did
+   */
+  public record Backlog(long messages, double caughtUpSeconds) {}
+
+  /** Whether there are several groups, so that output must name the group. */
+  public boolean ofSeveral() {
+    return groups.size() > 1;
+  }
+
+  /** Deliveries per second in the measured time, of all groups together. */
+  public double perSecond() {
+    return groups.stream().mapToDouble(Group::perSecond).sum();
+  }
+
+  /** Counts of all groups together. */
+  public Receipts.Counts counts() {
+    return groups.stream()
+        .map(group -> group.receipts().counts())
+        .reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
+  }
+
+  /**
+   * Additional counts of clients and brokers, of all groups together: the minimum of a {@code
+   * leastOf..}, the maximum of a {@code mostOf..}, the sum of all others.
+   */
+  public SortedMap<String, Long> sideCounts() {
+    SortedMap<String, Long> all = new TreeMap<>();
+    groups.forEach(
+        group ->
+            group.sideCounts().forEach((name, count) -> all.merge(name, count, together(name))));
+    return all;
+  }
+
+  private static BinaryOperator<Long> together(String name) {
+    return name.startsWith(Consumption.LEAST_OF)
+        ? Long::min
+        : name.startsWith(Consumption.MOST_OF) ? Long::max : Long::sum;
+  }
+}

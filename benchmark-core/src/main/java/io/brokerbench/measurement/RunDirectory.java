@@ -1,0 +1,208 @@
+package io.brokerbench.measurement;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import io.brokerbench.file.DurableFile;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.tables.AuditColumn;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.workload.Secrets;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * A result directory. During the run its name ends in {@value #INCOMPLETE}, and all results are on
+ * disk within a second; {@link #finish} writes the rest and gives it its final name. For one
+ * thread, except {@link #draft}.
+ */
+public final class RunDirectory implements AutoCloseable {
+
+  static final String INCOMPLETE = ".INCOMPLETE";
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private final Path parent;
+  private final String name;
+  private final Path directory;
+  private final PrintStream histograms;
+  private final HistogramLogWriter histogramLog;
+  private final IntervalsCsv intervals;
+
+  private RunDirectory(Path parent, String name, Instant start, Set<Metric> metrics)
+      throws IOException {
+    this.parent = parent;
+    this.name = name;
+    this.directory = Files.createDirectory(parent.resolve(name + INCOMPLETE));
+    this.histograms =
+        new PrintStream(
+            Files.newOutputStream(directory.resolve(LatencyTag.FILE)),
+            false,
+            StandardCharsets.UTF_8);
+    this.histogramLog = new HistogramLogWriter(histograms);
+    histogramLog.outputComment(
+        "[nanoseconds; tags: metrics; warmup. before a tag: not measured time]");
+    histogramLog.outputLogFormatVersion();
+    histogramLog.outputStartTime(start.toEpochMilli());
+    histogramLog.outputLegend();
+    this.intervals = new IntervalsCsv(directory.resolve(IntervalColumn.FILE), metrics);
+  }
+
+  /**
+   * Creates the directory.
+   *
+   * @param parent created if it does not exist
+   * @param start start time of the run, part of the directory's name
+   * @param metrics latencies that get columns in the intervals
+   */
+  public static RunDirectory create(Path parent, String runName, Instant start, Set<Metric> metrics)
+      throws IOException {
+    Files.createDirectories(parent);
+    String base = TIME.format(start) + "-" + runName;
+    for (int i = 1; ; i++) {
+      String name = i == 1 ? base : base + "-" + i;
+      if (!existsWithAnySuffix(parent, name)) {
+        return new RunDirectory(parent, name, start, metrics);
+      }
+    }
+  }
+
+  /** Directory for the logs of a cluster that could not be measured; not created. */
+  public static Path ofFailedStart(Path parent, String runName, Instant start) {
+    return parent.resolve(TIME.format(start) + "-" + runName + ".FAILED").resolve("logs");
+  }
+
+  private static boolean existsWithAnySuffix(Path parent, String name) throws IOException {
+    try (var entries = Files.list(parent)) {
+      return entries
+          .map(entry -> entry.getFileName().toString())
+          .anyMatch(entry -> entry.equals(name) || entry.startsWith(name + "."));
+    }
+  }
+
+  public Path path() {
+    return directory;
+  }
+
+  /** Appends an interval to the files and flushes them. */
+  public void add(Interval interval) throws IOException {
+    log(interval, interval.warmup(), LatencyTag::warmup);
+    log(interval, interval.measured(), LatencyTag::measured);
+    histograms.flush();
+    if (histograms.checkError()) {
+      throw new IOException(LatencyTag.FILE + " cannot be written");
+    }
+    intervals.add(interval);
+  }
+
+  private void log(
+      Interval interval, Map<Metric, Histogram> latencies, Function<Metric, String> tag) {
+    latencies.forEach(
+        (metric, histogram) -> {
+          if (histogram.getTotalCount() > 0) {
+            histogram.setTag(tag.apply(metric));
+            histogramLog.outputIntervalHistogram(
+                interval.fromSeconds(), interval.toSeconds(), histogram, NANOS_PER_MILLI);
+          }
+        });
+  }
+
+  /**
+   * Writes the current results, which remain if nothing is written later. May be called by any
+   * thread, but not concurrently with itself or {@link #finish}.
+   *
+   * @param result whose audit is not done
+   */
+  public void draft(CompletedRun result) throws IOException {
+    writeSettings(result);
+    writeRun(result, Judge.judge(result));
+  }
+
+  /**
+   * Writes the result and gives the directory its final name.
+   *
+   * @return the directory
+   */
+  public Path finish(CompletedRun result, Verdict verdict) throws IOException {
+    close();
+    writeSettings(result);
+    if (result.received() != null) {
+      write(AuditColumn.FILE, AuditCsv.of(result.received()));
+    }
+    writeRun(result, verdict);
+    Path named = Files.move(directory, directory.resolveSibling(name + verdict.suffix()));
+    DurableFile.forceNames(parent);
+    return named;
+  }
+
+  private void writeSettings(CompletedRun result) throws IOException {
+    if (!Files.exists(directory.resolve("workload.yaml"))) {
+      StringBuilder yaml = new StringBuilder("# The settings in force.\n");
+      result
+          .setup()
+          .settings()
+          .forEach(
+              (key, value) -> yaml.append(key).append(": ").append(quoted(value)).append('\n'));
+      write("workload.yaml", yaml.toString());
+    }
+  }
+
+  private void writeRun(CompletedRun run, Verdict verdict) throws IOException {
+    ObjectNode json = RunFile.tree(run.result(verdict));
+    hideSecrets(json);
+    write(RunFile.NAME, json.toPrettyString() + "\n");
+  }
+
+  /** Hides secrets in all texts of brokers, clients and their exceptions. */
+  private static void hideSecrets(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        if (field.getValue() instanceof TextNode text) {
+          field.setValue(TextNode.valueOf(Secrets.value(field.getKey(), text.textValue())));
+        } else {
+          hideSecrets(field.getValue());
+        }
+      }
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        if (array.get(i) instanceof TextNode text) {
+          array.set(i, TextNode.valueOf(Secrets.text(text.textValue())));
+        } else {
+          hideSecrets(array.get(i));
+        }
+      }
+    }
+  }
+
+  private void write(String file, String text) throws IOException {
+    DurableFile.write(directory.resolve(file), text);
+  }
+
+  private static String quoted(String value) {
+    return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+  }
+
+  @Override
+  public void close() throws IOException {
+    histogramLog.close();
+    intervals.close();
+  }
+}

@@ -1,0 +1,191 @@
+package io.brokerbench.measurement;
+
+import io.brokerbench.ceiling.CeilingUse;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Fsync;
+import io.brokerbench.results.GeneratorState;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Sends;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.results.Throughput.Loop;
+import io.brokerbench.results.Transactions;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.workload.Load;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Creates the {@link RunResult} of a completed run for {@code run.json}. */
+final class RunResults {
+
+  private RunResults() {}
+
+  static RunResult of(CompletedRun completed, Verdict verdict) {
+    RunSetup setup = completed.setup();
+    Measurement run = completed.measurement();
+    Received received = completed.received();
+    return new RunResult(
+        RunResult.SCHEMA_VERSION,
+        setup.workload().name(),
+        setup.startedAt(),
+        setup.command(),
+        verdict,
+        run.faults(),
+        sha256(setup.settings().toString()),
+        nested(setup.settings()),
+        setup.environment(),
+        setup.promise(),
+        fsync(setup, run),
+        throughput(setup, run, received),
+        latencies(run.latencies()),
+        sends(run.counts()),
+        AuditResults.of(completed),
+        received == null ? null : ConsumptionResults.of(received),
+        completed.transacted() == null ? null : transactions(completed.transacted()),
+        run.resources().result(),
+        run.figures().isEmpty() ? null : extents(run.figures()),
+        generator(completed));
+  }
+
+  /** Converts dotted keys to nested maps. */
+  private static Map<String, Object> nested(Map<String, String> settings) {
+    Map<String, Object> root = new LinkedHashMap<>();
+    settings.forEach(
+        (key, value) -> {
+          Map<String, Object> parent = root;
+          int dot = key.lastIndexOf('.');
+          if (dot >= 0) {
+            for (String part : key.substring(0, dot).split("\\.", -1)) {
+              parent = child(parent, part);
+            }
+          }
+          parent.put(key.substring(dot + 1), value);
+        });
+    return root;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> child(Map<String, Object> parent, String key) {
+    return (Map<String, Object>) parent.computeIfAbsent(key, any -> new LinkedHashMap<>());
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  private static @Nullable Fsync fsync(RunSetup setup, Measurement run) {
+    return setup
+        .fsync()
+        .map(
+            forces ->
+                new Fsync(
+                    forces.perSecond(),
+                    new Fsync.Times(
+                        forces.latency().count(),
+                        forces.latency().p50Nanos(),
+                        forces.latency().p99Nanos()),
+                    setup.toFsync(run.ackedPerSecond()).map(CeilingUse::share).orElse(0.0)))
+        .orElse(null);
+  }
+
+  private static Throughput throughput(
+      RunSetup setup, Measurement run, @Nullable Received received) {
+    Load load = setup.workload().load();
+    return new Throughput(
+        setup.closedLoop() ? Loop.CLOSED : Loop.OPEN,
+        load.mode() == Load.SendMode.ASYNC ? load.inFlight().text() : null,
+        run.warmupSeconds(),
+        run.warmupEndedBy(),
+        run.seconds(),
+        run.steadyState(),
+        run.offeredPerSecond().isPresent() ? run.offeredPerSecond().getAsDouble() : null,
+        run.achievedPerSecond(),
+        run.sentPerSecond(),
+        run.ackedPerSecond(),
+        received == null ? null : received.perSecond(),
+        LoadFlow.of(run, received).orElse(null),
+        run.ackedPerSecond() * setup.workload().message().sizeBytes());
+  }
+
+  private static Map<Metric, Latency> latencies(Map<Metric, LatencySummary> summaries) {
+    Map<Metric, Latency> latencies = new LinkedHashMap<>();
+    summaries.forEach((metric, summary) -> latencies.put(metric, summary.result()));
+    return latencies;
+  }
+
+  private static Sends sends(Counts counts) {
+    return new Sends(
+        counts.attempted(),
+        counts.ackedCount(),
+        counts.rejected(),
+        counts.unknown(),
+        byStatus(counts));
+  }
+
+  /** Send statuses of brokers, under their own names. */
+  private static SortedMap<String, Long> byStatus(Counts counts) {
+    SortedMap<String, Long> statuses = new TreeMap<>(counts.acked());
+    statuses.putAll(counts.rejected());
+    statuses.putAll(counts.unknown());
+    statuses.keySet().removeIf(Sends::byClient);
+    return statuses;
+  }
+
+  private static Transactions transactions(Transacted transacted) {
+    return new Transactions(
+        transacted.committed(),
+        transacted.rolledBack(),
+        transacted.unknown(),
+        transacted.checkedCommitted(),
+        transacted.checkedRolledBack(),
+        transacted.abandoned(),
+        transacted.unresolved(),
+        transacted.checks().checks(),
+        transacted.checks().unexpected(),
+        transacted.checks().duplicate(),
+        transacted.checks().foreign());
+  }
+
+  private static Map<String, Extent> extents(SortedMap<String, ExtentTracker> spans) {
+    Map<String, Extent> extents = new TreeMap<>();
+    spans.forEach(
+        (figure, span) -> extents.put(figure, new Extent(span.first(), span.max(), span.last())));
+    return extents;
+  }
+
+  private static GeneratorState generator(CompletedRun completed) {
+    Measurement run = completed.measurement();
+    boolean known = run.resources().known();
+    return new GeneratorState(
+        run.availableProcessors(),
+        run.hiccups().getValueAtPercentile(99),
+        run.hiccups().getMaxValue(),
+        run.windowFullShare(),
+        run.outOfRange(),
+        known ? run.resources().generatorStarvedShare() : null,
+        known ? run.resources().generatorGcShare() : null,
+        known ? Judge.generatorTroubles(completed) : null,
+        latencies(completed.floor()));
+  }
+
+  /** The figure, or null. */
+  static @Nullable Long known(OptionalLong figure) {
+    return figure.isPresent() ? figure.getAsLong() : null;
+  }
+}

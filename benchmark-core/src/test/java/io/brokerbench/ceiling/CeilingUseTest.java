@@ -1,0 +1,79 @@
+package io.brokerbench.ceiling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.ceiling.CeilingUse.Run;
+import io.brokerbench.ceiling.Ceilings.Bandwidth;
+import io.brokerbench.ceiling.Ceilings.Forces;
+import io.brokerbench.ceiling.Ceilings.GroupedForces;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CeilingUseTest {
+
+  private static final Forces FORCES =
+      new Forces(400, new CeilingLatency(800, 2_400_000, 3_100_000));
+
+  private static final Ceilings CEILINGS =
+      new Ceilings(
+          new CeilingLatency(200_000, 25, 40),
+          new CeilingLatency(5_000, 53_000, 80_000),
+          FORCES,
+          new GroupedForces(8, 2_000, 390.5),
+          new Bandwidth(256L << 20, 100 << 20),
+          new CeilingLatency(20_000, 21_000, 45_000),
+          new Bandwidth(1L << 32, 1L << 31));
+
+  private static List<String> texts(Run run) {
+    return CeilingUse.of(run, CEILINGS).stream().map(CeilingUse::text).toList();
+  }
+
+  @Test
+  void oneSenderIsHeldAgainstForcesOneByOne() {
+    assertThat(texts(new Run(392, 1, true, 0, 0)))
+        .containsExactly("98 % of what this disk's fsync allows");
+  }
+
+  @Test
+  void severalAreHeldAgainstForcesThatAreShared() {
+    assertThat(texts(new Run(392, 2, true, 0, 0)))
+        .containsExactly("20 % of what this disk's fsync allows 8 threads that share it");
+  }
+
+  @Test
+  void whatWasMeasuredBesideTheRunIsForAllInFlight() {
+    assertThat(CeilingUse.toForces(392, 1, FORCES).text())
+        .isEqualTo("98 % of what this disk's fsync (2.40 ms before the load) allows");
+    assertThat(CeilingUse.toForces(1_600, 16, FORCES).text())
+        .isEqualTo(
+            "25 % of what this disk's fsync (2.40 ms before the load) allows, each for all 16 in"
+                + " flight");
+  }
+
+  @Test
+  void whatIsAcknowledgedFromMemoryHasNothingToDoWithFsync() {
+    assertThat(texts(new Run(392, 1, false, 0, 0))).isEmpty();
+  }
+
+  @Test
+  void theClosestIsFirst() {
+    assertThat(texts(new Run(40, 1, true, 50 << 20, 1 << 24)))
+        .containsExactly(
+            "50 % of what this disk's sequential write allows",
+            "10 % of what this disk's fsync allows",
+            "0.8 % of what one connection over loopback allows");
+  }
+
+  @Test
+  void whatIsNotKnownIsNotSaid() {
+    assertThat(texts(new Run(Double.NaN, 1, true, -1, 0))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.2, 120 % of what x", "0.0994, 9.9 % of what x", "0.5, 50 % of what x"})
+  void sharesAreReadable(double share, String text) {
+    assertThat(new CeilingUse(share, "x").text()).isEqualTo(text);
+  }
+}

@@ -1,0 +1,61 @@
+package io.brokerbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ManualClock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+final class InFlightWindowTest {
+
+  private final ManualClock clock = new ManualClock();
+
+  @Test
+  void lastsForItsSizeAndCountsNothingUntilItIsFull() {
+    InFlightWindow window = new InFlightWindow(3, clock);
+    for (int i = 0; i < 3; i++) {
+      assertThat(window.enter(() -> true)).isTrue();
+    }
+    assertThat(window.enter(() -> true)).isFalse();
+    assertThat(window.blockedNanos()).isZero();
+    window.leave();
+    assertThat(window.enter(() -> true)).isTrue();
+  }
+
+  @Test
+  void waitForAPlaceIsCounted() {
+    InFlightWindow window = new InFlightWindow(1, clock);
+    assertThat(window.enter(() -> true)).isTrue();
+    CompletableFuture<Boolean> entered =
+        CompletableFuture.supplyAsync(
+            () -> {
+              // Asked before each wait: by now the clock was read.
+              AtomicBoolean asked = new AtomicBoolean();
+              return window.enter(
+                  () -> {
+                    if (!asked.getAndSet(true)) {
+                      clock.advance(7_000_000);
+                      window.leave();
+                    }
+                    return false;
+                  });
+            });
+    assertThat(entered.join()).isTrue();
+    assertThat(window.blockedNanos()).isEqualTo(7_000_000);
+  }
+
+  @Test
+  void aWaitThatWasStoppedIsCountedToo() {
+    InFlightWindow window = new InFlightWindow(1, clock);
+    assertThat(window.enter(() -> true)).isTrue();
+    assertThat(
+            window.enter(
+                () -> {
+                  clock.advance(3_000_000);
+                  return true;
+                }))
+        .isFalse();
+    assertThat(window.blockedNanos()).isEqualTo(3_000_000);
+  }
+}

@@ -1,0 +1,407 @@
+package io.brokerbench.measurement;
+
+import static io.brokerbench.measurement.TestResult.SECOND;
+import static io.brokerbench.measurement.TestResult.counts;
+import static io.brokerbench.measurement.TestResult.host;
+import static io.brokerbench.measurement.TestResult.process;
+import static io.brokerbench.measurement.TestResult.sample;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class JudgeTest {
+
+  @Test
+  void aCleanRunIsValidWithoutAReason() {
+    assertValid(new TestResult());
+    assertThat(Judge.judge(new TestResult().build()).suffix()).isEmpty();
+  }
+
+  @Test
+  void aFaultOfTheClusterIsInvalid() {
+    assertVerdict(
+        new TestResult().fault("after 5 s: 100 % of master gone"),
+        Status.INVALID,
+        "after 5 s: 100 % of master gone");
+  }
+
+  @Test
+  void whatIsNotAuditedIsInvalidWhateverItMeasured() {
+    // Nor is more said of sends on their way and of brokers that nobody has asked.
+    assertVerdict(
+        new TestResult().promise(true, 2).counts(counts(10_000, 9_000)).notAudited(),
+        Status.INVALID,
+        Judge.NOT_AUDITED);
+  }
+
+  @Test
+  void cutShortIsSuspect() {
+    assertVerdict(
+        new TestResult().cutShort("cut short by a signal after 5.0 s"),
+        Status.SUSPECT,
+        "cut short by a signal after 5.0 s");
+  }
+
+  @Test
+  void noMessageIsInvalid() {
+    assertVerdict(
+        new TestResult().closedLoop().counts(Counts.NONE),
+        Status.INVALID,
+        "no message was sent in the measured time");
+  }
+
+  @Test
+  void latenciesOutOfRangeAreSuspect() {
+    assertVerdict(
+        new TestResult().outOfRange(1234),
+        Status.SUSPECT,
+        "1,234 latencies were negative or above an hour");
+  }
+
+  @Test
+  void lessThanTheOfferedRateIsInvalid() {
+    assertVerdict(
+        new TestResult().counts(counts(9899, 9899)),
+        Status.INVALID,
+        "achieved 990/s of the offered 1,000/s; limit is 99.0 %");
+    assertValid(new TestResult().counts(counts(9900, 9900)));
+    assertValid(new TestResult("limits.achieved=0.98").counts(counts(9899, 9899)));
+  }
+
+  /** Ten seconds; the last message is due an eighth of a second before the end. */
+  @Test
+  void ofAFewMessagesOneThatIsMissingCounts() {
+    assertValid(new TestResult("load.threads=64").offered(8).counts(counts(80, 80)));
+    assertVerdict(
+        new TestResult("load.threads=64").offered(8).counts(counts(79, 79)),
+        Status.INVALID,
+        "achieved 7.9/s of the offered 8.0/s; limit is 99.0 %");
+    assertValid(
+        new TestResult("load.threads=64", "limits.hiccup-p99=126ms")
+            .offered(8)
+            .counts(counts(79, 79)));
+  }
+
+  @Test
+  void whatLeftAfterTheEndWasNotAchieved() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(9000, true);
+    ledger.attempted(1000, false);
+    ledger.ended(SendOutcome.ACKED, "OK", 10_000, true);
+    assertVerdict(
+        new TestResult().counts(ledger.counts()),
+        Status.INVALID,
+        "achieved 900/s of the offered 1,000/s; limit is 99.0 %");
+  }
+
+  @Test
+  void aClosedLoopHasNoRateToMiss() {
+    assertValid(new TestResult().closedLoop().counts(counts(10, 10)));
+  }
+
+  @Test
+  void driftUnderConstantLoadIsSuspect() {
+    assertVerdict(
+        new TestResult().closedLoop().drifting(),
+        Status.SUSPECT,
+        "the rate is drifting (second half / first half: 1.18 to 1.30); limits.drift is 5.0 %");
+    assertVerdict(
+        new TestResult().drifting().warmupEndedBy(WarmupEnd.LIMIT),
+        Status.SUSPECT,
+        "the rate is drifting (second half / first half: 1.18 to 1.30); limits.drift is 5.0 %; the"
+            + " warm-up ended at load.warmup-limit");
+    assertValid(new TestResult("limits.drift=1").drifting());
+  }
+
+  @Test
+  void aLoadThatIsMeantToChangeMayDrift() {
+    assertValid(new TestResult().rate("1000/s for 5s, 1001/s").drifting());
+    assertValid(new TestResult().rate("999/s..1000/s for 12s").drifting());
+    assertValid(new TestResult("consume.threads=1", "consume.backlog=1000").drifting());
+  }
+
+  @Test
+  void aWarmupThatEndsAtItsLimitIsANote() {
+    TestResult limited = new TestResult().warmupEndedBy(WarmupEnd.LIMIT);
+    assertValid(limited);
+    assertThat(Judge.judge(limited.build()).notes())
+        .containsExactly(
+            "the warm-up ended at its limit (load.warmup-limit, 2 s) before the load was steady");
+    assertThat(Judge.judge(limited.drifting().build()).notes()).isEmpty();
+    assertThat(Judge.judge(new TestResult().build()).notes()).isEmpty();
+  }
+
+  @Test
+  void aFullWindowOfAnOpenLoopIsSuspect() {
+    assertVerdict(
+        new TestResult().windowFull(0.11),
+        Status.SUSPECT,
+        "the in-flight window was full for 11 % of the time; response times include that wait");
+    assertValid(new TestResult().windowFull(0.1));
+    assertValid(new TestResult().closedLoop().windowFull(1));
+  }
+
+  @Test
+  void whatBrokersDidToTheLoadIsSuspect() {
+    assertVerdict(
+        new TestResult().incident("3 connections were lost"),
+        Status.SUSPECT,
+        "3 connections were lost");
+  }
+
+  @Test
+  void failuresAreSuspectAndManyAreInvalid() {
+    assertValid(new TestResult().counts(failing(10)));
+    assertVerdict(
+        new TestResult().counts(failing(11)),
+        Status.SUSPECT,
+        "11 of 10,000 sends were not acknowledged (0.11 %)");
+    assertVerdict(
+        new TestResult().counts(failing(101)),
+        Status.INVALID,
+        "101 of 10,000 sends were not acknowledged (1.01 %)");
+    assertValid(new TestResult("limits.failures=0.02").counts(failing(101)));
+  }
+
+  @Test
+  void refusalsCountWhereNothingIsAcknowledgedToo() {
+    assertThat(
+            Judge.judge(new TestResult().promise(false, 1).counts(failing(10_000)).build()).texts())
+        .contains("10,000 of 10,000 sends were not acknowledged (100.00 %)");
+  }
+
+  private static Counts failing(int messages) {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(SendOutcome.ACKED, "OK", 10_000 - messages, true);
+    ledger.ended(SendOutcome.REJECTED, "SYSTEM_BUSY", messages, true);
+    return ledger.counts();
+  }
+
+  @Test
+  void aBrokerThatHoldsLessOrMoreIsInvalid() {
+    assertVerdict(
+        new TestResult().audit(9999, null),
+        Status.INVALID,
+        "the brokers hold 9,999 messages; 10,000 were acknowledged and 0 more are unknown");
+    assertVerdict(
+        new TestResult().audit(10_001, null),
+        Status.INVALID,
+        "the brokers hold 10,001 messages; 10,000 were acknowledged and 0 more are unknown");
+  }
+
+  @Test
+  void unknownMessagesMayBeThereOrNot() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(SendOutcome.ACKED, "OK", 9995, true);
+    ledger.ended(SendOutcome.UNKNOWN, "client-timeout", 5, true);
+    assertValid(new TestResult().counts(ledger.counts()).audit(9995, null));
+    assertValid(new TestResult().counts(ledger.counts()).audit(10_000, null));
+    assertInvalid(new TestResult().counts(ledger.counts()).audit(9994, null));
+    assertInvalid(new TestResult().counts(ledger.counts()).audit(10_001, null));
+  }
+
+  @Test
+  void withoutAnAuditARunIsSuspect() {
+    assertVerdict(
+        new TestResult().unasked("broker-a does not answer"),
+        Status.SUSPECT,
+        "no audit: broker-a does not answer");
+  }
+
+  @Test
+  void aReplicaThatLacksMessagesIsInvalidIfItWasPromised() {
+    assertVerdict(
+        new TestResult().promise(true, 2).audit(10_000, 9999L),
+        Status.INVALID,
+        "the replica holds 9,999 messages of 10,000 acknowledged");
+    assertValid(new TestResult().promise(true, 2).audit(10_000, 10_000L));
+    assertValid(new TestResult().promise(true, 1).audit(10_000, 9999L));
+  }
+
+  @Test
+  void aReplicaThatWasPromisedAndTellsNothingIsSuspect() {
+    assertVerdict(
+        new TestResult().promise(true, 2).audit(10_000, null),
+        Status.SUSPECT,
+        "no audit of the replica: it does not report its count");
+    assertVerdict(
+        new TestResult().promise(true, 2).unasked("slave is gone"),
+        Status.SUSPECT,
+        "no audit: slave is gone");
+  }
+
+  @Test
+  void messagesSentOneWayThatDidNotArriveAreSuspect() {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(SendOutcome.UNKNOWN, Ledger.ONEWAY, 10_000, true);
+    TestResult oneWay = new TestResult().promise(false, 1).counts(ledger.counts());
+    assertValid(oneWay.audit(9_990, null));
+    assertVerdict(
+        oneWay.audit(9_989, null),
+        Status.SUSPECT,
+        "the brokers hold 9,989 of 10,000 messages sent one way");
+    assertVerdict(oneWay.unasked("master is gone"), Status.SUSPECT, "no audit: master is gone");
+  }
+
+  @Test
+  void aGeneratorThatUsesItsProcessorsIsInvalid() {
+    assertVerdict(
+        cpu(36 * SECOND, 36 * SECOND),
+        Status.INVALID,
+        "the generator used 3.60 of the 4 processors it has");
+    assertValid(cpu(35 * SECOND, 35 * SECOND));
+  }
+
+  @Test
+  void processorsTakenByOthersAreSuspect() {
+    assertVerdict(
+        cpu(10 * SECOND, 21 * SECOND),
+        Status.SUSPECT,
+        "processes outside the run used 1.10 processors; the generator has 4");
+    assertValid(cpu(10 * SECOND, 20 * SECOND));
+  }
+
+  @Test
+  void brokersAreNotForeign() {
+    Sample begin = sample(0, process(0), host(0));
+    begin.processes().put("master", process(0));
+    Sample end = sample(10, process(10 * SECOND), host(35 * SECOND));
+    end.processes().put("master", process(24 * SECOND));
+    assertValid(new TestResult().samples(begin, end));
+  }
+
+  private static TestResult cpu(long generatorNanos, long hostNanos) {
+    return new TestResult()
+        .samples(
+            sample(0, process(0), host(0)), sample(10, process(generatorNanos), host(hostNanos)));
+  }
+
+  @Test
+  void aGeneratorThatWaitsForAProcessorIsSuspect() {
+    Sample begin = sample(0, process(0), host(0));
+    Sample end = sample(10, process(5 * SECOND), host(5 * SECOND));
+    assertVerdict(
+        new TestResult().samples(begin, waited(end, 30 * SECOND)),
+        Status.SUSPECT,
+        "the generator's threads waited for a processor 86 % of their time");
+    assertValid(new TestResult().samples(begin, waited(end, 28 * SECOND)));
+    assertValid(new TestResult().samples(waited(begin, -1), waited(end, -1)));
+  }
+
+  private static Sample waited(Sample sample, long nanos) {
+    return new Sample(sample.nanos(), sample.processes(), sample.host(), nanos);
+  }
+
+  @Test
+  void aHypervisorThatTakesProcessorsIsSuspect() {
+    assertVerdict(
+        stolen(11 * SECOND), Status.SUSPECT, "the hypervisor took 28 % of the processors");
+    assertValid(stolen(10 * SECOND));
+  }
+
+  @Test
+  void whoMissesARateWhileItsBrokersSleepIsTheLimitItself() {
+    String reason =
+        "the rate was missed while the generator used 3.00 processors and the brokers 1.00: the"
+            + " generator was the limit, not the brokers";
+    assertThat(Judge.generatorTroubles(missing(30, 10).build())).containsExactly(reason);
+    assertThat(Judge.judge(missing(30, 10).build()).texts()).hasSize(2).contains(reason);
+    assertThat(Judge.generatorTroubles(missing(30, 16).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(missing(20, 2).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(missing(30, 10).offered(900).build())).isEmpty();
+  }
+
+  /** Of four processors; in ten seconds. */
+  private static TestResult missing(int generatorSeconds, int brokerSeconds) {
+    Sample begin = sample(0, process(0), host(0));
+    begin.processes().put("master", process(0));
+    long all = (generatorSeconds + brokerSeconds) * SECOND;
+    Sample end = sample(10, process(generatorSeconds * SECOND), host(all));
+    end.processes().put("master", process(brokerSeconds * SECOND));
+    return new TestResult().offered(2000).samples(begin, end);
+  }
+
+  private static TestResult stolen(long nanos) {
+    HostFigures host =
+        new HostFigures(
+            4, 6 * SECOND, 0, nanos, 40 * SECOND, 1, 0, 0, 0, 0.5, List.of(), List.of());
+    return new TestResult()
+        .samples(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host));
+  }
+
+  @Test
+  void aGeneratorThatCollectsGarbageIsSuspect() {
+    assertVerdict(
+        collecting(1001), Status.SUSPECT, "the generator collected garbage 10.0 % of the time");
+    assertValid(collecting(1000));
+  }
+
+  private static TestResult collecting(long gcMillis) {
+    ProcessFigures end = process(5 * SECOND, gcMillis);
+    return new TestResult()
+        .samples(sample(0, process(0), host(0)), sample(10, end, host(6 * SECOND)));
+  }
+
+  @Test
+  void aGeneratorThatStoodStillIsSuspect() {
+    assertVerdict(
+        new TestResult().hiccups(120_000_000),
+        Status.SUSPECT,
+        "the generator stood still: hiccup p99 is 120.1 ms");
+    assertValid(new TestResult().hiccups(99_000_000));
+    assertValid(new TestResult("limits.hiccup-p99=200ms").hiccups(120_000_000));
+  }
+
+  @Test
+  void whatSurroundsTheGeneratorIsNoTroubleOfItsOwn() {
+    assertThat(Judge.generatorTroubles(stolen(11 * SECOND).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(new TestResult().audit(9, null).build())).isEmpty();
+    assertThat(Judge.generatorTroubles(collecting(1001).build()))
+        .containsExactly("the generator collected garbage 10.0 % of the time");
+  }
+
+  @Test
+  void withoutTwoSamplesTheGeneratorIsUnknownAndTheRunSuspect() {
+    assertVerdict(
+        new TestResult().samples(sample(0, process(0), host(0))),
+        Status.SUSPECT,
+        "too short to see what it cost the generator");
+  }
+
+  @Test
+  void theWorstStatusCountsAndEveryReasonIsTold() {
+    Verdict verdict =
+        Judge.judge(new TestResult().cutShort("cut").audit(9, null).outOfRange(1).build());
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.texts()).hasSize(3);
+    assertThat(verdict.suffix()).isEqualTo(".INVALID");
+  }
+
+  private static void assertValid(TestResult result) {
+    assertThat(Judge.judge(result.build()).texts()).isEmpty();
+    assertThat(Judge.judge(result.build()).status()).isEqualTo(Status.VALID);
+  }
+
+  private static void assertInvalid(TestResult result) {
+    assertThat(Judge.judge(result.build()).status()).isEqualTo(Status.INVALID);
+  }
+
+  private static void assertVerdict(TestResult result, Status status, String reason) {
+    Verdict verdict = Judge.judge(result.build());
+    assertThat(verdict.texts()).containsExactly(reason);
+    assertThat(verdict.status()).isEqualTo(status);
+  }
+}

@@ -1,0 +1,86 @@
+package io.brokerbench.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.SendBook;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.LoadOutcome;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class LoadFlowTest {
+
+  /** Of 1,000/s that are offered for ten seconds. */
+  @ParameterizedTest
+  @CsvSource({
+    "10000, 1000, HELD",
+    "9510, 951, HELD",
+    "9400, 940, THROTTLED",
+    "10000, 951, HELD",
+    "10000, 940, COLLAPSED",
+    "5000, 500, THROTTLED",
+    "5000, 400, COLLAPSED",
+  })
+  void isHeldThrottledOrCollapsed(int sent, double receivedPerSecond, LoadOutcome flow) {
+    CompletedRun result =
+        new TestResult().counts(counts(sent)).received(received(receivedPerSecond, null)).build();
+    assertThat(LoadFlow.of(result.measurement(), result.received())).contains(flow);
+  }
+
+  /** Of 10,000 messages in ten seconds so many are refused. */
+  @ParameterizedTest
+  @CsvSource({
+    "400, 960, HELD",
+    "5000, 500, THROTTLED",
+    "5000, 400, COLLAPSED",
+    "10000, 0, THROTTLED"
+  })
+  void whatIsRefusedNobodyCanReceive(int rejected, double receivedPerSecond, LoadOutcome flow) {
+    Ledger ledger = new Ledger();
+    ledger.attempted(10_000, true);
+    ledger.ended(SendOutcome.ACKED, "OK", 10_000 - rejected, true);
+    ledger.ended(SendOutcome.REJECTED, "NO_ROUTE", rejected, true);
+    CompletedRun result =
+        new TestResult()
+            .counts(ledger.counts())
+            .received(received(receivedPerSecond, null))
+            .build();
+    assertThat(LoadFlow.of(result.measurement(), result.received())).contains(flow);
+  }
+
+  @Test
+  void needsARateAndConsumersFromTheBegin() {
+    CompletedRun closed = new TestResult().closedLoop().received(received(1000, null)).build();
+    assertThat(LoadFlow.of(closed.measurement(), closed.received())).isEmpty();
+    CompletedRun alone = new TestResult().build();
+    assertThat(LoadFlow.of(alone.measurement(), alone.received())).isEmpty();
+    CompletedRun late =
+        new TestResult().received(received(1000, new Received.Backlog(100, 1))).build();
+    assertThat(LoadFlow.of(late.measurement(), late.received())).isEmpty();
+  }
+
+  private static Ledger.Counts counts(int sent) {
+    return TestResult.counts(sent, sent);
+  }
+
+  private static Received received(double perSecond, Received.@Nullable Backlog backlog) {
+    Received.Group group =
+        new Received.Group(
+            "group",
+            new Receipts(1, new SendBook(), null),
+            null,
+            perSecond,
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of());
+    return new Received(List.of(group), 0, DrainEnd.COMPLETE, backlog);
+  }
+}

@@ -1,0 +1,145 @@
+package io.brokerbench.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.record.MessageSet;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.record.SendBook;
+import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.results.Promise;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ReceivedTest {
+
+  private static Received.Group group(
+      @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
+    return new Received.Group(
+        "group",
+        new Receipts(1, new SendBook(), null),
+        reconciliation,
+        1000,
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        sideCounts);
+  }
+
+  private static Reconciliation reconciliation(MessageSet lost) {
+    return reconciliation(lost, 0);
+  }
+
+  private static Reconciliation reconciliation(MessageSet lost, long unselected) {
+    MessageSet none = new MessageSet();
+    return new Reconciliation(1, lost, none, none, none, 0, unselected, 0);
+  }
+
+  private static Received received(@Nullable Reconciliation reconciliation, DrainEnd drainEndedBy) {
+    return new Received(
+        List.of(group(reconciliation(new MessageSet()), Map.of()), group(reconciliation, Map.of())),
+        0,
+        drainEndedBy,
+        null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anAuditByNameNeedsNoCountOfTheBrokers(boolean acknowledged) {
+    Verdict verdict =
+        Judge.judge(
+            new TestResult()
+                .promise(acknowledged, 1)
+                .unasked(MissingCount.NO_COUNT)
+                .received(received(reconciliation(new MessageSet()), DrainEnd.COMPLETE))
+                .build());
+    assertThat(verdict.texts()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(verdict.notes())
+        .containsExactly(
+            "the audit is by name alone: the brokers do not report how many messages they stored");
+  }
+
+  @Test
+  void anAuditByNameThatIsNotOfAllMessagesIsNone() {
+    Reconciliation well = reconciliation(new MessageSet());
+    List<TestResult> partial =
+        List.of(
+            new TestResult().received(received(null, DrainEnd.COMPLETE)),
+            new TestResult().received(received(well, DrainEnd.STOPPED)),
+            new TestResult()
+                .received(received(reconciliation(new MessageSet(), 1), DrainEnd.COMPLETE)),
+            new TestResult("consume.filter.type=tag", "consume.filter.expression=tag1")
+                .received(received(well, DrainEnd.COMPLETE)),
+            new TestResult().promise(true, 2).received(received(well, DrainEnd.COMPLETE)));
+    for (TestResult result : partial) {
+      Verdict verdict = Judge.judge(result.unasked(MissingCount.NO_COUNT).build());
+      assertThat(verdict.texts())
+          .containsExactly("no audit: the brokers do not report how many messages they stored");
+      assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+      assertThat(verdict.notes()).isEmpty();
+    }
+  }
+
+  @Test
+  void whereNothingIsConsumedAcknowledgementsAreNotAuditedAndWithoutThemNothingIs() {
+    Verdict acknowledged = Judge.judge(new TestResult().unasked(MissingCount.NO_COUNT).build());
+    assertThat(acknowledged.status()).isEqualTo(Status.VALID);
+    assertThat(acknowledged.texts()).isEmpty();
+    assertThat(acknowledged.notes())
+        .containsExactly(
+            "acknowledgements were not audited: the brokers do not report how many messages they"
+                + " stored, and nothing was consumed");
+    Verdict oneWay =
+        Judge.judge(new TestResult().promise(false, 1).unasked(MissingCount.NO_COUNT).build());
+    assertThat(oneWay.status()).isEqualTo(Status.SUSPECT);
+    assertThat(oneWay.texts())
+        .containsExactly("no audit: the brokers do not report how many messages they stored");
+  }
+
+  @Test
+  void countsOfAllGroupsAreAddedButLeastAndMostAreOfAll() {
+    Reconciliation well = reconciliation(new MessageSet());
+    Received received =
+        new Received(
+            List.of(
+                group(
+                    well,
+                    Map.of("rebalances", 2L, "leastOfASubscriber", 5L, "mostOfASubscriber", 9L)),
+                group(
+                    well,
+                    Map.of("rebalances", 1L, "leastOfASubscriber", 7L, "mostOfASubscriber", 8L))),
+            0,
+            DrainEnd.COMPLETE,
+            null);
+    assertThat(received.sideCounts())
+        .isEqualTo(Map.of("rebalances", 3L, "leastOfASubscriber", 5L, "mostOfASubscriber", 9L));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, INVALID, 1 acknowledged messages were never received",
+    "true, SUSPECT, '1 acknowledged messages were never received, as this delivery allows'"
+  })
+  void whatIsLostIsJudgedByThePromise(boolean atMostOnce, Status status, String reason) {
+    MessageSet lost = new MessageSet();
+    lost.add(0, 17);
+    Verdict verdict =
+        Judge.judge(
+            new TestResult()
+                .promise(new Promise(true, false, 1, false, atMostOnce, "a promise"))
+                .received(
+                    new Received(
+                        List.of(group(reconciliation(lost), Map.of())), 0, DrainEnd.SILENT, null))
+                .build());
+    assertThat(verdict.status()).isEqualTo(status);
+    assertThat(verdict.texts()).containsExactly(reason);
+  }
+}

@@ -1,0 +1,202 @@
+package io.brokerbench.measurement;
+
+import static io.brokerbench.measurement.TestResult.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources;
+import io.brokerbench.results.Resources.Role;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ResourceUseTest {
+
+  private static final HostFigures HOST_BEGIN =
+      new HostFigures(
+          4,
+          100 * SECOND,
+          0,
+          SECOND,
+          200 * SECOND,
+          1,
+          1000,
+          5000,
+          7,
+          0.5,
+          List.of(0L, 2 * SECOND),
+          List.of(SECOND));
+  private static final HostFigures HOST_END =
+      new HostFigures(
+          4,
+          112 * SECOND,
+          2 * SECOND,
+          5 * SECOND,
+          240 * SECOND,
+          3,
+          4000,
+          9000,
+          17,
+          0.4,
+          List.of(SECOND, 10 * SECOND),
+          List.of(2 * SECOND));
+
+  /** Ten seconds; the slave has no figures at their begin. */
+  private final ResourceUse use =
+      new ResourceUse(
+          List.of(
+              sample(1, HOST_BEGIN, 0, figures(SECOND, 100, 10, 20, 300, 1, 5), null),
+              sample(
+                  6,
+                  HOST_BEGIN,
+                  SECOND,
+                  figures(3 * SECOND, 900, 20, 30, 700, 2, 6),
+                  figures(SECOND, 50, 0, 100, -1, -1, -1)),
+              sample(
+                  11,
+                  HOST_END,
+                  2 * SECOND,
+                  figures(6 * SECOND, 200, 30, 2020, 400, 4, 25),
+                  figures(3 * SECOND, 60, 8, 600, -1, -1, -1))),
+          1000,
+          8);
+
+  @Test
+  void messagesPerSecondAreThoseOfTheLoadsOwnTime() {
+    assertThat(use.messagesPerSecond()).isEqualTo(125);
+  }
+
+  @Test
+  void processFiguresAreDifferencesPerSecondAndPerMessage() {
+    assertThat(figuresOf("generator"))
+        .containsEntry("cpuCoresMean", 0.5)
+        .containsEntry("cpuMicrosPerMessage", 5000.0)
+        .containsEntry("rssBytesMax", 900L)
+        .containsEntry("heapUsedBytesMax", 700L)
+        .containsEntry("gcCount", 3L)
+        .containsEntry("gcPauseMillisTotal", 20L)
+        .containsEntry("bytesRead", 20L)
+        .containsEntry("bytesWritten", 2000L)
+        .containsEntry("bytesWrittenPerMessage", 2.0);
+  }
+
+  @Test
+  void hostFiguresAreDifferencesAndShares() {
+    assertThat(figuresOf("host"))
+        .containsEntry("cpuCoresMean", 1.2)
+        .containsEntry("ioWaitShare", 0.05)
+        .containsEntry("stealShare", 0.1)
+        .containsEntry("loadAverageMax", 3.0)
+        .containsEntry("networkBytes", 3000L)
+        .containsEntry("diskBytesWritten", 4000L)
+        .containsEntry("diskFlushes", 10L)
+        .containsEntry("memoryUsedShareMax", 0.5)
+        .containsEntry("diskBusyShareMax", 0.8)
+        .containsEntry("networkBusyShareMax", 0.1);
+  }
+
+  @Test
+  void foreignIsWhatTheRunsProcessesDidNotUse() {
+    // The host was busy for 12 s; the generator used 5 s of them, the slave an unknown time.
+    assertThat(use.foreignCores()).isCloseTo(0.7, within(1e-9));
+  }
+
+  @Test
+  void aHeapThatNobodyTellsIsLeftOut() {
+    assertThat(figuresOf("slave")).doesNotContainKeys("heapUsedBytesMax", "gcCount");
+    assertThat(figuresOf("slave")).containsKeys("cpuCoresMean", "rssBytesMax");
+  }
+
+  @Test
+  void collectionsAndWaitingAreShares() {
+    assertThat(use.generatorGcShare()).isEqualTo(0.002);
+    assertThat(use.generatorStarvedShare()).isCloseTo(2 / 7.0, within(1e-9));
+  }
+
+  @Test
+  void processesAreInTheirOrderAndApartFromTheHost() {
+    assertThat(use.result().processes().keySet()).containsExactly("generator", "slave");
+    assertThat(figuresOf("host")).isNotEmpty();
+  }
+
+  @Test
+  void oneSampleIsNoUse() {
+    ResourceUse one =
+        new ResourceUse(
+            List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null)), 5, 1);
+    assertThat(one.known()).isFalse();
+    assertThat(one.result()).isEqualTo(new Resources(Map.of(), null));
+    assertThat(new ResourceUse(List.of(), 0, 0).result()).isEqualTo(one.result());
+  }
+
+  @Test
+  void withoutMessagesThereIsNoFigurePerMessage() {
+    ResourceUse idle =
+        new ResourceUse(
+            List.of(
+                sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
+                sample(2, HOST_END, 0, figures(2, 1, 1, 1, 1, 1, 1), null)),
+            0,
+            1);
+    assertThat(figures(idle, "generator"))
+        .doesNotContainKeys("cpuMicrosPerMessage", "bytesWrittenPerMessage");
+  }
+
+  private Map<String, Number> figuresOf(String name) {
+    return figures(use, name);
+  }
+
+  /** As result files show them. */
+  private static Map<String, Number> figures(ResourceUse use, String name) {
+    Map<String, Number> figures = new HashMap<>();
+    new ObjectMapper()
+        .valueToTree(use.result())
+        .path(name)
+        .properties()
+        .forEach(
+            field -> {
+              if (field.getValue().isNumber()) {
+                figures.put(field.getKey(), field.getValue().numberValue());
+              }
+            });
+    return figures;
+  }
+
+  /** Negative figures are unknown. */
+  private static ProcessFigures figures(
+      long cpu, long rss, long read, long written, long heap, long gcs, long gcMillis) {
+    Map<ProcessFigure, Long> values = new EnumMap<>(ProcessFigure.class);
+    values.put(ProcessFigure.CPU_NANOS, cpu);
+    values.put(ProcessFigure.RSS_BYTES, rss);
+    values.put(ProcessFigure.READ_BYTES, read);
+    values.put(ProcessFigure.WRITTEN_BYTES, written);
+    values.put(ProcessFigure.HEAP_USED_BYTES, heap);
+    values.put(ProcessFigure.GC_COUNT, gcs);
+    values.put(ProcessFigure.GC_PAUSE_MILLIS, gcMillis);
+    values.values().removeIf(value -> value < 0);
+    return new ProcessFigures(Role.GENERATOR, values);
+  }
+
+  private static Sample sample(
+      long second,
+      HostFigures host,
+      long waitNanos,
+      ProcessFigures generator,
+      @Nullable ProcessFigures slave) {
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>();
+    processes.put("generator", generator);
+    if (slave != null) {
+      processes.put("slave", slave);
+    }
+    return new Sample(second * SECOND, processes, host, waitNanos);
+  }
+}

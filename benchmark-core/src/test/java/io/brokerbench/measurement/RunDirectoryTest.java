@@ -1,0 +1,222 @@
+package io.brokerbench.measurement;
+
+import static io.brokerbench.measurement.TestResult.STARTED_AT;
+import static io.brokerbench.measurement.TestResult.counts;
+import static io.brokerbench.measurement.TestResult.interval;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Reason;
+import io.brokerbench.results.Verdict.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.yaml.snakeyaml.Yaml;
+
+final class RunDirectoryTest {
+
+  private static final Verdict VALID = new Verdict(Status.VALID, List.of());
+
+  private final Path parent;
+
+  RunDirectoryTest(@TempDir Path parent) {
+    this.parent = parent;
+  }
+
+  @Test
+  void itsNameTellsTimeRunAndThatItIsNotComplete() throws IOException {
+    try (RunDirectory directory = create()) {
+      assertThat(directory.path()).isEqualTo(parent.resolve("20260102T030405Z-n.INCOMPLETE"));
+      assertThat(directory.path()).isDirectory();
+    }
+  }
+
+  @Test
+  void itsParentIsMade() throws IOException {
+    try (RunDirectory directory =
+        RunDirectory.create(parent.resolve("a/b"), "n", STARTED_AT, TestResult.SENDING)) {
+      assertThat(directory.path()).isDirectory();
+    }
+  }
+
+  @Test
+  void theEndGivesItTheNameOfItsVerdict() throws IOException {
+    assertThat(finish(VALID).getFileName()).hasToString("20260102T030405Z-n");
+    assertThat(finish(new Verdict(Status.SUSPECT, List.of(new Reason("code", "r")))).getFileName())
+        .hasToString("20260102T030405Z-n-2.SUSPECT");
+    assertThat(finish(new Verdict(Status.INVALID, List.of(new Reason("code", "r")))).getFileName())
+        .hasToString("20260102T030405Z-n-3.INVALID");
+    assertThat(finish(VALID).getFileName()).hasToString("20260102T030405Z-n-4");
+    try (var entries = Files.list(parent)) {
+      assertThat(entries).hasSize(4);
+    }
+  }
+
+  @Test
+  void twoRunsInTheSameSecondDoNotMeet() throws IOException {
+    try (RunDirectory one = create();
+        RunDirectory other = create()) {
+      assertThat(one.path()).isNotEqualTo(other.path());
+    }
+  }
+
+  @Test
+  void everythingIsThereAtTheEnd() throws IOException {
+    try (var files = Files.list(finish(VALID))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder("run.json", "latency.hlog", "intervals.csv", "workload.yaml");
+    }
+  }
+
+  @Test
+  void whileItRunsRowsAndHistogramsAreOnDiskAtOnce() throws IOException {
+    try (RunDirectory directory = create()) {
+      directory.add(interval(0, Phase.WARMUP, Counts.NONE, counts(10, 10)));
+      assertThat(directory.path().resolve("intervals.csv")).content().hasLineCount(2);
+      assertThat(directory.path().resolve("latency.hlog")).content().contains("Tag=warmup.service");
+      assertThat(directory.path().resolve("run.json")).doesNotExist();
+    }
+  }
+
+  /** A second of warm-up and two of measured time. */
+  private Path threeSeconds() throws IOException {
+    try (RunDirectory run = create()) {
+      run.add(interval(0, Phase.WARMUP, Counts.NONE, counts(10, 9)));
+      run.add(interval(1, Phase.MEASURED, counts(10, 9), counts(110, 105)));
+      run.add(interval(2, Phase.MEASURED, counts(110, 105), counts(210, 210)));
+      return run.finish(new TestResult().build(), VALID);
+    }
+  }
+
+  @Test
+  void intervalsHaveOneHeaderAndARowEachWithAllColumns() throws IOException {
+    List<String> lines = Files.readAllLines(threeSeconds().resolve("intervals.csv"));
+    assertThat(lines).hasSize(4);
+    List<String> header = List.of(lines.get(0).split(",", -1));
+    assertThat(header)
+        .startsWith("toSeconds", "phase", "attempted", "acked", "rejected", "unknown", "inFlight")
+        .contains(
+            "lagP50Nanos",
+            "serviceP99Nanos",
+            "serviceP999Nanos",
+            "responseMaxNanos",
+            "hiccupMaxNanos",
+            "generatorCpuCores",
+            "generatorRssBytes",
+            "hostCpuCores",
+            "hostDiskFlushes")
+        .doesNotHaveDuplicates();
+    List<String> second = List.of(lines.get(2).split(",", -1));
+    assertThat(second).hasSameSizeAs(header);
+    Map<String, String> row = new HashMap<>();
+    for (int i = 0; i < header.size(); i++) {
+      row.put(header.get(i), second.get(i));
+    }
+    assertThat(row)
+        .containsEntry("toSeconds", "2.000")
+        .containsEntry("phase", "measured")
+        .containsEntry("attempted", "100")
+        .containsEntry("acked", "96")
+        .containsEntry("inFlight", "5")
+        .containsEntry("generatorCpuCores", "0.500")
+        .containsEntry("hostCpuCores", "1.000");
+    assertThat(row.get("serviceP50Nanos")).startsWith("1000");
+  }
+
+  @Test
+  void theHeaderIsThis() throws IOException {
+    assertThat(Files.readAllLines(threeSeconds().resolve("intervals.csv")).get(0))
+        .isEqualTo(
+            "toSeconds,phase,attempted,acked,rejected,unknown,inFlight,deliveries,redelivered,checkBacks,"
+                + "lagP50Nanos,lagP90Nanos,lagP99Nanos,lagP999Nanos,lagMaxNanos,"
+                + "serviceP50Nanos,serviceP90Nanos,serviceP99Nanos,serviceP999Nanos,serviceMaxNanos,"
+                + "responseP50Nanos,responseP90Nanos,responseP99Nanos,responseP999Nanos,"
+                + "responseMaxNanos,hiccupMaxNanos,"
+                + "generatorCpuCores,generatorRssBytes,generatorHeapUsedBytes,generatorGcCount,"
+                + "generatorGcPauseMillis,generatorWrittenBytes,generatorReadBytes,"
+                + "hostCpuCores,hostIoWaitCores,hostStealCores,hostLoadAverage,hostNetworkBytes,"
+                + "hostDiskWrittenBytes,hostDiskFlushes");
+  }
+
+  @Test
+  void histogramsAreReadAgainAndMergeToTheSameCounts() throws IOException {
+    Map<String, Histogram> byTag = new HashMap<>();
+    try (HistogramLogReader reader =
+        new HistogramLogReader(threeSeconds().resolve("latency.hlog").toFile())) {
+      EncodableHistogram next = reader.nextIntervalHistogram();
+      while (next != null) {
+        byTag
+            .computeIfAbsent(next.getTag(), tag -> LatencyRecorder.emptyHistogram())
+            .add((Histogram) next);
+        next = reader.nextIntervalHistogram();
+      }
+      assertThat(reader.getStartTimeSec()).isEqualTo(STARTED_AT.toEpochMilli() / 1e3);
+    }
+    assertThat(byTag.keySet())
+        .containsExactlyInAnyOrder(
+            "lag", "service", "response", "warmup.lag", "warmup.service", "warmup.response");
+    for (Metric metric : TestResult.SENDING) {
+      assertThat(count(byTag, metric.label())).isEqualTo(201);
+      assertThat(count(byTag, "warmup." + metric.label())).isEqualTo(9);
+    }
+  }
+
+  private static long count(Map<String, Histogram> byTag, String tag) {
+    return Objects.requireNonNull(byTag.get(tag)).getTotalCount();
+  }
+
+  @Test
+  void theEffectiveWorkloadIsYamlAgain() throws IOException {
+    Map<String, Object> settings =
+        new Yaml().load(Files.readString(finish(VALID).resolve("workload.yaml")));
+    assertThat(settings)
+        .containsEntry("name", "producer")
+        .containsEntry("load.rate", "1000/s")
+        .containsEntry("load.threads", "4");
+  }
+
+  @Test
+  void aResultThatCannotBeWrittenLeavesNoHalfRunJson() throws IOException {
+    try (RunDirectory directory = create()) {
+      // Stands where run.json is written before it gets its name.
+      Files.createDirectory(directory.path().resolve("run.json.tmp"));
+      Files.createFile(directory.path().resolve("run.json.tmp/in-the-way"));
+      assertThatThrownBy(() -> directory.finish(new TestResult().build(), VALID))
+          .isInstanceOf(IOException.class);
+      assertThat(directory.path().resolve("run.json")).doesNotExist();
+      assertThat(directory.path()).isDirectory();
+      assertThat(directory.path().toString()).endsWith(".INCOMPLETE");
+    }
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsAnError() throws IOException {
+    Path file = Files.createFile(parent.resolve("file"));
+    assertThatThrownBy(() -> RunDirectory.create(file, "n", STARTED_AT, TestResult.SENDING))
+        .isInstanceOf(IOException.class);
+  }
+
+  private RunDirectory create() throws IOException {
+    return RunDirectory.create(parent, "n", STARTED_AT, TestResult.SENDING);
+  }
+
+  private Path finish(Verdict verdict) throws IOException {
+    try (RunDirectory directory = create()) {
+      return directory.finish(new TestResult().build(), verdict);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.brokerbench.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ClockStamp;
+import org.junit.jupiter.api.Test;
+
+final class CheckBackBookTest {
+
+  private static final int RUN = 5;
+
+  private final CheckBackBook book = new CheckBackBook(RUN);
+
+  @Test
+  void anUnknownOneIsAnsweredByWhatItCarriesAndResolvedOnce() {
+    MessageHeader header =
+        header(3, new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT));
+    assertThat(book.check(header, 1)).isEqualTo(Resolution.UNKNOWN);
+    assertThat(book.isResolved(2, 3)).isFalse();
+    assertThat(book.check(header, 2)).isEqualTo(Resolution.COMMIT);
+    assertThat(book.isResolved(2, 3)).isTrue();
+    assertThat(book.isResolved(2, 4)).isFalse();
+    assertThat(book.isResolved(3, 3)).isFalse();
+    assertThat(book.resolutions()).isEqualTo(1);
+    assertCounts(2, 0, 0, 0);
+  }
+
+  @Test
+  void whoeverAsksAgainIsAnsweredTheSameAndCounted() {
+    MessageHeader header =
+        header(3, new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.ROLLBACK));
+    book.check(header, 1);
+    assertThat(book.check(header, 1)).isEqualTo(Resolution.ROLLBACK);
+    assertThat(book.check(header, 2)).isEqualTo(Resolution.ROLLBACK);
+    assertCounts(3, 0, 2, 0);
+    assertThat(book.resolutions()).isEqualTo(1);
+  }
+
+  @Test
+  void aCheckOfATransactionThatHadAnEndIsUnexpected() {
+    assertThat(book.check(header(3, TransactionOutcome.COMMITTED), 1)).isEqualTo(Resolution.COMMIT);
+    TransactionOutcome rolledBack =
+        new TransactionOutcome(Resolution.ROLLBACK, 0, Resolution.ROLLBACK);
+    assertThat(book.check(header(4, rolledBack), 1)).isEqualTo(Resolution.ROLLBACK);
+    assertCounts(2, 2, 0, 0);
+  }
+
+  @Test
+  void strangersAreRolledBackAndCountedApart() {
+    TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT);
+    MessageHeader own = header(3, outcome);
+    assertThat(book.check(null, 1)).isEqualTo(Resolution.ROLLBACK);
+    assertThat(book.check(of(RUN + 1, 3, outcome, true), 1)).isEqualTo(Resolution.ROLLBACK);
+    assertThat(book.check(of(RUN, 3, outcome, false), 1)).isEqualTo(Resolution.ROLLBACK);
+    assertThat(book.isResolved(own.producer(), own.sequence())).isFalse();
+    assertCounts(3, 0, 0, 3);
+  }
+
+  private static MessageHeader header(long sequence, TransactionOutcome outcome) {
+    return of(RUN, sequence, outcome, true);
+  }
+
+  private static MessageHeader of(
+      int run, long sequence, TransactionOutcome outcome, boolean intact) {
+    return new MessageHeader(run, 2, sequence, 0, outcome, new ClockStamp(1, 0, 0), intact);
+  }
+
+  private void assertCounts(long checks, long unexpected, long duplicate, long foreign) {
+    assertThat(book.counts())
+        .isEqualTo(new CheckBackBook.Counts(checks, unexpected, duplicate, foreign));
+  }
+}

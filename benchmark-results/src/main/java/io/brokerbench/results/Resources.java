@@ -1,0 +1,150 @@
+package io.brokerbench.results;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Resource use in the measured time. Figures that the system does not report are omitted.
+ *
+ * @param processes by name, load generator first; empty if unknown
+ * @param host of the load generator; null if unknown
+ */
+public record Resources(
+    @JsonAnyGetter @JsonAnySetter Map<String, ProcessUse> processes,
+    @JsonInclude(Include.NON_NULL) @Nullable HostUse host) {
+
+  /** Resource use of the brokers, by name. */
+  public Map<String, ProcessUse> brokers() {
+    Map<String, ProcessUse> brokers = new LinkedHashMap<>(processes);
+    brokers.values().removeIf(use -> use.role() != Role.BROKER);
+    return brokers;
+  }
+
+  /**
+   * The sum of a figure over all brokers that have it.
+   *
+   * @param figure null if unknown
+   * @return empty if no broker has it
+   */
+  public OptionalDouble ofBrokers(Function<ProcessUse, @Nullable Double> figure) {
+    double[] known =
+        brokers().values().stream()
+            .flatMap(use -> Stream.ofNullable(figure.apply(use)))
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    return known.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Arrays.stream(known).sum());
+  }
+
+  /** Role of a process in a run. */
+  public enum Role {
+    /** The load generator. */
+    @JsonProperty("generator")
+    GENERATOR,
+    /** A process that stores messages. */
+    @JsonProperty("broker")
+    BROKER,
+    /** Any other process of the cluster: a name server, a controller, a proxy. */
+    @JsonProperty("helper")
+    HELPER
+  }
+
+  /**
+   * A process.
+   *
+   * @param role in the run
+   * @param cpuCoresMean mean number of processors used
+   * @param cpuMicrosPerMessage processor time per message
+   * @param rssBytesMax maximum resident memory
+   * @param heapUsedBytesMax maximum used heap
+   * @param gcCount garbage collections
+   * @param gcPauseMillisTotal time in garbage collections
+   * @param bytesRead from storage
+   * @param bytesWritten to storage
+   * @param bytesWrittenPerMessage to storage, per message
+   */
+  @JsonInclude(Include.NON_NULL)
+  public record ProcessUse(
+      Role role,
+      double cpuCoresMean,
+      @Nullable Double cpuMicrosPerMessage,
+      long rssBytesMax,
+      @Nullable Long heapUsedBytesMax,
+      @Nullable Long gcCount,
+      @Nullable Long gcPauseMillisTotal,
+      @Nullable Long bytesRead,
+      @Nullable Long bytesWritten,
+      @Nullable Double bytesWrittenPerMessage) {
+
+    private static final double NANOS_PER_MICRO = 1e3;
+
+    /**
+     * Summarizes a process.
+     *
+     * @param sums of its figures over the measured time, as {@link ProcessFigure.Kind} defines
+     *     them; without those that are unknown
+     * @param nanos length of that time
+     * @param messages number of messages in that time
+     */
+    public static ProcessUse of(
+        Role role, Map<ProcessFigure, Long> sums, double nanos, long messages) {
+      long cpuNanos = sums.getOrDefault(ProcessFigure.CPU_NANOS, 0L);
+      Long written = sums.get(ProcessFigure.WRITTEN_BYTES);
+      return new ProcessUse(
+          role,
+          cpuNanos / nanos,
+          perMessage(cpuNanos / NANOS_PER_MICRO, messages),
+          sums.getOrDefault(ProcessFigure.RSS_BYTES, -1L),
+          sums.get(ProcessFigure.HEAP_USED_BYTES),
+          sums.get(ProcessFigure.GC_COUNT),
+          sums.get(ProcessFigure.GC_PAUSE_MILLIS),
+          sums.get(ProcessFigure.READ_BYTES),
+          written,
+          written == null ? null : perMessage((double) written, messages));
+    }
+
+    private static @Nullable Double perMessage(double total, long messages) {
+      return messages > 0 ? total / messages : null;
+    }
+  }
+
+  /**
+   * A machine with all its processes.
+   *
+   * @param cpuCoresMean busy processors
+   * @param foreignCpuCoresMean processors busy with processes outside the run
+   * @param ioWaitShare share of processor time that waited for storage
+   * @param stealShare share of processor time that the hypervisor took
+   * @param loadAverageMax maximum of the load average over one minute
+   * @param networkBytes sent and received, over all interfaces
+   * @param diskBytesWritten to all disks
+   * @param diskFlushes completed flush requests
+   * @param memoryUsedShareMax maximum share of memory in use
+   * @param diskBusyShareMax share of the time that the busiest disk was busy
+   * @param networkBusyShareMax share of its speed that the busiest network card used
+   */
+  @JsonInclude(Include.NON_NULL)
+  public record HostUse(
+      double cpuCoresMean,
+      double foreignCpuCoresMean,
+      double ioWaitShare,
+      double stealShare,
+      double loadAverageMax,
+      long networkBytes,
+      long diskBytesWritten,
+      @Nullable Long diskFlushes,
+      @Nullable Double memoryUsedShareMax,
+      @Nullable Double diskBusyShareMax,
+      @Nullable Double networkBusyShareMax) {}
+}

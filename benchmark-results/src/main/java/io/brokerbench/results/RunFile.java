@@ -1,0 +1,110 @@
+package io.brokerbench.results;
+
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import java.io.IOException;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.Executable;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** {@code run.json} as text and as a {@link RunResult}. Thread-safe. */
+public final class RunFile {
+
+  /** Name of the file in a result directory. */
+  public static final String NAME = "run.json";
+
+  private static final int OLDEST_VERSION = 1;
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .annotationIntrospector(new RequiredUnlessNullable())
+          .addModule(new JavaTimeModule())
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          // A later release of the same version may add fields.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .build();
+
+  private RunFile() {}
+
+  /**
+   * Makes Jackson reject an object without a component that is not {@code @Nullable}: a missing
+   * figure must not become zero.
+   */
+  private static final class RequiredUnlessNullable extends JacksonAnnotationIntrospector {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+      if (member instanceof AnnotatedParameter parameter
+          && parameter.getDeclaringClass().isRecord()
+          && parameter.getOwner().getAnnotated() instanceof Executable constructor) {
+        AnnotatedType type = constructor.getAnnotatedParameterTypes()[parameter.getIndex()];
+        // A map for other fields may stay empty.
+        return !type.isAnnotationPresent(Nullable.class)
+            && !member.hasAnnotation(JsonAnySetter.class);
+      }
+      return super.hasRequiredMarker(member);
+    }
+  }
+
+  /** A record, or a part of one, as JSON: an object. */
+  public static ObjectNode tree(Object part) {
+    return MAPPER.valueToTree(part);
+  }
+
+  /**
+   * Reads a file of this schema version or an older one.
+   *
+   * @throws UnsupportedVersionException if the file is of a later version, or has none
+   * @throws IOException if the file cannot be read, or is not a whole {@code run.json}; one line
+   */
+  public static RunResult read(Path file) throws IOException {
+    try {
+      if (!(MAPPER.readTree(file.toFile()) instanceof ObjectNode json)) {
+        throw new IOException("holds no JSON object");
+      }
+      int version = SchemaVersion.read(json, OLDEST_VERSION, RunResult.SCHEMA_VERSION);
+      if (version == 1) {
+        SchemaVersion1.upgrade(json);
+      }
+      return MAPPER.treeToValue(json, RunResult.class);
+    } catch (InvalidFormatException e) {
+      throw new IOException(
+          String.format(Locale.ROOT, "%s has the unknown value %s", field(e), e.getValue()), e);
+    } catch (JsonMappingException e) {
+      throw new IOException(
+          String.format(Locale.ROOT, "%s is missing or of the wrong kind", field(e)), e);
+    } catch (JsonProcessingException e) {
+      throw new IOException(e.getOriginalMessage(), e);
+    }
+  }
+
+  /** The path of the field: {@code verdict.status}. */
+  private static String field(JsonMappingException e) {
+    return e.getPath().stream()
+        .map(
+            reference ->
+                reference.getFieldName() == null
+                    ? Integer.toString(reference.getIndex())
+                    : reference.getFieldName())
+        .collect(Collectors.joining("."));
+  }
+}

@@ -1,0 +1,78 @@
+package io.brokerbench.results;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of a run: {@code run.json}. Rates and latencies are those of the measured time, the audit
+ * is of the whole run.
+ *
+ * @param schemaVersion of the file; {@link RunFile} converts older ones to this one
+ * @param name of the run, part of its directory's name
+ * @param startedAt start of the load
+ * @param command the command line, tool first, without secrets
+ * @param verdict assessment of the validity of the run
+ * @param faults failures of the cluster during the run, one line each
+ * @param workloadSha256 hash of the settings, equal for equal workloads
+ * @param workload effective settings, including defaults: a tree of maps with texts as leaves
+ * @param environment host, JVM, cluster, client and brokers
+ * @param promise meaning of an acknowledgement
+ * @param fsync force rate of the brokers' disk, measured before the load; null where messages are
+ *     not acknowledged from disk, or the disk is not accessible
+ * @param throughput rates
+ * @param latency by metric; metrics without a sample are omitted
+ * @param sends outcomes of the measured time
+ * @param audit of all messages of the whole run
+ * @param consumption of all consumer groups; null without consumers
+ * @param transactions null if the run had none
+ * @param resources resource use in the measured time
+ * @param brokerFigures additional figures of brokers and connections, by name; null if there are
+ *     none
+ * @param generator state of the load generator, which limits the reliability of the figures
+ */
+public record RunResult(
+    int schemaVersion,
+    String name,
+    Instant startedAt,
+    String command,
+    Verdict verdict,
+    List<String> faults,
+    String workloadSha256,
+    Map<String, Object> workload,
+    Environment environment,
+    Promise promise,
+    @Nullable Fsync fsync,
+    Throughput throughput,
+    Map<Metric, Latency> latency,
+    Sends sends,
+    Audit audit,
+    @JsonInclude(Include.NON_NULL) @Nullable Consumption consumption,
+    @JsonInclude(Include.NON_NULL) @Nullable Transactions transactions,
+    Resources resources,
+    @JsonInclude(Include.NON_NULL) @Nullable Map<String, Extent> brokerFigures,
+    GeneratorState generator) {
+
+  /** Version of the files that this release writes. */
+  public static final int SCHEMA_VERSION = 2;
+
+  /** The tool of the command line, such as {@code producer}. */
+  public String tool() {
+    return command.split(" ", 2)[0];
+  }
+
+  /** Whether the tool measures consumers, so that the figures of reception are the main ones. */
+  public boolean ofConsumer() {
+    return tool().equals("consumer");
+  }
+
+  /** The effective settings by dotted key, sorted. */
+  public SortedMap<String, String> settings() {
+    return new TreeMap<>(FlattenedFacts.of(RunFile.tree(workload)));
+  }
+}

@@ -1,0 +1,54 @@
+package io.brokerbench.results;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The field {@code schemaVersion} of JSON files. */
+public final class SchemaVersion {
+
+  private static final String FIELD = "schemaVersion";
+
+  private SchemaVersion() {}
+
+  /** A file of a schema version that this release does not read. */
+  public static final class UnsupportedVersionException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    UnsupportedVersionException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * Checks that a file is of the only version that this release reads.
+   *
+   * @throws UnsupportedVersionException if it is not, or has none; one line without the file's name
+   */
+  public static void check(JsonNode json, int only) throws UnsupportedVersionException {
+    read(json, only, only);
+  }
+
+  /**
+   * Reads the version of a file.
+   *
+   * @param oldest oldest version that this release reads
+   * @param newest newest version that this release reads
+   * @throws UnsupportedVersionException as {@link #check}
+   */
+  static int read(JsonNode json, int oldest, int newest) throws UnsupportedVersionException {
+    int version = json.path(FIELD).asInt(-1);
+    if (version < oldest || version > newest) {
+      throw new UnsupportedVersionException(
+          String.format(
+              Locale.ROOT,
+              "%s must be %d%s, got %s",
+              FIELD,
+              oldest,
+              oldest == newest ? "" : " to " + newest,
+              json.path(FIELD)));
+    }
+    return version;
+  }
+}

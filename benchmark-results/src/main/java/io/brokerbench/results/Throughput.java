@@ -1,0 +1,65 @@
+package io.brokerbench.results;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rates of the measured time, in messages per second unless a name indicates another unit.
+ *
+ * @param loop whether a schedule or the answers pace the senders
+ * @param inFlight limit of unacknowledged messages per sender; null if each waits for its answer
+ * @param warmupSeconds length of the warm-up
+ * @param warmupEndedBy reason for the end of the warm-up
+ * @param measuredSeconds length of the measured time
+ * @param steadyState whether the load kept its level
+ * @param offeredPerSecond messages due; null in a closed loop
+ * @param achievedPerSecond messages passed to the client, of those that were due
+ * @param sentPerSecond messages passed to the client
+ * @param ackedPerSecond messages acknowledged
+ * @param receivedPerSecond deliveries, of all consumer groups; null without consumers
+ * @param flow reaction of brokers and consumers to the load; null if unknown
+ * @param bytesPerSecond acknowledged bodies, bytes
+ */
+public record Throughput(
+    Loop loop,
+    @JsonInclude(Include.NON_NULL) @Nullable String inFlight,
+    double warmupSeconds,
+    WarmupEnd warmupEndedBy,
+    double measuredSeconds,
+    SteadyState steadyState,
+    @Nullable Double offeredPerSecond,
+    double achievedPerSecond,
+    double sentPerSecond,
+    double ackedPerSecond,
+    @Nullable Double receivedPerSecond,
+    @JsonInclude(Include.NON_NULL) @Nullable LoadOutcome flow,
+    double bytesPerSecond) {
+
+  /** Source of the senders' pace. */
+  public enum Loop {
+    /** A schedule, whatever the brokers do. */
+    @JsonProperty("open")
+    OPEN,
+    /** The answers to earlier messages. */
+    @JsonProperty("closed")
+    CLOSED
+  }
+
+  /** Reason for the end of a warm-up. */
+  public enum WarmupEnd {
+    /** The configured length was over. */
+    @JsonProperty("time")
+    TIME,
+    /** The load was steady. */
+    @JsonProperty("steady")
+    STEADY,
+    /** The load was not steady within the limit. */
+    @JsonProperty("limit")
+    LIMIT,
+    /** The backlog was complete. */
+    @JsonProperty("backlog")
+    BACKLOG
+  }
+}

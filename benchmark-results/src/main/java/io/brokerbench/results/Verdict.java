@@ -1,0 +1,62 @@
+package io.brokerbench.results;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+
+/**
+ * Assessment of the validity of a run.
+ *
+ * @param status the worst status of all reasons
+ * @param reasons empty if and only if the run is valid
+ * @param notes facts that a reader should know, one line each; they do not change the status
+ */
+public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
+
+  /** From best to worst. */
+  public enum Status {
+    /** The figures are reliable. */
+    @JsonProperty("valid")
+    VALID,
+    /** The figures are reliable only with regard to the reasons. */
+    @JsonProperty("suspect")
+    SUSPECT,
+    /** The figures are not reliable. */
+    @JsonProperty("invalid")
+    INVALID
+  }
+
+  /**
+   * A reason for a status below valid.
+   *
+   * @param code stable name of the rule, such as {@code audit.lost}; docs/METRICS.md lists them
+   * @param text description in one line
+   */
+  public record Reason(String code, String text) {
+
+    /** Code of the reasons in files of schema version 1, which had none. */
+    public static final String UNCODED = "uncoded";
+
+    /** Code of a run that a signal ended early. */
+    public static final String INTERRUPTED = "load.interrupted";
+  }
+
+  /** A verdict without notes. */
+  public Verdict(Status status, List<Reason> reasons) {
+    this(status, reasons, List.of());
+  }
+
+  /** The texts of the reasons. */
+  public List<String> texts() {
+    return reasons.stream().map(Reason::text).toList();
+  }
+
+  /** Whether a rule is among the reasons. */
+  public boolean breaks(String code) {
+    return reasons.stream().anyMatch(reason -> reason.code().equals(code));
+  }
+
+  /** Appended to the result directory's name: nothing if valid. */
+  public String suffix() {
+    return status == Status.VALID ? "" : "." + status;
+  }
+}

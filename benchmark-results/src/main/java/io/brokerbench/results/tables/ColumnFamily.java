@@ -1,0 +1,66 @@
+package io.brokerbench.results.tables;
+
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.ProcessFigure;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Columns of {@code intervals.csv} that exist once per key: per latency, process, consumer group or
+ * figure of a broker. Prefix, key and suffix together are the name of a column.
+ *
+ * @param prefix before the key
+ * @param suffix after the key
+ */
+public record ColumnFamily(String prefix, String suffix) {
+
+  /** By latency: median, nanoseconds. */
+  public static final ColumnFamily P50_NANOS = new ColumnFamily("", "P50Nanos");
+
+  /** By latency: 90th percentile, nanoseconds. */
+  public static final ColumnFamily P90_NANOS = new ColumnFamily("", "P90Nanos");
+
+  /** By latency: 99th percentile, nanoseconds. */
+  public static final ColumnFamily P99_NANOS = new ColumnFamily("", "P99Nanos");
+
+  /** By latency: 99.9th percentile, nanoseconds. */
+  public static final ColumnFamily P999_NANOS = new ColumnFamily("", "P999Nanos");
+
+  /** By latency: maximum, nanoseconds. */
+  public static final ColumnFamily MAX_NANOS = new ColumnFamily("", "MaxNanos");
+
+  /** By consumer group: messages yet to be received at the end of the row. */
+  public static final ColumnFamily BACKLOG = new ColumnFamily("backlog.", "");
+
+  /** By name of the figure: an additional figure of brokers and connections. */
+  public static final ColumnFamily BROKER_FIGURE = new ColumnFamily("broker.", "");
+
+  /**
+   * By process: a level at the end of the row, the growth of a counter, or processors used. The
+   * units are those of the figure.
+   */
+  public static ColumnFamily processes(ProcessFigure figure) {
+    return new ColumnFamily("", figure.column());
+  }
+
+  /** The column of a key. */
+  public IntervalColumn of(String key) {
+    return new IntervalColumn(prefix + key + suffix);
+  }
+
+  /** The column of a latency. */
+  public IntervalColumn of(Metric metric) {
+    return of(metric.label());
+  }
+
+  /** The keys that have a column of this family, in the order of the columns. */
+  List<String> keys(List<IntervalColumn> columns) {
+    return columns.stream().flatMap(column -> key(column.name()).stream()).toList();
+  }
+
+  private Optional<String> key(String name) {
+    return name.startsWith(prefix) && name.endsWith(suffix)
+        ? Optional.of(name.substring(prefix.length(), name.length() - suffix.length()))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,22 @@
+package io.brokerbench.statistics;
+
+/** Direction in which a figure improves. */
+public enum Direction {
+  /** Rates. */
+  HIGHER,
+  /** Latencies and costs. */
+  LOWER;
+
+  /** Orients the ratio so that values above one are worse. */
+  Ratio worsening(Ratio ratio) {
+    return this == HIGHER ? ratio.inverse() : ratio;
+  }
+
+  /**
+   * Whether the estimate is worse by more than a share of the base: with 0.1 a rate below 90 % of
+   * the base, a latency above 110 %.
+   */
+  boolean beyond(Ratio ratio, double limit) {
+    return this == HIGHER ? ratio.estimate() < 1 - limit : ratio.estimate() > 1 + limit;
+  }
+}

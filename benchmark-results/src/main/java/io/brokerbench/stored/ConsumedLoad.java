@@ -1,0 +1,123 @@
+package io.brokerbench.stored;
+
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.LoadOutcome;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.RunResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a load that was offered at a rate and consumed at the same time.
+ *
+ * @param flow how brokers and consumers coped with the load
+ * @param limit limit of the sends in flight, such as {@code 3 each}, if the setting is a share
+ * @param sentPerSecond messages sent per second
+ * @param receivedPerSecond deliveries per second
+ * @param endToEndNanos end-to-end latency by {@link #MEAN} and {@link #PERCENTILES}, as far as
+ *     known
+ * @param max maxima of the figures that the brokers report: {@link #QUEUED}, {@link #MEMORY}
+ * @param cost resources used; null if those of the brokers are unknown
+ */
+public record ConsumedLoad(
+    LoadOutcome flow,
+    Optional<String> limit,
+    double sentPerSecond,
+    double receivedPerSecond,
+    Map<String, Double> endToEndNanos,
+    Map<String, Double> max,
+    @Nullable Cost cost) {
+
+  /** Key of the mean latency. */
+  public static final String MEAN = "mean";
+
+  /** Keys of the percentiles of the latency. */
+  public static final List<String> PERCENTILES = List.of("p50", "p75", "p95", "p99", "p99.9");
+
+  /** Key of the number of messages waiting in queues. */
+  public static final String QUEUED = "readyMessages";
+
+  /** Key of the memory of all brokers together, bytes. */
+  public static final String MEMORY = "memoryBytes";
+
+  /**
+   * The resources of the machine that a load used.
+   *
+   * @param busyShare share of the host's processors used by all processes, 0 to 1
+   * @param brokerCores processors used by all brokers together
+   * @param brokerMemoryBytes sum of the maxima of the brokers' memory
+   */
+  public record Cost(double busyShare, double brokerCores, double brokerMemoryBytes) {}
+
+  /**
+   * The consumed load of a run; empty if the run had none.
+   *
+   * @param inFlight the setting {@code load.in-flight}
+   */
+  static Optional<ConsumedLoad> of(RunResult run, String inFlight) {
+    LoadOutcome flow = run.throughput().flow();
+    if (flow == null) {
+      return Optional.empty();
+    }
+    Double received = run.throughput().receivedPerSecond();
+    return Optional.of(
+        new ConsumedLoad(
+            flow,
+            inFlight.endsWith("%")
+                ? Optional.ofNullable(run.throughput().inFlight())
+                : Optional.empty(),
+            run.throughput().sentPerSecond(),
+            received == null ? 0 : received,
+            latencies(run.latency().get(Metric.END_TO_END)),
+            maxima(run.brokerFigures()),
+            cost(run)));
+  }
+
+  private static Map<String, Double> latencies(@Nullable Latency latency) {
+    Map<String, Double> nanos = new TreeMap<>();
+    if (latency != null) {
+      put(nanos, MEAN, latency.meanNanos());
+      put(nanos, "p50", latency.p50Nanos());
+      put(nanos, "p75", latency.p75Nanos());
+      put(nanos, "p95", latency.p95Nanos());
+      put(nanos, "p99", latency.p99Nanos());
+      put(nanos, "p99.9", latency.p999Nanos());
+    }
+    return nanos;
+  }
+
+  private static Map<String, Double> maxima(@Nullable Map<String, Extent> figures) {
+    Map<String, Double> maxima = new TreeMap<>();
+    for (String name : List.of(QUEUED, MEMORY)) {
+      Extent extent = figures == null ? null : figures.get(name);
+      if (extent != null) {
+        maxima.put(name, (double) extent.max());
+      }
+    }
+    return maxima;
+  }
+
+  private static @Nullable Cost cost(RunResult run) {
+    OptionalDouble cores = run.resources().ofBrokers(ProcessUse::cpuCoresMean);
+    HostUse host = run.resources().host();
+    return cores.isEmpty() || host == null
+        ? null
+        : new Cost(
+            host.cpuCoresMean() / run.environment().host().logicalProcessors(),
+            cores.getAsDouble(),
+            run.resources().ofBrokers(use -> (double) use.rssBytesMax()).orElse(0));
+  }
+
+  private static void put(Map<String, Double> values, String name, @Nullable Long value) {
+    if (value != null) {
+      values.put(name, (double) value);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.brokerbench.stored;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.RunFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * One side of a comparison.
+ *
+ * @param path path as given by the user
+ * @param runs runs in the order of their directory names, including invalid ones; at least one
+ * @param unfinished names of result directories of runs without a result
+ */
+public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
+
+  /**
+   * Reads a result directory, or all result directories in a directory.
+   *
+   * @throws BadInputException if there is none, or if one cannot be read
+   */
+  public static RunSet read(Path path) throws BadInputException {
+    if (!Files.isDirectory(path)) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: there is no such directory", path));
+    }
+    List<Path> directories = new ArrayList<>();
+    List<String> unfinished = new ArrayList<>();
+    if (Files.exists(path.resolve(RunFile.NAME))) {
+      directories.add(path);
+    } else {
+      for (Path each : subdirectories(path)) {
+        String name = each.getFileName().toString();
+        if (name.endsWith(".INCOMPLETE") || name.endsWith(".FAILED")) {
+          unfinished.add(name);
+        } else if (Files.exists(each.resolve(RunFile.NAME))) {
+          directories.add(each);
+        }
+      }
+    }
+    if (directories.isEmpty()) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: holds no result directory (no run.json)", path));
+    }
+    List<StoredRun> runs = new ArrayList<>();
+    for (Path directory : directories) {
+      runs.add(StoredRun.read(directory));
+    }
+    return new RunSet(path, runs, unfinished);
+  }
+
+  private static List<Path> subdirectories(Path path) throws BadInputException {
+    try (Stream<Path> entries = Files.list(path)) {
+      return entries.filter(Files::isDirectory).sorted().toList();
+    } catch (IOException e) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.brokerbench.stored;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.RunFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A directory of the result directories of related runs. Its name ends in {@value #INCOMPLETE}
+ * until all runs are finished. Progress is recorded by the result directories alone, so that a
+ * killed process can be resumed.
+ *
+ * @param path the directory
+ */
+public record RunsDirectory(Path path) {
+
+  private static final String INCOMPLETE = ".INCOMPLETE";
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /**
+   * Returns the latest unfinished directory of the same runs, or creates an empty one.
+   *
+   * @param parent directory that is created if missing
+   * @param name suffix of the directory's name
+   * @param same whether an unfinished directory is that of the same runs
+   * @throws IOException if it cannot be created
+   */
+  public static RunsDirectory resumeOrCreate(
+      Path parent, String name, Predicate<Path> same, Instant now) throws IOException {
+    Files.createDirectories(parent);
+    try (Stream<Path> entries = Files.list(parent)) {
+      Optional<Path> unfinished =
+          entries
+              .filter(entry -> entry.getFileName().toString().endsWith("-" + name + INCOMPLETE))
+              .filter(same)
+              .max(Path::compareTo);
+      if (unfinished.isPresent()) {
+        return new RunsDirectory(unfinished.get());
+      }
+    }
+    return new RunsDirectory(Files.createDirectory(unused(parent, name, now)));
+  }
+
+  /**
+   * A path named after the first second, from now on, whose name is unused: two starts may fall
+   * into the same second.
+   */
+  private static Path unused(Path parent, String name, Instant now) {
+    Path finished = parent.resolve(TIME.format(now) + "-" + name);
+    Path path = finished.resolveSibling(finished.getFileName() + INCOMPLETE);
+    return Files.exists(path) || Files.exists(finished)
+        ? unused(parent, name, now.plusSeconds(1))
+        : path;
+  }
+
+  /**
+   * The finished runs of this name, oldest first, without those cut short by a signal.
+   *
+   * @throws BadInputException if one cannot be read
+   */
+  public List<StoredRun> runs(String name) throws BadInputException {
+    // Filters by name first, because reading all results for each name would be slow.
+    Predicate<String> named =
+        Pattern.compile("Z-" + Pattern.quote(name) + "(-\\d+)?(\\.[A-Z]+)?$").asPredicate();
+    List<StoredRun> runs = new ArrayList<>();
+    for (Path directory : resultDirectories()) {
+      if (named.test(directory.getFileName().toString())) {
+        StoredRun run = StoredRun.read(directory);
+        if (!run.cutShort()) {
+          runs.add(run);
+        }
+      }
+    }
+    return runs;
+  }
+
+  private List<Path> resultDirectories() throws BadInputException {
+    try (Stream<Path> entries = Files.list(path)) {
+      return entries
+          .filter(entry -> Files.exists(entry.resolve(RunFile.NAME)))
+          .filter(entry -> !entry.getFileName().toString().endsWith(INCOMPLETE))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
+    }
+  }
+
+  /** Gives the directory the name that marks it as complete. */
+  public RunsDirectory finish() throws IOException {
+    String name = path.getFileName().toString();
+    if (!name.endsWith(INCOMPLETE)) {
+      return this;
+    }
+    Path done = path.resolveSibling(name.substring(0, name.length() - INCOMPLETE.length()));
+    return new RunsDirectory(Files.move(path, done));
+  }
+}

@@ -1,0 +1,210 @@
+package io.brokerbench.stored;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Fsync;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Promise;
+import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.results.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored run with the figures and facts by which runs are compared.
+ *
+ * @param directory the result directory
+ * @param result content of its {@code run.json}
+ * @param settings all settings of the run by dotted key
+ */
+public record StoredRun(Path directory, RunResult result, SortedMap<String, String> settings) {
+
+  /** Creates a run with the settings of its result. */
+  public StoredRun(Path directory, RunResult result) {
+    this(directory, result, result.settings());
+  }
+
+  /**
+   * A figure of a run.
+   *
+   * @param label the metric of the run, such as {@code response p99}
+   * @param value in the figure's unit, above 0
+   */
+  public record Reading(String label, double value) {}
+
+  /**
+   * Reads a result directory.
+   *
+   * @throws BadInputException if its {@code run.json} cannot be read
+   */
+  public static StoredRun read(Path directory) throws BadInputException {
+    Path file = directory.resolve(RunFile.NAME);
+    try {
+      return new StoredRun(directory, RunFile.read(file));
+    } catch (UnsupportedVersionException e) {
+      throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
+    } catch (IOException e) {
+      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be read: %s", file, why));
+    }
+  }
+
+  /** The command that produced the run: producer, consumer, ... */
+  public String tool() {
+    return result.tool();
+  }
+
+  /** The verdict of the run. */
+  public Verdict verdict() {
+    return result.verdict();
+  }
+
+  /** The guarantee of an acknowledgement in this run. */
+  public Promise.Level promise() {
+    return result.promise().level();
+  }
+
+  /** The facts other than settings on which the figures depend: name to value. */
+  public SortedMap<String, String> environment() {
+    return EnvironmentFacts.of(result.environment());
+  }
+
+  /** Bytes written per message by all brokers; empty if unknown. */
+  public OptionalDouble writtenPerMessage() {
+    return result.resources().ofBrokers(ProcessUse::bytesWrittenPerMessage);
+  }
+
+  /** The fsync figures of the brokers' disk; empty if it was not measured. */
+  public Optional<Fsync> fsync() {
+    return Optional.ofNullable(result.fsync());
+  }
+
+  /** The load; empty unless it was offered at a rate and consumed at the same time. */
+  public Optional<ConsumedLoad> consumedLoad() {
+    return ConsumedLoad.of(result, settings.getOrDefault("load.in-flight", ""));
+  }
+
+  /** The findings of the audit. */
+  public AuditFindings audit() {
+    return AuditFindings.of(result.audit(), result.promise().acknowledged());
+  }
+
+  /**
+   * The figures of the run, without those that are zero or unknown. The rate of consumers is that
+   * of the messages received; that of all other tools is that of the messages acknowledged, or sent
+   * if there are no acknowledgements.
+   */
+  public Map<Figure, Reading> readings() {
+    boolean consumer = result.ofConsumer();
+    boolean acknowledged = result.promise().acknowledged();
+    Throughput throughput = result.throughput();
+    Map<Figure, Reading> readings = new EnumMap<>(Figure.class);
+    if (consumer) {
+      put(readings, Figure.RATE, "received/s", throughput.receivedPerSecond());
+    } else if (acknowledged) {
+      put(readings, Figure.RATE, "acked/s", throughput.ackedPerSecond());
+    } else {
+      put(readings, Figure.RATE, "sent/s", throughput.achievedPerSecond());
+    }
+    Metric metric =
+        consumer
+            ? Metric.END_TO_END
+            : result.latency().containsKey(Metric.RESPONSE) ? Metric.RESPONSE : Metric.SERVICE;
+    Latency latency = result.latency().get(metric);
+    if (latency != null) {
+      put(readings, Figure.P50, metric.label() + " p50", latency.p50Nanos());
+      put(readings, Figure.P99, metric.label() + " p99", latency.p99Nanos());
+    }
+    put(
+        readings,
+        Figure.CPU,
+        "brokers' CPU/msg",
+        result.resources().ofBrokers(ProcessUse::cpuMicrosPerMessage).orElse(0));
+    return readings;
+  }
+
+  private static void put(
+      Map<Figure, Reading> readings, Figure figure, String label, @Nullable Number value) {
+    if (value != null && value.doubleValue() > 0) {
+      readings.put(figure, new Reading(label, value.doubleValue()));
+    }
+  }
+
+  /** Whether a signal ended the run early. */
+  public boolean cutShort() {
+    return verdict().breaks(Verdict.Reason.INTERRUPTED);
+  }
+
+  /** Whether the figures may be used: the run is not invalid. */
+  public boolean usable() {
+    return verdict().status() != Verdict.Status.INVALID;
+  }
+
+  /** The name of the directory with the reasons of the verdict. */
+  public String nameWithReasons() {
+    List<String> reasons = verdict().texts();
+    return directory.getFileName() + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons));
+  }
+
+  /**
+   * The findings of a run's audit.
+   *
+   * @param done whether brokers or consumers could be compared with the producers at all
+   * @param findings kinds of anomalous messages with their numbers; empty if there are none
+   */
+  public record AuditFindings(boolean done, List<String> findings) {
+
+    static AuditFindings of(Audit audit, boolean acknowledged) {
+      boolean byName =
+          audit.delivered() != null && (audit.unselected() == null || audit.unselected() == 0);
+      if (audit.agreesWithBroker() == null && !byName) {
+        return new AuditFindings(false, List.of());
+      }
+      List<String> findings = new ArrayList<>();
+      if (!acknowledged) {
+        // Without acknowledgements, messages that never arrived are the lost ones.
+        add(findings, "never came", audit.indeterminate());
+      }
+      add(findings, "lost", audit.lost());
+      add(findings, "duplicated", audit.duplicated());
+      add(findings, "phantom", audit.phantom());
+      add(findings, "corrupt", audit.corrupt());
+      add(findings, "reordered", audit.reordered());
+      add(findings, "unexpected", audit.unexpected());
+      if (Boolean.FALSE.equals(audit.agreesWithBroker())) {
+        findings.add("disagrees with the brokers");
+      }
+      return new AuditFindings(true, findings);
+    }
+
+    private static void add(List<String> findings, String kind, @Nullable Long messages) {
+      if (messages != null && messages > 0) {
+        findings.add(String.format(Locale.ROOT, "%s %,d", kind, messages));
+      }
+    }
+
+    /** Whether the audit was done and found nothing. */
+    public boolean clean() {
+      return done && findings.isEmpty();
+    }
+
+    /** The text for display: {@code clean}, {@code not done}, or the findings. */
+    public String text() {
+      return !done ? "not done" : findings.isEmpty() ? "clean" : String.join(", ", findings);
+    }
+  }
+}

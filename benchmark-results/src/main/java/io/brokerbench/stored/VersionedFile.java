@@ -1,0 +1,59 @@
+package io.brokerbench.stored;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
+import io.brokerbench.results.SchemaVersion;
+import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * A JSON file that describes a directory of several runs: one record with its schema version as a
+ * component.
+ */
+public final class VersionedFile {
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          // A later release of the same version may add fields.
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private VersionedFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @param version the only schema version that is read
+   * @param type the record
+   * @throws BadInputException if it cannot be read, or is of another version; one line
+   */
+  public static <T> T read(Path file, int version, Class<T> type) throws BadInputException {
+    try {
+      JsonNode json = MAPPER.readTree(file.toFile());
+      SchemaVersion.check(json, version);
+      return MAPPER.treeToValue(json, type);
+    } catch (UnsupportedVersionException e) {
+      throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
+    } catch (IOException e) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "%s cannot be read: %s",
+              file,
+              String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+    }
+  }
+
+  /** Writes a file atomically. */
+  public static void write(Path file, Object content) throws IOException {
+    DurableFile.write(file, MAPPER.writeValueAsString(content) + "\n");
+  }
+}

@@ -1,0 +1,77 @@
+package io.brokerbench.units;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Formats numbers with their units. */
+public final class Units {
+
+  private static final String[] BYTES = {"B", "KiB", "MiB", "GiB", "TiB"};
+  private static final MathContext SHARE_DIGITS = new MathContext(4);
+
+  private Units() {}
+
+  /** A latency with three significant digits; {@code n/a} if there is none. */
+  public static String nanos(OptionalLong nanos) {
+    if (nanos.isEmpty()) {
+      return "n/a";
+    }
+    double value = nanos.getAsLong();
+    if (value < 1e3) {
+      return String.format(Locale.ROOT, "%.0f ns", value);
+    }
+    if (value < 1e6) {
+      return digits(value / 1e3) + " us";
+    }
+    return value < 1e9 ? digits(value / 1e6) + " ms" : digits(value / 1e9) + " s";
+  }
+
+  /** A latency with three significant digits; {@code n/a} if it is null. */
+  public static String nanos(@Nullable Long nanos) {
+    return nanos(nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos));
+  }
+
+  /** Bytes with a binary prefix. */
+  public static String bytes(double bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1024 && unit < BYTES.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return String.format(Locale.ROOT, unit == 0 ? "%.0f" : "%.1f", value) + " " + BYTES[unit];
+  }
+
+  /** A rate, rounded, in groups of three digits. */
+  public static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.0f", perSecond);
+  }
+
+  /** A whole number in groups of three digits. */
+  public static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /**
+   * A share in percent: {@code 12.3 %}.
+   *
+   * @param decimals number of decimals
+   */
+  public static String percent(double share, int decimals) {
+    return String.format(Locale.ROOT, "%." + decimals + "f %%", share * 100);
+  }
+
+  /** A share in percent with at most four significant digits: {@code 10 %}, {@code 2.5 %}. */
+  public static String percent(double share) {
+    return BigDecimal.valueOf(share * 100).round(SHARE_DIGITS).stripTrailingZeros().toPlainString()
+        + " %";
+  }
+
+  private static String digits(double value) {
+    String format = value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f";
+    return String.format(Locale.ROOT, format, value);
+  }
+}

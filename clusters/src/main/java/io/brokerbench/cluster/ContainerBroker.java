@@ -1,0 +1,46 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.cluster.docker.ContainerHost;
+import io.brokerbench.cluster.docker.ContainerImage;
+import io.brokerbench.cluster.docker.ContainerOptions;
+import io.brokerbench.cluster.docker.DockerEngine;
+import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * The properties of one broker that matter to its containers.
+ *
+ * @param <P> the ports of the cluster
+ */
+public interface ContainerBroker<P extends PortLayout> {
+
+  ContainerOptions options();
+
+  /** The memory of all nodes. */
+  MemoryNeed memory();
+
+  /** Whether the nodes need a network of their own. */
+  boolean needsPod();
+
+  /** The directory of a node in its container, on the image's volume if it has one. */
+  Path home();
+
+  /** The user that runs the nodes; blank for the image's default. */
+  default String user() {
+    return "";
+  }
+
+  /** Finds the programs in an image; starts nothing. */
+  ClusterStart<P> prepare(DockerEngine engine, ContainerImage image, Consumer<String> progress)
+      throws BrokerException, InterruptedException;
+
+  /** Starts the nodes; after a failure, nothing is left on the host. */
+  default Cluster run(
+      ClusterStart<P> nodes, ContainerHost host, Placement<P> site, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    return nodes.run(host, site, progress);
+  }
+}

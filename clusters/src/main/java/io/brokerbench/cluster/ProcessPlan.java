@@ -1,0 +1,56 @@
+package io.brokerbench.cluster;
+
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.Secret;
+import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.ClusterPlan;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Starts a cluster as child processes on loopback.
+ *
+ * @param <P> the ports of the cluster
+ */
+public final class ProcessPlan<P extends PortLayout> implements ClusterPlan {
+
+  /** Finds the programs of a broker. */
+  public interface Preparation<P extends PortLayout> {
+
+    /** Finds or downloads the programs; starts nothing. */
+    ClusterStart<P> prepare(Consumer<String> progress) throws BrokerException;
+  }
+
+  private final Path dataDirectory;
+  private final Preparation<P> programs;
+
+  /** Creates a plan; {@code dataDirectory} is the parent of the cluster's directory. */
+  public ProcessPlan(Path dataDirectory, Preparation<P> programs) {
+    this.dataDirectory = dataDirectory;
+    this.programs = programs;
+  }
+
+  @Override
+  public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
+    // Steps that may fail come before the directory is created.
+    ClusterStart<P> nodes = programs.prepare(progress);
+    P ports = nodes.settings().choosePorts();
+    Optional<Certificate> certificate = nodes.settings().makeCertificate();
+    ProcessHost host = ProcessHost.in(dataDirectory);
+    progress.accept(nodes.announce(ports));
+    Path directory = host.directory();
+    Placement<P> site =
+        new Placement<>(
+            directory.getFileName().toString(),
+            ports,
+            Addresses.LOOPBACK,
+            Addresses.LOOPBACK,
+            directory::resolve,
+            Secret.make(),
+            certificate);
+    return nodes.run(host, site, progress);
+  }
+}

@@ -1,0 +1,112 @@
+package io.brokerbench.cluster.docker;
+
+import com.github.dockerjava.api.command.CreateContainerCmd;
+import com.github.dockerjava.api.model.HostConfig;
+import com.github.dockerjava.api.model.LogConfig;
+import io.brokerbench.cluster.node.Uninterrupted;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.record.RandomId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Creates the containers of one cluster. The engine removes each container, with its anonymous
+ * volumes, as soon as its first process has ended.
+ */
+public final class Containers {
+
+  private final DockerEngine engine;
+  private final String clusterName;
+  private final Optional<ContainerGuard> guard;
+
+  /** Chooses a unique name for the cluster and starts the guard of its containers. */
+  public Containers(DockerEngine engine) throws BrokerException {
+    this.engine = engine;
+    this.clusterName = "brokerbench-" + RandomId.ofName();
+    try {
+      this.guard = ContainerGuard.over(engine.address(), clusterName);
+    } catch (IOException e) {
+      throw new BrokerException("a process cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** Ends the guard; no containers exist any more, and no more will be created. */
+  void close() {
+    guard.ifPresent(ContainerGuard::dismiss);
+  }
+
+  /** The cluster's name, unique on this machine. */
+  public String clusterName() {
+    return clusterName;
+  }
+
+  /**
+   * The network that the containers share.
+   *
+   * @param ofHost whether it is the host's network rather than a pod
+   * @param image the image of a node
+   * @param ports the ports that clients connect to
+   */
+  public ContainerNetwork network(boolean ofHost, String image, List<Integer> ports)
+      throws BrokerException, InterruptedException {
+    return ofHost ? ContainerNetwork.ofHost(engine) : Pod.start(engine, this, image, ports);
+  }
+
+  /** A command to be completed by the caller and passed to {@link #create}. */
+  public CreateContainerCmd command(String role, String image, HostConfig hostConfig) {
+    return engine
+        .client()
+        .createContainerCmd(image)
+        .withName(clusterName + "-" + role)
+        .withLabels(
+            Map.of(
+                DockerEngine.LABEL,
+                clusterName,
+                DockerEngine.PROCESS_LABEL,
+                Long.toString(ProcessHandle.current().pid())))
+        .withHostConfig(
+            hostConfig
+                .withAutoRemove(true)
+                // brokerbench reads the output itself.
+                .withLogConfig(new LogConfig(LogConfig.LoggingType.NONE)));
+  }
+
+  /** A command whose first process is a shell that ends when no client is attached any more. */
+  CreateContainerCmd shell(String role, String image, HostConfig hostConfig, String... command) {
+    return command(role, image, hostConfig)
+        .withEntrypoint("/bin/sh", "-c")
+        .withCmd(command)
+        .withStdinOpen(true)
+        .withStdInOnce(true)
+        .withAttachStdin(true)
+        .withAttachStdout(true)
+        .withAttachStderr(true);
+  }
+
+  /** Creates a container and returns its ID. */
+  public String create(CreateContainerCmd command) throws BrokerException {
+    try {
+      return Uninterrupted.call(command::exec).getId();
+    } catch (RuntimeException e) {
+      throw failed(command.getName(), e);
+    }
+  }
+
+  /** Starts a container. */
+  public void start(String id, String role) throws BrokerException {
+    try {
+      Uninterrupted.call(() -> engine.client().startContainerCmd(id).exec());
+    } catch (RuntimeException e) {
+      throw failed(clusterName + "-" + role, e);
+    }
+  }
+
+  private static BrokerException failed(String name, RuntimeException e) {
+    return new BrokerException(
+        String.format(Locale.ROOT, "container %s cannot be started: %s", name, DockerEngine.say(e)),
+        e);
+  }
+}

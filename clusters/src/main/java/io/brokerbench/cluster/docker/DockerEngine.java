@@ -1,0 +1,368 @@
+package io.brokerbench.cluster.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.async.ResultCallback;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.DockerException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.ExposedPort;
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.Info;
+import com.github.dockerjava.api.model.PullResponseItem;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.cluster.node.Uninterrupted;
+import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+
+/**
+ * The Docker engine, located as by Testcontainers: settings of the user, {@code DOCKER_HOST}, the
+ * usual sockets. Thread-safe.
+ *
+ * <p>The containers end with this process, however it ends; {@link ContainerNode} describes how. A
+ * container that was created but not started is removed by a {@link ContainerGuard}, so the reaper
+ * of Testcontainers is not started. If the guard does not support the engine's address, the next
+ * run removes the container.
+ */
+public final class DockerEngine {
+
+  /** The network that every engine provides. */
+  public static final String BRIDGE = "bridge";
+
+  /** Label of every container created by brokerbench; the value is the cluster's name. */
+  static final String LABEL = ContainerGuard.LABEL;
+
+  /** Label of every container; the value is the ID of the process that it ends with. */
+  static final String PROCESS_LABEL = "io.brokerbench.pid";
+
+  private static final long PULL_MINUTES = 15;
+  private static final long EXEC_SECONDS = 20;
+  private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+  private static final long POLL_NANOS = 20_000_000;
+  private static final Pattern MESSAGE = Pattern.compile("\"message\"\\s*:\\s*\"(.*)\"");
+
+  private final DockerClient client;
+  private final Info info;
+  private final URI address;
+
+  private DockerEngine(DockerClient client, Info info, URI address) {
+    this.client = client;
+    this.info = info;
+    this.address = address;
+  }
+
+  /**
+   * Connects to an engine on this machine.
+   *
+   * @throws BrokerException if no engine answers, or it is on another machine; with the reason
+   */
+  public static DockerEngine connect() throws BrokerException {
+    List<DockerClientProviderStrategy> strategies = new ArrayList<>();
+    ServiceLoader.load(
+            DockerClientProviderStrategy.class, DockerClientProviderStrategy.class.getClassLoader())
+        .forEach(strategies::add);
+    try {
+      DockerClientProviderStrategy strategy =
+          DockerClientProviderStrategy.getFirstValidStrategy(strategies);
+      URI address = strategy.getTransportConfig().getDockerHost();
+      Optional<String> wanted = DockerSocket.wanted();
+      if (wanted.isPresent() && !address.equals(URI.create(wanted.get()))) {
+        // Testcontainers found an engine other than the requested one.
+        throw new BrokerException(DockerSocket.whyNoAnswer());
+      }
+      DockerEngine engine =
+          new DockerEngine(strategy.getDockerClient(), strategy.getInfo(), address);
+      if (engine.isNear()) {
+        return engine;
+      }
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
+              address));
+    } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
+      throw new BrokerException(DockerSocket.whyNoAnswer(), e);
+    }
+  }
+
+  URI address() {
+    return address;
+  }
+
+  DockerClient client() {
+    return client;
+  }
+
+  /** The directory of images and containers on the engine's machine; empty if unknown. */
+  String rootDirectory() {
+    return info.getDockerRootDir() == null ? "" : info.getDockerRootDir();
+  }
+
+  String version() {
+    return info.getServerVersion() == null ? "unknown" : info.getServerVersion();
+  }
+
+  public long memoryBytes() {
+    return info.getMemTotal() == null ? Long.MAX_VALUE : info.getMemTotal();
+  }
+
+  /** Whether its ports are published on this machine's loopback address. */
+  private boolean isNear() {
+    return !"tcp".equals(address.getScheme())
+        || List.of("localhost", "127.0.0.1").contains(String.valueOf(address.getHost()));
+  }
+
+  /**
+   * Whether containers can share this process's network: same kernel, same host name (it differs
+   * inside a container, for example), and not a rootless engine, which has a separate network.
+   */
+  boolean sharesOurNetwork() {
+    return isNear()
+        && System.getProperty("os.name").equals("Linux")
+        && System.getProperty("os.version").equals(info.getKernelVersion())
+        && Objects.equals(hostName(), info.getName())
+        && Stream.ofNullable(info.getSecurityOptions())
+            .flatMap(List::stream)
+            .noneMatch(option -> option.contains("rootless"));
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Returns an image; pulls it if it is missing. */
+  public ContainerImage image(String name, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    Optional<ContainerImage> there = find(name);
+    if (there.isPresent()) {
+      return there.get();
+    }
+    progress.accept("pulling " + name);
+    pull(name);
+    return find(name)
+        .orElseThrow(
+            () ->
+                new BrokerException(
+                    String.format(Locale.ROOT, "image %s was pulled but is not there", name)));
+  }
+
+  private Optional<ContainerImage> find(String name) throws BrokerException {
+    try {
+      InspectImageResponse image = client.inspectImageCmd(name).exec();
+      return Optional.of(
+          new ContainerImage(
+              name,
+              String.valueOf(image.getId()),
+              Stream.ofNullable(image.getConfig().getEnv())
+                  .flatMap(Arrays::stream)
+                  .map(variable -> variable.split("=", 2))
+                  .filter(pair -> pair.length == 2)
+                  .collect(
+                      Collectors.toMap(pair -> pair[0], pair -> pair[1], (one, other) -> other))));
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      throw new BrokerException(
+          String.format(Locale.ROOT, "image %s is not available: %s", name, say(e)), e);
+    }
+  }
+
+  private void pull(String image) throws BrokerException, InterruptedException {
+    StringBuilder problem = new StringBuilder();
+    try {
+      boolean done =
+          client
+              .pullImageCmd(hasTag(image) ? image : image + ":latest")
+              .exec(
+                  new ResultCallback.Adapter<PullResponseItem>() {
+                    @Override
+                    public void onNext(PullResponseItem item) {
+                      if (item.getErrorDetail() != null) {
+                        problem.append(item.getErrorDetail().getMessage());
+                      }
+                    }
+                  })
+              .awaitCompletion(PULL_MINUTES, TimeUnit.MINUTES);
+      if (!done) {
+        problem.append(String.format(Locale.ROOT, "not within %d minutes", PULL_MINUTES));
+      }
+    } catch (RuntimeException e) {
+      problem.append(say(e));
+    }
+    if (problem.length() > 0) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "image %s is not here and cannot be pulled: %s; name another one, or make one with scripts/docker/prepare",
+              image,
+              problem));
+    }
+  }
+
+  /** Without a tag, every image of the name would be pulled. */
+  private static boolean hasTag(String image) {
+    String name = image.substring(image.lastIndexOf('/') + 1);
+    return name.contains(":") || name.contains("@");
+  }
+
+  /**
+   * Runs a shell command in a container.
+   *
+   * @throws BrokerException unless the exit code is 0
+   */
+  void run(String container, String command) throws BrokerException {
+    try {
+      String id =
+          client
+              .execCreateCmd(container)
+              .withCmd("/bin/sh", "-c", command)
+              .withAttachStdout(true)
+              .withAttachStderr(true)
+              .exec()
+              .getId();
+      boolean done =
+          client
+              .execStartCmd(id)
+              .exec(new ResultCallback.Adapter<Frame>())
+              .awaitCompletion(EXEC_SECONDS, TimeUnit.SECONDS);
+      Long code = done ? client.inspectExecCmd(id).exec().getExitCodeLong() : null;
+      if (code == null || code != 0) {
+        throw new BrokerException(
+            String.format(
+                Locale.ROOT,
+                "\"%s\" in a container: %s",
+                command,
+                done ? "exit code " + code : "it does not end"));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      throw new BrokerException(
+          String.format(Locale.ROOT, "\"%s\" in a container: %s", command, say(e)), e);
+    }
+  }
+
+  /** The address of a container on the bridge network. */
+  public String address(String container) throws BrokerException {
+    return inspect(container)
+        .map(found -> found.getNetworkSettings().getNetworks())
+        .map(networks -> networks.get(BRIDGE))
+        .map(bridge -> bridge.getIpAddress())
+        .filter(address -> !address.isEmpty())
+        .orElseThrow(() -> new BrokerException("a container has no address on Docker's bridge"));
+  }
+
+  /** The port of this machine at which a port of a container is published. */
+  public int published(String container, int port) throws BrokerException {
+    return inspect(container)
+        .map(found -> found.getNetworkSettings().getPorts().getBindings())
+        .map(bindings -> bindings.get(ExposedPort.tcp(port)))
+        .filter(bindings -> bindings.length > 0)
+        .map(bindings -> Integer.parseInt(bindings[0].getHostPortSpec()))
+        .orElseThrow(
+            () ->
+                new BrokerException(
+                    String.format(Locale.ROOT, "a container's port %d is not published", port)));
+  }
+
+  /** The details of a container; empty if there is no such container. */
+  Optional<InspectContainerResponse> inspect(String container) {
+    try {
+      return Optional.of(Uninterrupted.call(() -> client.inspectContainerCmd(container).exec()));
+    } catch (NotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Sends SIGKILL to all processes of a container; ignores a container that is gone already. */
+  void kill(String container) {
+    try {
+      Uninterrupted.call(() -> client.killContainerCmd(container).exec());
+    } catch (NotFoundException | ConflictException e) {
+      // The container ended by itself.
+    } catch (RuntimeException e) {
+      remove(container);
+    }
+  }
+
+  /** Waits until a killed container has been removed; removes it after the timeout. */
+  void awaitRemoval(String container, long timeoutMillis) {
+    Clock clock = Clock.system();
+    long deadlineNanos = clock.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    try {
+      while (inspect(container).isPresent()) {
+        if (clock.nanoTime() > deadlineNanos) {
+          remove(container);
+          return;
+        }
+        clock.park(POLL_NANOS);
+      }
+    } catch (RuntimeException e) {
+      // The engine is gone.
+    }
+  }
+
+  /** Removes a container in any state; ignores a container that is gone already. */
+  public void remove(String container) {
+    try {
+      Uninterrupted.call(
+          () ->
+              client.removeContainerCmd(container).withForce(true).withRemoveVolumes(true).exec());
+    } catch (RuntimeException e) {
+      // The container is being removed, or the engine is gone.
+    }
+  }
+
+  /**
+   * Removes containers of brokerbench that were created but never started, because the creating
+   * process was killed. All others remove themselves.
+   */
+  public void removeForgotten() {
+    long before = Instant.now().minus(FORGOTTEN).getEpochSecond();
+    try {
+      client
+          .listContainersCmd()
+          .withShowAll(true)
+          .withStatusFilter(List.of("created"))
+          .withLabelFilter(List.of(LABEL))
+          .exec()
+          .stream()
+          .filter(container -> container.getCreated() < before)
+          .forEach(container -> remove(container.getId()));
+    } catch (RuntimeException e) {
+      // A failed cleanup must not prevent the start.
+    }
+  }
+
+  /** The message of an exception of the engine, on one line. */
+  public static String say(RuntimeException e) {
+    String text = String.valueOf(e.getMessage()).strip();
+    Matcher matcher = MESSAGE.matcher(text);
+    return (matcher.find() ? matcher.group(1).replace("\\\"", "\"") : text)
+        .replaceAll("\\s*\\R\\s*", " ");
+  }
+}

@@ -1,0 +1,49 @@
+package io.brokerbench.cluster.docker;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Explains why the Docker engine is not accessible. */
+final class DockerSocket {
+
+  private static final String DEFAULT = "unix:///var/run/docker.sock";
+
+  private DockerSocket() {}
+
+  /** One sentence with a remedy, for an engine that does not answer. */
+  static String whyNoAnswer() {
+    String address = wanted().orElse(DEFAULT);
+    return String.format(Locale.ROOT, "no Docker engine answers at %s: %s", address, why(address));
+  }
+
+  /** The engine that the user named in {@code DOCKER_HOST}. */
+  static Optional<String> wanted() {
+    return Optional.ofNullable(System.getenv("DOCKER_HOST")).filter(text -> !text.isBlank());
+  }
+
+  static String why(String address) {
+    String remedy = "start Docker, or set DOCKER_HOST, or use cluster.host process";
+    if (!address.startsWith("unix://")) {
+      return remedy;
+    }
+    Path socket = Path.of(address.substring("unix://".length()));
+    if (Files.notExists(socket)) {
+      return "there is no such socket; " + remedy;
+    }
+    try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+      channel.connect(UnixDomainSocketAddress.of(socket));
+      return "it takes connections, but gives no answer; " + remedy;
+    } catch (IOException e) {
+      return Files.isWritable(socket)
+          ? String.format(Locale.ROOT, "%s; %s", e.getMessage(), remedy)
+          : "no permission; join the group that owns the socket (docker), or use cluster.host"
+              + " process";
+    }
+  }
+}

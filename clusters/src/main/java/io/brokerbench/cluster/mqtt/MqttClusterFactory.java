@@ -1,0 +1,92 @@
+package io.brokerbench.cluster.mqtt;
+
+import io.brokerbench.cluster.BrokerClusterFactory;
+import io.brokerbench.cluster.ContainerPlan;
+import io.brokerbench.cluster.ProcessPlan;
+import io.brokerbench.cluster.mqtt.settings.Broker;
+import io.brokerbench.cluster.mqtt.settings.MqttSettings;
+import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.workload.Settings;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Plans clusters of MQTT brokers. Stateless. */
+public final class MqttClusterFactory extends BrokerClusterFactory {
+
+  /** Creates the factory. */
+  public MqttClusterFactory() {
+    super(
+        "mqtt",
+        "broker",
+        MqttSettings.HOST_KEYS,
+        List.of(
+            "cluster.version",
+            "cluster.bridge",
+            "cluster.persistence",
+            "cluster.max-inflight",
+            "cluster.max-queued",
+            "cluster.max-packet",
+            "cluster.heap",
+            "cluster.jvm-flags",
+            "cluster.port",
+            "cluster.start-timeout"));
+  }
+
+  @Override
+  protected ClusterPlan process(Settings settings) {
+    MqttProcesses read = MqttProcesses.read(settings);
+    MqttFeasibility.check(read, settings);
+    return new ProcessPlan<>(read.dataDirectory(), read::prepare);
+  }
+
+  @Override
+  protected ClusterPlan container(Settings settings) {
+    MqttContainers read = MqttContainers.read(settings);
+    read.mqtt().namedPorts().ifPresent(ports -> ports.checkRange(settings));
+    return new ContainerPlan<>(read);
+  }
+
+  @Override
+  protected Map<String, Object> externalFacts(Settings settings) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    Broker broker = settings.choice("cluster.broker", Broker.class);
+    if (settings.isGiven("cluster.broker")) {
+      facts.put(MqttClusterFacts.BROKER, Settings.notation(broker));
+    }
+    String metrics = settings.parsed("cluster.metrics-addresses", MqttClusterFactory::urls);
+    if (!metrics.isEmpty()) {
+      facts.put(MqttClusterFacts.METRICS, metrics);
+    }
+    return facts;
+  }
+
+  private static String urls(String text) {
+    return text.isBlank()
+        ? ""
+        : Arrays.stream(text.split(";"))
+            .map(String::strip)
+            .map(url -> url(url, text))
+            .collect(Collectors.joining(";"));
+  }
+
+  private static String url(String url, String text) {
+    try {
+      URI uri = URI.create(url);
+      if ("http".equals(uri.getScheme()) && uri.getHost() != null) {
+        return url;
+      }
+    } catch (IllegalArgumentException e) {
+      // The message below covers both cases.
+    }
+    throw new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "must be http://host:port/path or several with semicolons between, got \"%s\"",
+            text));
+  }
+}

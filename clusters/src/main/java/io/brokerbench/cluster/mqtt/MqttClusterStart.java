@@ -1,0 +1,112 @@
+package io.brokerbench.cluster.mqtt;
+
+import io.brokerbench.cluster.ClusterStart;
+import io.brokerbench.cluster.NodeStartup;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.mqtt.node.MosquittoNode;
+import io.brokerbench.cluster.mqtt.node.MqttNodeSpec;
+import io.brokerbench.cluster.mqtt.settings.Broker;
+import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
+import io.brokerbench.cluster.mqtt.settings.MqttSettings;
+import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.PrometheusEndpoints;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * Starts the brokers of one cluster in parallel, until each accepts a client and a bridge forwards.
+ *
+ * @param release the release as known before the start; empty if unknown
+ * @param brokers a broker by its number, from 0
+ */
+record MqttClusterStart(
+    MqttSettings settings,
+    String release,
+    BiFunction<Placement<MqttPortLayout>, Integer, MqttNodeSpec> brokers)
+    implements ClusterStart<MqttPortLayout> {
+
+  private static final int FORWARDED_MILLIS = 300;
+
+  @Override
+  public String describe() {
+    return String.format(
+        Locale.ROOT,
+        "%s%s%s",
+        settings.broker().title(),
+        release.isEmpty() ? "" : " " + release,
+        settings.bridge() ? ", two with a bridge" : "");
+  }
+
+  @Override
+  public Cluster start(NodeStartup boot, Placement<MqttPortLayout> site, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    List<MqttNodeSpec> specs =
+        IntStream.range(0, settings.nodes().size())
+            .mapToObj(node -> brokers.apply(site, node))
+            .toList();
+    for (MqttNodeSpec spec : specs) {
+      boot.start(spec.launch());
+    }
+    for (int node = 0; node < specs.size(); node++) {
+      await(boot, site, specs.get(node), node);
+      progress.accept(String.format(Locale.ROOT, "%s is up", boot.nodes().get(node).name()));
+    }
+    if (settings.bridge()) {
+      boot.until(() -> forwards(site, 0, 1) && forwards(site, 1, 0), "the bridge did not forward");
+    }
+    return boot.cluster(
+        site.ports().addresses(),
+        MqttClusterFacts.of(settings, site, boot.host(), release, specs, boot.nodes()),
+        Map.of(MqttClusterFacts.JMX_PASSWORD, site.secret()));
+  }
+
+  private void await(NodeStartup boot, Placement<MqttPortLayout> site, MqttNodeSpec spec, int node)
+      throws BrokerException, InterruptedException {
+    RunningNode running = boot.nodes().get(node);
+    if (spec.announced()) {
+      boot.await(running);
+    }
+    boot.until(
+        () -> takesClients(site, node),
+        String.format(Locale.ROOT, "%s took no MQTT client", running.name()));
+    if (settings.broker() == Broker.EMQX) {
+      PrometheusEndpoints figures =
+          new PrometheusEndpoints(List.of(MqttClusterFacts.emqxFigures(site)));
+      boot.until(
+          () -> !figures.read().sums().isEmpty(),
+          String.format(Locale.ROOT, "%s did not report its metrics", running.name()));
+    }
+  }
+
+  private boolean takesClients(Placement<MqttPortLayout> site, int node) {
+    try {
+      connect(site, node).close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private boolean forwards(Placement<MqttPortLayout> site, int from, int to) {
+    String topic = MosquittoNode.BRIDGED + "brokerbench";
+    try (MqttConnection receiver = connect(site, to);
+        MqttConnection sender = connect(site, from)) {
+      receiver.subscribe("remote/" + topic);
+      sender.publish(topic, "");
+      return !receiver.receive(FORWARDED_MILLIS).isEmpty();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private MqttConnection connect(Placement<MqttPortLayout> site, int node) throws IOException {
+    return new MqttConnection(site.ports().mqtt(node), site.certificate(), settings.account());
+  }
+}

@@ -1,0 +1,84 @@
+package io.brokerbench.cluster.mqtt;
+
+import io.brokerbench.cluster.mqtt.node.HiveMqJars;
+import io.brokerbench.cluster.mqtt.settings.Broker;
+import io.brokerbench.cluster.mqtt.settings.MqttRelease;
+import io.brokerbench.cluster.mqtt.settings.MqttSettings;
+import io.brokerbench.cluster.mqtt.settings.Persistence;
+import io.brokerbench.cluster.node.Memory;
+import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.workload.Settings;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Checks whether a cluster can be started on this machine now, and reports the problems. */
+final class MqttFeasibility {
+
+  // Memory of HiveMQ's JVM in addition to heap and buffers.
+  private static final long OVERHEAD_BYTES = 160L << 20;
+  private static final long DISK_BYTES = 1L << 30;
+
+  private MqttFeasibility() {}
+
+  static void check(MqttProcesses wanted, Settings settings) {
+    switch (wanted.mqtt().broker()) {
+      case HIVEMQ -> {
+        HiveMqJars.checkRelease(wanted.hiveMq(), settings);
+        memory(wanted.mqtt()).check(Memory.availableBytes(), settings);
+      }
+      case MOSQUITTO -> checkInstallation(wanted.mqtt(), MqttInstallation.find(), settings);
+      case EMQX ->
+          settings.problem(
+              "cluster.broker",
+              "emqx is for hosts container and external: add cluster.host=container, or external with cluster.addresses");
+    }
+    wanted.mqtt().namedPorts().ifPresent(ports -> ports.checkFree(settings));
+    checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
+  }
+
+  static void checkInstallation(
+      MqttSettings wanted, Optional<MqttInstallation> installation, Settings settings) {
+    if (installation.isEmpty()) {
+      settings.problem(
+          "cluster.broker",
+          "mosquitto is not installed here; install it (on Debian: apt-get install mosquitto), or"
+              + " use cluster.host container, or cluster.broker hivemq");
+      return;
+    }
+    MqttRelease there = installation.get().release();
+    wanted
+        .release()
+        .filter(release -> !there.is(release))
+        .ifPresent(
+            release ->
+                settings.problem(
+                    "cluster.version",
+                    String.format(
+                        Locale.ROOT,
+                        "must be the release that is installed, %s, got \"%s\"; use cluster.host container for another",
+                        there.name(),
+                        release.name())));
+  }
+
+  /** The memory of a process. */
+  static MemoryNeed memory(MqttSettings wanted) {
+    return memory(wanted, "set a smaller heap, or cluster.broker mosquitto");
+  }
+
+  static MemoryNeed memory(MqttSettings wanted, String remedy) {
+    return new MemoryNeed(
+        "cluster.heap", neededBytes(wanted), " (heap and as much direct memory)", remedy);
+  }
+
+  /** The maximum memory of HiveMQ; 0 for other brokers. */
+  static long neededBytes(MqttSettings wanted) {
+    return wanted.broker() == Broker.HIVEMQ ? 2 * wanted.heapBytes() + OVERHEAD_BYTES : 0;
+  }
+
+  static void checkDisk(MqttProcesses wanted, long usableBytes, Settings settings) {
+    if (wanted.mqtt().persistence() == Persistence.FILE) {
+      ProcessHost.checkDisk(wanted.dataDirectory(), DISK_BYTES, "", usableBytes, settings);
+    }
+  }
+}

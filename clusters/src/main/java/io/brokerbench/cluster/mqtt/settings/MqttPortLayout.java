@@ -1,0 +1,42 @@
+package io.brokerbench.cluster.mqtt.settings;
+
+import io.brokerbench.cluster.PortLayout;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.PortRange;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The consecutive ports of a cluster: first those for clients, then those for the brokers' metrics.
+ *
+ * @param first the port of the first broker
+ * @param nodes number of brokers
+ */
+public record MqttPortLayout(Broker broker, int first, int nodes) implements PortLayout {
+
+  @Override
+  public PortRange range() {
+    return PortRange.of(first, broker.hasFiguresPort() ? 2 * nodes : nodes);
+  }
+
+  /** The addresses that clients connect to. */
+  public String addresses() {
+    return Addresses.onLoopback(nodes, this::mqtt);
+  }
+
+  /** The port of a broker for clients. */
+  public int mqtt(int node) {
+    return first + node;
+  }
+
+  /** The port of a broker for its metrics. */
+  public int figures(int node) {
+    return first + nodes + node;
+  }
+
+  /** All ports; brokers use no other ports among themselves. */
+  @Override
+  public List<Integer> ofClients() {
+    return IntStream.rangeClosed(range().first(), range().last()).boxed().toList();
+  }
+}

@@ -1,0 +1,33 @@
+package io.brokerbench.cluster.node;
+
+import java.util.Locale;
+
+/**
+ * Commands of a POSIX shell that stop processes. A signal only requests the stop: a busy kernel
+ * stops the threads of a process some time later, and they continue until then.
+ */
+public final class FreezeCommands {
+
+  /** Waits until all threads in the files have stopped; an ended thread counts as stopped. */
+  private static final String AWAIT =
+      """
+      for stat in %s; do
+        case $stat in /proc/1/* | /proc/$$/*) continue ;; esac
+        while read -r line <$stat; do
+          case ${line##*) } in [TtZX]*) break ;; esac
+        done
+      done 2>/dev/null
+      """;
+
+  /** For the process with the ID {@code $0}; without /proc the command does not wait. */
+  public static final String OF_PROCESS =
+      "kill -STOP \"$0\" || exit 1\n"
+          + String.format(Locale.ROOT, AWAIT, "/proc/$0/task/[0-9]*/stat");
+
+  /** For all processes of a container except the first one and the shell itself. */
+  public static final String OF_CONTAINER =
+      "kill -STOP -1 || exit 1\n"
+          + String.format(Locale.ROOT, AWAIT, "/proc/[0-9]*/task/[0-9]*/stat");
+
+  private FreezeCommands() {}
+}

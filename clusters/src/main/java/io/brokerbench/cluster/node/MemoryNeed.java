@@ -1,0 +1,45 @@
+package io.brokerbench.cluster.node;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.workload.Settings;
+import java.util.Locale;
+
+/**
+ * The memory that all nodes of a cluster need.
+ *
+ * @param key the setting that determines it
+ * @param bytes 0 if unknown
+ * @param purpose an addition to "memory" in the message
+ * @param remedy the end of the message: the settings to change
+ */
+public record MemoryNeed(String key, long bytes, String purpose, String remedy) {
+
+  /** Reports as a problem that this machine has too little memory. */
+  public void check(long availableBytes, Settings settings) {
+    if (bytes > availableBytes) {
+      settings.problem(
+          key,
+          String.format(
+              Locale.ROOT,
+              "needs %s of memory%s, of which %s are missing; %s",
+              Memory.size(bytes),
+              purpose,
+              Memory.size(bytes - availableBytes),
+              remedy));
+    }
+  }
+
+  /** Checks the memory of the machine in which Docker runs. */
+  public void requireOfDocker(long dockerBytes) throws BrokerException {
+    if (bytes > dockerBytes) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "%s needs %s of memory, but Docker has %s; %s",
+              key,
+              Memory.size(bytes),
+              Memory.size(dockerBytes),
+              remedy));
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.brokerbench.cluster.node;
+
+import io.brokerbench.driver.BrokerException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** The host of the nodes of one cluster. */
+public interface NodeHost extends AutoCloseable {
+
+  /** Starts the process of a node. */
+  RunningNode start(Launch node) throws BrokerException, InterruptedException;
+
+  /** The facts about the host. */
+  Map<String, Object> facts();
+
+  /** The cluster's directory on the disk of the nodes; empty if not accessible to this process. */
+  Optional<Path> disk();
+
+  /** The directory for the logs of a cluster that fails to start; not created yet. */
+  Path failureLogs();
+
+  /** Removes everything that the host created for the nodes, all of which have ended. */
+  @Override
+  void close();
+}

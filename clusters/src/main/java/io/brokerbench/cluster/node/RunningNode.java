@@ -1,0 +1,67 @@
+package io.brokerbench.cluster.node;
+
+import io.brokerbench.driver.Node;
+import io.brokerbench.results.Resources.Role;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** A node that a {@link NodeHost} started. Thread-safe. */
+public interface RunningNode extends Node {
+
+  /** The specification by which it was started. */
+  Launch launch();
+
+  /** What it reported on its standard output. */
+  NodeOutput console();
+
+  @Override
+  default String name() {
+    return launch().name();
+  }
+
+  @Override
+  default Role role() {
+    return launch().role();
+  }
+
+  @Override
+  default Optional<JvmUsage> jvm() {
+    return console().usage();
+  }
+
+  /** The runtime of the node (such as the version of a JVM), as reported while it boots. */
+  default String runtime() {
+    return console().runtime();
+  }
+
+  /** Completes when the node reports that it accepts connections. */
+  default CompletableFuture<?> booted() {
+    return console().booted();
+  }
+
+  /** Completes when the process of the node has ended. */
+  CompletableFuture<?> ended();
+
+  /** Writes a line to the node's standard input; has no effect if the node is gone. */
+  void say(String line);
+
+  /** Waits for the end and describes it: "exit code 1", "exit code 137 (SIGKILL)". */
+  String howItEnded() throws InterruptedException;
+
+  /** The line of the logs that explains a failure best, if there is any. */
+  Optional<String> cause();
+
+  /** Copies the logs and the configuration, as far as they are readable. */
+  void saveLogs(Path to);
+
+  /** Facts that identify the node: its process, its container. */
+  Map<String, Object> identity();
+
+  /** Sends SIGKILL, which also ends a stopped process. */
+  void kill();
+
+  /** Waits for the end of a killed node and of its container, if any; not interruptible. */
+  void awaitEnd(long timeoutMillis);
+}

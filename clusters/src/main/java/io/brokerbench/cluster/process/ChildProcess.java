@@ -1,0 +1,205 @@
+package io.brokerbench.cluster.process;
+
+import io.brokerbench.cluster.node.FreezeCommands;
+import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.NodeOutput;
+import io.brokerbench.cluster.node.ProcessExit;
+import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.driver.BrokerException;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A node in a child process; its output goes to {@code console.log} in its home. */
+public final class ChildProcess implements RunningNode {
+
+  public static final String CONSOLE = "console.log";
+
+  private static final long OUTPUT_END_MILLIS = 1_000;
+
+  private final Launch launch;
+  private final Process process;
+  private final BufferedWriter log;
+  private final NodeOutput console;
+  private final Thread reader;
+
+  private ChildProcess(Launch launch, Process process, BufferedWriter log) {
+    this.launch = launch;
+    this.process = process;
+    this.log = log;
+    console = new NodeOutput(launch.dialect(), this::log);
+    reader = new Thread(this::read, "brokerbench-console-" + launch.name());
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts the process and its guard. The process does not inherit the environment of this one; its
+   * home and files must exist.
+   */
+  static ChildProcess start(Launch launch) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(Guard.command(launch.command()));
+    builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
+    builder.environment().put(Launch.LANGUAGE, Launch.LANGUAGE_VALUE);
+    builder.environment().putAll(launch.environment());
+    BufferedWriter log = Files.newBufferedWriter(launch.home().resolve(CONSOLE));
+    return new ChildProcess(launch, builder.start(), log);
+  }
+
+  @Override
+  public Launch launch() {
+    return launch;
+  }
+
+  @Override
+  public NodeOutput console() {
+    return console;
+  }
+
+  @Override
+  public long pid() {
+    return process.pid();
+  }
+
+  @Override
+  public boolean alive() {
+    return process.isAlive();
+  }
+
+  @Override
+  public CompletableFuture<Process> ended() {
+    return process.onExit();
+  }
+
+  @Override
+  public void say(String line) {
+    try {
+      OutputStream in = process.getOutputStream();
+      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      in.flush();
+    } catch (IOException e) {
+      // The process has ended, which is detected elsewhere.
+    }
+  }
+
+  /** Also waits until the last output is on disk. */
+  @Override
+  public String howItEnded() throws InterruptedException {
+    int code = process.waitFor();
+    reader.join(OUTPUT_END_MILLIS);
+    return ProcessExit.describe(code);
+  }
+
+  @Override
+  public Optional<String> cause() {
+    Path home = launch.home();
+    return launch
+        .dialect()
+        .cause(
+            lines(home.resolve(CONSOLE)),
+            lines(home.resolve("logs").resolve(launch.dialect().logFile())));
+  }
+
+  @Override
+  public void saveLogs(Path to) {
+    Path home = launch.home();
+    Directories.copyText(home.resolve("logs"), to);
+    Directories.copyText(home.resolve("conf"), to);
+    Directories.copyText(home.resolve(CONSOLE), to.resolve(CONSOLE));
+  }
+
+  @Override
+  public Map<String, Object> identity() {
+    return Map.of("pid", pid());
+  }
+
+  @Override
+  public void pause() throws BrokerException {
+    run("stopped", FreezeCommands.OF_PROCESS + "exit 0");
+  }
+
+  @Override
+  public void resume() throws BrokerException {
+    if (alive()) {
+      run("resumed", "kill -CONT \"$0\"");
+    }
+  }
+
+  /** Runs a shell command with the process ID as {@code $0}; Ctrl-C does not end it. */
+  private void run(String what, String command) throws BrokerException {
+    try {
+      Process shell =
+          new ProcessBuilder("/bin/sh", "-c", "trap '' INT HUP\n" + command, Long.toString(pid()))
+              .redirectErrorStream(true)
+              .start();
+      shell.getOutputStream().close();
+      String answer =
+          new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+      if (shell.waitFor() != 0) {
+        throw new BrokerException(
+            String.format(Locale.ROOT, "%s cannot be %s: %s", name(), what, answer));
+      }
+    } catch (IOException e) {
+      throw new BrokerException(
+          String.format(Locale.ROOT, "%s cannot be %s: %s", name(), what, e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void kill() {
+    process.destroyForcibly();
+  }
+
+  @Override
+  public void awaitEnd(long timeoutMillis) {
+    process.onExit().completeOnTimeout(process, timeoutMillis, TimeUnit.MILLISECONDS).join();
+  }
+
+  private void read() {
+    try (log;
+        BufferedReader out =
+            new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        console.line(line);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // The process ended, or its log is not writable; the exit of the process says more.
+    }
+  }
+
+  /** The lines of a log file; none if it cannot be read. */
+  private static List<String> lines(Path file) {
+    // ISO 8859-1 decodes every byte, so no content of a log ends the reading.
+    try (Stream<String> stream = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+      return stream.toList();
+    } catch (IOException | UncheckedIOException e) {
+      return List.of();
+    }
+  }
+
+  private void log(String line) {
+    try {
+      log.write(line);
+      log.newLine();
+      log.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.brokerbench.cluster.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The flags of every JVM that brokerbench starts, for any broker. */
+public final class Jvm {
+
+  private static final String COLLECTOR = "-XX:\\+Use\\w+GC";
+  private static final String HEAP =
+      "-(Xm[sx]|XX:(Max|Initial)HeapSize=|XX:MaxDirectMemorySize=).*";
+
+  private Jvm() {}
+
+  /**
+   * Parses flags that are separated by spaces.
+   *
+   * @throws IllegalArgumentException if one is no flag, or sets heap or direct memory; the message
+   *     completes a sentence that starts with the key
+   */
+  public static List<String> parseFlags(String text) {
+    List<String> flags = text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+    for (String flag : flags) {
+      if (!flag.startsWith("-")) {
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "must be flags that begin with a hyphen, got \"%s\"", flag));
+      }
+      if (flag.matches(HEAP)) {
+        throw new IllegalArgumentException(
+            String.format(Locale.ROOT, "cannot have %s: use cluster.heap", flag));
+      }
+    }
+    return flags;
+  }
+
+  /** Flags for the heap and for the directories {@code user} and {@code tmp} below the home. */
+  public static List<String> flags(long heapBytes, Path home) {
+    List<String> flags = new ArrayList<>();
+    flags.add("-Xms" + kibibytes(heapBytes));
+    flags.add("-Xmx" + kibibytes(heapBytes));
+    // A JVM that runs out of memory must end rather than continue impaired.
+    flags.add("-XX:+ExitOnOutOfMemoryError");
+    flags.add("-XX:+PerfDisableSharedMem");
+    flags.add("-Duser.home=" + home.resolve("user"));
+    // Native libraries are unpacked there, and a killed JVM does not delete them.
+    flags.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
+    return flags;
+  }
+
+  /** The flag that limits direct memory, which is outside the heap. */
+  public static String directMemory(long bytes) {
+    return "-XX:MaxDirectMemorySize=" + kibibytes(bytes);
+  }
+
+  /** Adds G1 to flags that choose no collector: on small machines the default is another one. */
+  public static List<String> withCollector(List<String> chosen) {
+    List<String> flags = new ArrayList<>();
+    if (chosen.stream().noneMatch(flag -> flag.matches(COLLECTOR))) {
+      flags.add("-XX:+UseG1GC");
+    }
+    flags.addAll(chosen);
+    return flags;
+  }
+
+  private static String kibibytes(long bytes) {
+    return bytes / 1024 + "k";
+  }
+}

@@ -1,0 +1,91 @@
+package io.brokerbench.cluster.rabbitmq;
+
+import io.brokerbench.cluster.node.Memory;
+import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.workload.Settings;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Checks whether a cluster can be started on this machine now, and reports the problems. */
+final class RabbitMqFeasibility {
+
+  private static final long DISK_BYTES_PER_NODE = 1L << 30;
+
+  private RabbitMqFeasibility() {}
+
+  static void check(RabbitMqProcesses wanted, Settings settings) {
+    checkInstallation(wanted, settings);
+    checkMirrors(wanted.installation().map(RabbitMqInstallation::release), settings);
+    wanted.rabbitMq().namedPorts().ifPresent(ports -> ports.checkFree(settings));
+    memory(wanted.rabbitMq()).check(Memory.availableBytes(), settings);
+    checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
+  }
+
+  private static void checkInstallation(RabbitMqProcesses wanted, Settings settings) {
+    if (wanted.installation().isEmpty()) {
+      settings.problem(
+          "cluster.home",
+          "is empty, and RabbitMQ is not installed here; install it (on Debian: apt-get install"
+              + " rabbitmq-server), or name the directory of an installation, or use cluster.host"
+              + " container");
+    } else if (RabbitMqInstallation.portMapper().isEmpty()) {
+      settings.problem(
+          "cluster.home",
+          "needs Erlang, but there is no erl with its epmd on PATH; install it (on Debian: apt-get"
+              + " install erlang-base)");
+    }
+    wanted
+        .rabbitMq()
+        .release()
+        .ifPresent(
+            release ->
+                wanted
+                    .installation()
+                    .map(RabbitMqInstallation::release)
+                    .filter(there -> !there.is(release) || !release.variant().isEmpty())
+                    .ifPresent(
+                        there ->
+                            settings.problem(
+                                "cluster.version",
+                                String.format(
+                                    Locale.ROOT,
+                                    "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
+                                    there.name(),
+                                    release.name()))));
+  }
+
+  /** Later releases silently ignore the policy, so a mirrored queue would have no copy. */
+  static void checkMirrors(Optional<RabbitMqRelease> release, Settings settings) {
+    boolean mirrored = settings.text("rabbitmq.queue-type").equals("mirrored");
+    release
+        .filter(found -> mirrored && !found.hasMirrors())
+        .ifPresent(
+            found ->
+                settings.problem(
+                    "rabbitmq.queue-type",
+                    String.format(
+                        Locale.ROOT,
+                        "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy",
+                        found.name())));
+  }
+
+  /** The memory of all nodes. */
+  static MemoryNeed memory(RabbitMqSettings wanted) {
+    return new MemoryNeed(
+        "cluster.memory-watermark",
+        wanted.nodes() * wanted.memoryWatermarkBytes(),
+        String.format(Locale.ROOT, " for %d nodes", wanted.nodes()),
+        "set less, or cluster.nodes 1");
+  }
+
+  static void checkDisk(RabbitMqProcesses wanted, long usableBytes, Settings settings) {
+    RabbitMqSettings rabbitMq = wanted.rabbitMq();
+    ProcessHost.checkDisk(
+        wanted.dataDirectory(),
+        rabbitMq.diskFreeLimitBytes() + rabbitMq.nodes() * DISK_BYTES_PER_NODE,
+        " (including cluster.disk-free-limit, below which nodes block publishers)",
+        usableBytes,
+        settings);
+  }
+}

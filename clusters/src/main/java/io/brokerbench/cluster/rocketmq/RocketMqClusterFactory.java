@@ -1,0 +1,63 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.cluster.BrokerClusterFactory;
+import io.brokerbench.cluster.ContainerPlan;
+import io.brokerbench.cluster.ProcessPlan;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.workload.Settings;
+import java.util.List;
+import java.util.Map;
+
+/** Plans clusters of RocketMQ. Stateless. */
+public final class RocketMqClusterFactory extends BrokerClusterFactory {
+
+  /** Creates the factory. */
+  public RocketMqClusterFactory() {
+    super(
+        "rocketmq",
+        "name server",
+        RocketMqSettings.HOST_KEYS,
+        List.of(
+            "cluster.version",
+            "cluster.topology",
+            "cluster.flush",
+            "cluster.replication",
+            "cluster.heap",
+            "cluster.name-server-heap",
+            "cluster.proxy-heap",
+            "cluster.jvm-flags",
+            "cluster.port",
+            "cluster.start-timeout"));
+  }
+
+  @Override
+  protected ClusterPlan process(Settings settings) {
+    RocketMqProcesses read = RocketMqProcesses.read(settings);
+    RocketMqFeasibility.check(read, settings);
+    return new ProcessPlan<>(read.dataDirectory(), read::prepare);
+  }
+
+  @Override
+  protected ClusterPlan container(Settings settings) {
+    RocketMqContainers read = RocketMqContainers.read(settings);
+    RocketMqFeasibility.checkProperties(read.rocketMq(), settings);
+    read.rocketMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
+    return new ContainerPlan<>(read);
+  }
+
+  @Override
+  protected Map<String, Object> externalFacts(Settings settings) {
+    Addresses proxies = settings.parsed("cluster.proxy-addresses", Addresses::parse);
+    if (RocketMqSettings.wantsProxy(settings)
+        && settings.text("cluster.proxy-addresses").isBlank()) {
+      settings.problem(
+          "cluster.proxy-addresses",
+          "must name the proxies for rocketmq.client=grpc, as host:port;host:port");
+    }
+    return proxies.list().isEmpty()
+        ? Map.of()
+        : Map.of(RocketMqClusterFacts.PROXIES, proxies.toString());
+  }
+}

@@ -1,0 +1,55 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.cluster.rocketmq.node.RocketMqNodeSpec;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.workload.Settings;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The facts about a cluster started by brokerbench that are known without a query. */
+final class RocketMqClusterFacts {
+
+  /** The addresses of the proxies, {@code host:port;host:port}; only if there are any. */
+  static final String PROXIES = "proxies";
+
+  private RocketMqClusterFacts() {}
+
+  static Map<String, Object> of(
+      RocketMqSettings settings,
+      Placement<RocketMqPortLayout> site,
+      List<RocketMqNodeSpec> specs,
+      List<RunningNode> running) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("release", settings.release().name());
+    facts.put("topology", settings.topology().notation());
+    facts.put("flush", Settings.notation(settings.flush()));
+    facts.put("replication", Settings.notation(settings.replication()));
+    facts.put("firstPort", site.ports().first());
+    facts.put("lastPort", site.ports().range().last());
+    if (settings.proxy()) {
+      facts.put(PROXIES, Addresses.LOOPBACK + ":" + site.ports().proxy());
+    }
+    Map<String, Object> nodes = new LinkedHashMap<>();
+    for (int i = 0; i < specs.size(); i++) {
+      nodes.put(specs.get(i).name(), node(specs.get(i), running.get(i)));
+    }
+    // All nodes have the same version.
+    facts.put("javaVersion", running.get(0).runtime());
+    facts.put("nodes", Collections.unmodifiableMap(nodes));
+    return facts;
+  }
+
+  private static Map<String, Object> node(RocketMqNodeSpec spec, RunningNode running) {
+    Map<String, Object> node = new LinkedHashMap<>(running.identity());
+    node.put("port", spec.port());
+    node.put("jvmFlags", spec.jvmFlags());
+    node.put("properties", Collections.unmodifiableMap(spec.properties()));
+    return Collections.unmodifiableMap(node);
+  }
+}

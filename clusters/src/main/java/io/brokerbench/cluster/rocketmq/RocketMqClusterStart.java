@@ -1,0 +1,77 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.child.ChildMain;
+import io.brokerbench.cluster.ClusterStart;
+import io.brokerbench.cluster.NodeStartup;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Launch;
+import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.cluster.rocketmq.node.NameServerQuery;
+import io.brokerbench.cluster.rocketmq.node.Nodes;
+import io.brokerbench.cluster.rocketmq.node.RocketMqNodeSpec;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Starts the nodes of one cluster. All JVMs start at once, but their programs start one after the
+ * other, because a broker that registers too early retries only after ten seconds, and so does a
+ * slave whose master is not registered. A proxy that starts too early ends, so it is started when a
+ * master is registered.
+ *
+ * @param facts facts specific to this kind of host
+ * @param launcher returns the process to start on the host for a node
+ */
+record RocketMqClusterStart(
+    RocketMqSettings settings,
+    Map<String, Object> facts,
+    Function<RocketMqNodeSpec, Launch> launcher)
+    implements ClusterStart<RocketMqPortLayout> {
+
+  @Override
+  public String describe() {
+    return String.format(
+        Locale.ROOT, "RocketMQ %s, %s", settings.release().name(), settings.topology().notation());
+  }
+
+  @Override
+  public Cluster start(
+      NodeStartup boot, Placement<RocketMqPortLayout> site, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    List<RocketMqNodeSpec> nodes = new ArrayList<>(Nodes.of(settings, site));
+    for (RocketMqNodeSpec node : nodes) {
+      boot.start(launcher.apply(node));
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      takePlace(boot, nodes.get(i), boot.nodes().get(i), progress);
+    }
+    if (settings.proxy()) {
+      NameServerQuery registry = new NameServerQuery(site.ports().nameServer());
+      boot.until(registry::hasMaster, "no master registered");
+      RocketMqNodeSpec proxy = Nodes.proxy(settings, site);
+      nodes.add(proxy);
+      takePlace(boot, proxy, boot.start(launcher.apply(proxy)), progress);
+    }
+    Map<String, Object> known = new LinkedHashMap<>(boot.host().facts());
+    known.putAll(facts);
+    known.putAll(RocketMqClusterFacts.of(settings, site, nodes, boot.nodes()));
+    return boot.cluster(site.ports().nameServerAddress(), Collections.unmodifiableMap(known));
+  }
+
+  private static void takePlace(
+      NodeStartup boot, RocketMqNodeSpec node, RunningNode process, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    process.say(ChildMain.GO);
+    boot.await(process, node.port());
+    progress.accept(String.format(Locale.ROOT, "%s is up", node.name()));
+  }
+}

@@ -1,0 +1,159 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.cluster.ClusterStart;
+import io.brokerbench.cluster.ContainerBroker;
+import io.brokerbench.cluster.HostKeys;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.docker.ContainerHost;
+import io.brokerbench.cluster.docker.ContainerImage;
+import io.brokerbench.cluster.docker.ContainerOptions;
+import io.brokerbench.cluster.docker.ContainerOptions.Network;
+import io.brokerbench.cluster.docker.DockerEngine;
+import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
+import io.brokerbench.cluster.rocketmq.node.HaProxy;
+import io.brokerbench.cluster.rocketmq.node.JvmFlags;
+import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.workload.Settings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * RocketMQ in containers: the settings of {@code rocketmq.yaml} for host container.
+ *
+ * @param replicationDelay the delay of replication on the way to the slave
+ * @param proxyImage the image of the proxy that delays
+ */
+record RocketMqContainers(
+    RocketMqSettings rocketMq,
+    ContainerOptions options,
+    Duration replicationDelay,
+    String proxyImage)
+    implements ContainerBroker<RocketMqPortLayout> {
+
+  private static final String DELAY = "cluster.container.replication-delay";
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final int JDK_OF_IMAGE_AT_LEAST = 9;
+
+  static RocketMqContainers read(Settings settings) {
+    RocketMqSettings rocketMq = RocketMqSettings.read(settings, HostKeys.CONTAINER);
+    RocketMqContainers read =
+        new RocketMqContainers(
+            rocketMq,
+            ContainerOptions.read(settings, "apache/rocketmq:" + rocketMq.release().name()),
+            settings.duration(DELAY, Duration.ZERO),
+            settings.text("cluster.container.proxy-image").strip());
+    read.check(settings);
+    return read;
+  }
+
+  private void check(Settings settings) {
+    if (rocketMq.proxy()) {
+      settings.problem(
+          RocketMqSettings.CLIENT, "must be remoting for cluster.host container, got \"grpc\"");
+    }
+    options.checkMemory(
+        RocketMqFeasibility.ofBrokerBytes(rocketMq),
+        "cluster.heap twice (direct memory too) and the overhead of a JVM",
+        settings);
+    if (replicationDelay.toNanos() % NANOS_PER_MILLI != 0) {
+      settings.problem(DELAY, "must be whole milliseconds");
+    }
+    if (needsPod()) {
+      if (rocketMq.topology() != RocketMqTopology.MASTER_AND_SLAVE) {
+        settings.problem(
+            DELAY,
+            "needs a master and its slave, but cluster.topology is "
+                + rocketMq.topology().notation());
+      }
+      if (options.network() == Network.HOST) {
+        settings.problem(DELAY, "needs cluster.container.network pod");
+      }
+    }
+  }
+
+  @Override
+  public MemoryNeed memory() {
+    return RocketMqFeasibility.memory(rocketMq);
+  }
+
+  /** Whether replication is delayed, which requires an address that differs from the master's. */
+  @Override
+  public boolean needsPod() {
+    return !replicationDelay.isZero();
+  }
+
+  @Override
+  public Path home() {
+    return Path.of("/home/rocketmq/brokerbench");
+  }
+
+  @Override
+  public RocketMqClusterStart prepare(
+      DockerEngine engine, ContainerImage image, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    String home = image.required("ROCKETMQ_HOME", "RocketMQ");
+    String release = rocketMq.release().name();
+    String there = image.environment().getOrDefault("ROCKETMQ_VERSION", release);
+    if (!there.equals(release)) {
+      throw image.holds("RocketMQ", there, release);
+    }
+    if (needsPod()) {
+      engine.image(proxyImage, progress);
+    }
+    if (!rocketMq.properties().isEmpty()) {
+      RocketMqJars.checkProperties(
+          RocketMqJars.get(rocketMq.release(), RocketMqJars.BROKERS, progress), rocketMq);
+    }
+    // JDK 8 supports neither the flags nor the variable.
+    String access = String.join(" ", JvmFlags.access(rocketMq.release(), JDK_OF_IMAGE_AT_LEAST));
+    return new RocketMqClusterStart(
+        rocketMq,
+        Map.of("replicationDelayMillis", replicationDelay.toMillis()),
+        node ->
+            node.launch(
+                node.command("java", List.of(), home + "/lib/*"),
+                access.isEmpty() ? Map.of() : Map.of("JDK_JAVA_OPTIONS", access)));
+  }
+
+  @Override
+  public Cluster run(
+      ClusterStart<RocketMqPortLayout> nodes,
+      ContainerHost host,
+      Placement<RocketMqPortLayout> site,
+      Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    if (!needsPod()) {
+      return nodes.run(host, site, progress);
+    }
+    HaProxy proxy = delay(host, site.ports().ha(BrokerProperties.MASTER_ID));
+    return nodes.run(host.with(proxy.id()), site.withReplicationHost(proxy.address()), progress);
+  }
+
+  /** Starts a proxy between master and slave; after a failure, nothing is left on the host. */
+  private HaProxy delay(ContainerHost host, int port) throws BrokerException, InterruptedException {
+    DockerEngine engine = host.engine();
+    String pod = host.network().containers().get(0);
+    ContainerHost started = host;
+    boolean up = false;
+    try {
+      HaProxy proxy = HaProxy.start(engine, host.containers(), proxyImage, pod);
+      started = host.with(proxy.id());
+      proxy.delay(port, engine.address(pod) + ":" + port, replicationDelay);
+      up = true;
+      return proxy;
+    } finally {
+      if (!up) {
+        started.close();
+      }
+    }
+  }
+}

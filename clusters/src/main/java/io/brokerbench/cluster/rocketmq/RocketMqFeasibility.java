@@ -1,0 +1,120 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.cluster.node.Memory;
+import io.brokerbench.cluster.node.MemoryNeed;
+import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
+import io.brokerbench.cluster.rocketmq.settings.KnownProperties;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.workload.Settings;
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.aether.resolution.DependencyResolutionException;
+
+/** Checks whether a cluster can be started on this machine now, and reports the problems. */
+final class RocketMqFeasibility {
+
+  // Memory of a broker's JVM in addition to heap and buffers: metaspace, compiled code, thread
+  // stacks, memory of the collector.
+  private static final long OVERHEAD_BYTES = 160L << 20;
+  private static final long DISK_BYTES_PER_BROKER = 2L << 30;
+  // The level at which DefaultMessageStore's clean-up marks the disk full, whatever its setting.
+  private static final int DISK_FULL_PERCENT = 90;
+
+  private RocketMqFeasibility() {}
+
+  static void check(RocketMqProcesses wanted, Settings settings) {
+    checkRelease(wanted.rocketMq(), settings);
+    checkProperties(wanted.rocketMq(), settings);
+    wanted.rocketMq().namedPorts().ifPresent(ports -> ports.checkFree(settings));
+    memory(wanted.rocketMq()).check(Memory.availableBytes(), settings);
+    checkDisk(wanted, settings);
+  }
+
+  private static void checkRelease(RocketMqSettings wanted, Settings settings) {
+    RocketMqRelease release = wanted.release();
+    List<String> servers = new ArrayList<>(RocketMqJars.BROKERS);
+    if (wanted.proxy()) {
+      servers.addAll(RocketMqJars.PROXY);
+    }
+    RocketMqJars.ARTIFACTS.checkRelease(
+        release.name(),
+        servers,
+        complete ->
+            String.format(
+                Locale.ROOT,
+                "must be a release that Maven Central has %s of, got \"%s\"%s",
+                wanted.proxy() ? "name server, broker and proxy" : "name server and broker",
+                release.name(),
+                release.nearest(complete).map(name -> "; the nearest is " + name).orElse("")),
+        settings);
+  }
+
+  /** Checks properties if the release is on this machine; otherwise the start checks them. */
+  static void checkProperties(RocketMqSettings wanted, Settings settings) {
+    if (!wanted.properties().isEmpty()) {
+      try {
+        KnownProperties.problems(
+                RocketMqJars.ARTIFACTS.classPath(
+                    wanted.release().name(), RocketMqJars.BROKERS, true),
+                wanted.release(),
+                wanted.properties())
+            .forEach((name, rule) -> settings.problem("cluster.properties." + name, rule));
+      } catch (DependencyResolutionException e) {
+        // The release is not on this machine yet.
+      }
+    }
+  }
+
+  static void checkDisk(RocketMqProcesses wanted, Settings settings) {
+    File disk = wanted.dataDirectory().toFile();
+    checkDisk(wanted, disk.getTotalSpace(), disk.getFreeSpace(), disk.getUsableSpace(), settings);
+  }
+
+  /** The maximum memory of one broker: heap, as much direct memory, and the JVM's overhead. */
+  static long ofBrokerBytes(RocketMqSettings wanted) {
+    return 2 * wanted.heapBytes() + OVERHEAD_BYTES;
+  }
+
+  private static long neededBytes(RocketMqSettings wanted) {
+    return wanted.topology().brokers() * ofBrokerBytes(wanted)
+        + wanted.nameServerHeapBytes()
+        + OVERHEAD_BYTES
+        + (wanted.proxy() ? 2 * wanted.proxyHeapBytes() + OVERHEAD_BYTES : 0);
+  }
+
+  /** The memory of all nodes. */
+  static MemoryNeed memory(RocketMqSettings wanted) {
+    return new MemoryNeed(
+        "cluster.heap",
+        neededBytes(wanted),
+        String.format(
+            Locale.ROOT,
+            " (heap and as much direct memory for each of %d brokers)",
+            wanted.topology().brokers()),
+        "set a smaller heap, or cluster.topology 1m");
+  }
+
+  /** {@code usableBytes} may be less than {@code freeBytes}: some file systems keep a reserve. */
+  static void checkDisk(
+      RocketMqProcesses wanted,
+      long totalBytes,
+      long freeBytes,
+      long usableBytes,
+      Settings settings) {
+    long usedBytes = totalBytes - freeBytes;
+    long limitBytes = (usedBytes + usableBytes) / 100 * DISK_FULL_PERCENT;
+    ProcessHost.checkDisk(
+        wanted.dataDirectory(),
+        wanted.rocketMq().topology().brokers() * DISK_BYTES_PER_BROKER,
+        String.format(
+            Locale.ROOT,
+            " before its disk is %d %% full, when brokers stop taking messages",
+            DISK_FULL_PERCENT),
+        limitBytes - usedBytes,
+        settings);
+  }
+}

@@ -1,0 +1,54 @@
+package io.brokerbench.cluster.rocketmq;
+
+import io.brokerbench.cluster.HostKeys;
+import io.brokerbench.cluster.process.JavaRuntime;
+import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.cluster.rocketmq.node.JvmFlags;
+import io.brokerbench.cluster.rocketmq.node.NodeProgram;
+import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.workload.Settings;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** RocketMQ as child processes: the settings of {@code rocketmq.yaml} for host process. */
+public record RocketMqProcesses(RocketMqSettings rocketMq, Path dataDirectory, JavaRuntime java) {
+
+  /** Reads the settings. */
+  public static RocketMqProcesses read(Settings settings) {
+    return new RocketMqProcesses(
+        RocketMqSettings.read(settings, HostKeys.PROCESS),
+        settings.parsed("cluster.data-directory", ProcessHost::parent),
+        settings.parsed("cluster.java", JavaRuntime::parse));
+  }
+
+  RocketMqClusterStart prepare(Consumer<String> progress) throws BrokerException {
+    RocketMqRelease release = rocketMq.release();
+    List<Path> classPath = RocketMqJars.get(release, RocketMqJars.BROKERS, progress);
+    RocketMqJars.checkProperties(classPath, rocketMq);
+    List<Path> proxyClassPath =
+        rocketMq.proxy() ? RocketMqJars.get(release, RocketMqJars.PROXY, progress) : List.of();
+    List<String> access = JvmFlags.access(release, java.feature());
+    return new RocketMqClusterStart(
+        rocketMq,
+        Map.of("javaHome", java.home()),
+        node ->
+            node.launch(
+                node.command(
+                    java.executable().toString(),
+                    access,
+                    // Brokers have the same jars with and without a proxy.
+                    jars(node.program() == NodeProgram.PROXY ? proxyClassPath : classPath)),
+                Map.of()));
+  }
+
+  private static String jars(List<Path> classPath) {
+    return classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+}

@@ -1,0 +1,49 @@
+package io.brokerbench.cluster.rocketmq.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.brokerbench.cluster.node.Launch;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+
+/** The program of a node, and the format of its configuration file. */
+public enum NodeProgram {
+  NAME_SERVER("org.apache.rocketmq.namesrv.NamesrvStartup"),
+  BROKER("org.apache.rocketmq.broker.BrokerStartup"),
+  /** From release 5 on: accepts gRPC and forwards to the brokers. Its file is JSON. */
+  PROXY("org.apache.rocketmq.proxy.ProxyStartup");
+
+  private final String mainClass;
+
+  NodeProgram(String mainClass) {
+    this.mainClass = mainClass;
+  }
+
+  String mainClass() {
+    return mainClass;
+  }
+
+  /** The option for the path of the configuration file. */
+  String fileOption() {
+    return this == PROXY ? "-pc" : "-c";
+  }
+
+  String fileEnding() {
+    return this == PROXY ? ".json" : ".conf";
+  }
+
+  /** The content of the configuration file; the values of brokerbench need no escaping. */
+  byte[] fileContent(SortedMap<String, String> properties) {
+    String text =
+        this == PROXY
+            ? properties.entrySet().stream()
+                .map(
+                    entry ->
+                        String.format(
+                            Locale.ROOT, "  \"%s\": \"%s\"", entry.getKey(), entry.getValue()))
+                .collect(Collectors.joining(",\n", "{\n", "\n}\n"))
+            : Launch.lines(properties, "=");
+    return text.getBytes(UTF_8);
+  }
+}

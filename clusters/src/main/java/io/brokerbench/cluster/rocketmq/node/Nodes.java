@@ -1,0 +1,113 @@
+package io.brokerbench.cluster.rocketmq.node;
+
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The processes of a cluster, in the order in which their programs start. */
+public final class Nodes {
+
+  /** The ID of the controller in a DLedger group without other members. */
+  private static final String CONTROLLER_ID = "n0";
+
+  /** The limit of bodies, which brokers and proxies check independently. */
+  private static final String MAX_MESSAGE_SIZE = "maxMessageSize";
+
+  private Nodes() {}
+
+  /** All processes except the proxy, which cannot start at the same time. */
+  public static List<RocketMqNodeSpec> of(
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
+    List<RocketMqNodeSpec> nodes = new ArrayList<>();
+    nodes.add(nameServer(settings, site));
+    for (int broker = 0; broker < settings.topology().brokers(); broker++) {
+      nodes.add(broker(settings, site, name(settings.topology(), broker), broker));
+    }
+    return nodes;
+  }
+
+  /** The proxy between clients and brokers; it requires registered brokers. */
+  public static RocketMqNodeSpec proxy(
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
+    Path home = site.home(RocketMqNodeSpec.PROXY);
+    SortedMap<String, String> properties = new TreeMap<>();
+    properties.put("proxyMode", "CLUSTER");
+    properties.put("proxyName", RocketMqNodeSpec.PROXY);
+    properties.put("namesrvAddr", site.ports().nameServerAddress());
+    // The cluster in which the proxy creates a topic of its own.
+    properties.put("rocketMQClusterName", site.clusterName());
+    properties.put("localServeAddr", Addresses.LOOPBACK);
+    properties.put("grpcServerPort", Integer.toString(site.ports().proxy()));
+    properties.put("remotingListenPort", Integer.toString(site.ports().proxyRemoting()));
+    if (settings.properties().containsKey(MAX_MESSAGE_SIZE)) {
+      properties.put(MAX_MESSAGE_SIZE, settings.properties().get(MAX_MESSAGE_SIZE));
+    }
+    return new RocketMqNodeSpec(
+        RocketMqNodeSpec.PROXY,
+        NodeProgram.PROXY,
+        home,
+        JvmFlags.proxy(settings, site, home),
+        site.ports().proxy(),
+        properties);
+  }
+
+  /** The role if it is fixed, otherwise a name with the number of the broker. */
+  private static String name(RocketMqTopology topology, int broker) {
+    if (topology.rolesAreFixed()) {
+      return broker == BrokerProperties.MASTER_ID
+          ? RocketMqNodeSpec.MASTER
+          : RocketMqNodeSpec.SLAVE;
+    }
+    return RocketMqNodeSpec.BROKER + broker;
+  }
+
+  private static RocketMqNodeSpec nameServer(
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site) {
+    Path home = site.home(RocketMqNodeSpec.NAME_SERVER);
+    SortedMap<String, String> properties = new TreeMap<>();
+    properties.put("listenPort", Integer.toString(site.ports().nameServer()));
+    properties.put("bindAddress", site.bindAddress());
+    properties.put("kvConfigPath", home.resolve("kv.json").toString());
+    if (settings.topology() == RocketMqTopology.CONTROLLER) {
+      properties.put("enableControllerInNamesrv", "true");
+      properties.put("controllerDLegerGroup", "controller");
+      properties.put("controllerDLegerSelfId", CONTROLLER_ID);
+      properties.put(
+          "controllerDLegerPeers",
+          String.format(
+              Locale.ROOT,
+              "%s-%s:%d",
+              CONTROLLER_ID,
+              Addresses.LOOPBACK,
+              site.ports().controller()));
+      properties.put("controllerStorePath", home.resolve("store").toString());
+    }
+    return new RocketMqNodeSpec(
+        RocketMqNodeSpec.NAME_SERVER,
+        NodeProgram.NAME_SERVER,
+        home,
+        JvmFlags.nameServer(settings, site, home),
+        site.ports().nameServer(),
+        properties);
+  }
+
+  private static RocketMqNodeSpec broker(
+      RocketMqSettings settings, Placement<RocketMqPortLayout> site, String name, int broker) {
+    Path home = site.home(name);
+    return new RocketMqNodeSpec(
+        name,
+        NodeProgram.BROKER,
+        home,
+        JvmFlags.broker(settings, site, home),
+        site.ports().listen(broker),
+        BrokerProperties.of(settings, site, home.resolve("store"), broker));
+  }
+}

@@ -1,0 +1,143 @@
+package io.brokerbench.cluster.rocketmq.settings;
+
+import io.brokerbench.cluster.ClusterSettings;
+import io.brokerbench.cluster.HostKeys;
+import io.brokerbench.cluster.node.PortRange;
+import io.brokerbench.cluster.process.Jvm;
+import io.brokerbench.workload.Settings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * The settings of {@code rocketmq.yaml} for every cluster started by brokerbench, on any kind of
+ * host.
+ *
+ * @param proxy whether clients reach the brokers through a proxy
+ * @param jvmFlags further flags of the brokers, which override those of brokerbench
+ * @param firstPort 0 for free ports
+ * @param properties properties of the brokers, which override those of brokerbench
+ */
+public record RocketMqSettings(
+    RocketMqRelease release,
+    RocketMqTopology topology,
+    Flush flush,
+    Replication replication,
+    long heapBytes,
+    long nameServerHeapBytes,
+    boolean proxy,
+    long proxyHeapBytes,
+    List<String> jvmFlags,
+    int firstPort,
+    boolean tls,
+    Duration startTimeout,
+    SortedMap<String, String> properties)
+    implements ClusterSettings<RocketMqPortLayout> {
+
+  /** The keys that apply to one kind of host only. */
+  public static final HostKeys HOST_KEYS =
+      new HostKeys(
+          List.of("cluster.java"),
+          List.of("cluster.container.replication-delay", "cluster.container.proxy-image"),
+          List.of("cluster.proxy-addresses"));
+
+  /** A setting of the driver. */
+  public static final String CLIENT = "rocketmq.client";
+
+  private static final long MIN_HEAP_BYTES = 64L << 20;
+  private static final long MAX_HEAP_BYTES = 1L << 40;
+
+  /** Properties that differ between brokers or have a separate setting, with a hint. */
+  private static final Map<String, String> RESERVED =
+      Map.ofEntries(
+          Map.entry("brokerRole", "use cluster.replication"),
+          Map.entry("flushDiskType", "use cluster.flush"),
+          Map.entry("inSyncReplicas", "use cluster.replication"),
+          Map.entry("minInSyncReplicas", "use cluster.replication"),
+          Map.entry("allAckInSyncStateSet", "use cluster.replication"),
+          Map.entry("enableDLegerCommitLog", "use cluster.topology"),
+          Map.entry("dLegerGroup", "use cluster.topology"),
+          Map.entry("dLegerPeers", "use cluster.topology"),
+          Map.entry("dLegerSelfId", "use cluster.topology"),
+          Map.entry("enableControllerMode", "use cluster.topology"),
+          Map.entry("controllerAddr", "use cluster.topology"),
+          Map.entry("listenPort", "use cluster.port"),
+          Map.entry("haListenPort", "use cluster.port"),
+          Map.entry("storePathRootDir", "use cluster.data-directory"),
+          Map.entry("storePathCommitLog", "use cluster.data-directory"),
+          Map.entry("rocketmqHome", "use cluster.data-directory"),
+          Map.entry("namesrvAddr", "the cluster has a name server of its own"),
+          Map.entry("haMasterAddress", "the cluster has a master of its own"),
+          Map.entry("brokerId", "it differs from broker to broker"),
+          Map.entry("brokerName", "it is the cluster's own"));
+
+  /** Whether the driver's client uses a proxy; the driver validates the setting itself. */
+  public static boolean wantsProxy(Settings settings) {
+    return settings.text(CLIENT).strip().equals("grpc");
+  }
+
+  /** Reads the settings; reports as problems keys that apply to another kind of host. */
+  public static RocketMqSettings read(Settings settings, String host) {
+    settings.text("cluster.host");
+    HOST_KEYS.refuseOthers(settings, host);
+    RocketMqRelease release = settings.parsed("cluster.version", RocketMqRelease::parse);
+    RocketMqTopology topology = settings.parsed("cluster.topology", RocketMqTopology::parse);
+    topology.problem(release).ifPresent(rule -> settings.problem("cluster.topology", rule));
+    Replication replication =
+        topology == RocketMqTopology.DLEDGER
+            ? settings.choice("cluster.replication", Replication.class, Replication.SYNC)
+            : settings.choice("cluster.replication", Replication.class);
+    topology.problem(replication).ifPresent(rule -> settings.problem("cluster.replication", rule));
+    Flush flush = settings.choice("cluster.flush", Flush.class);
+    if (topology == RocketMqTopology.DLEDGER && flush == Flush.SYNC) {
+      settings.problem(
+          "cluster.flush",
+          "must be async where cluster.topology is dledger, which acknowledges before it writes to"
+              + " disk whatever flushDiskType says; got \"sync\"");
+    }
+    boolean proxy = wantsProxy(settings);
+    if (proxy && !release.hasProxy()) {
+      settings.problem(
+          CLIENT, "grpc needs release 5.0.0 or later, but cluster.version is " + release.name());
+    }
+    SortedMap<String, String> properties = settings.below("cluster.properties");
+    RESERVED.forEach(
+        (name, remedy) -> {
+          if (properties.containsKey(name)) {
+            settings.problem("cluster.properties." + name, "cannot be set: " + remedy);
+          }
+        });
+    return new RocketMqSettings(
+        release,
+        topology,
+        flush,
+        replication,
+        settings.bytes("cluster.heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        settings.bytes("cluster.name-server-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        proxy && release.hasProxy(),
+        settings.bytes("cluster.proxy-heap", MIN_HEAP_BYTES, MAX_HEAP_BYTES),
+        settings.parsedOrEmpty("cluster.jvm-flags", Jvm::parseFlags),
+        (int) settings.integer("cluster.port", 0, PortRange.HIGHEST),
+        settings.flag("cluster.tls"),
+        settings.duration("cluster.start-timeout", Duration.ofSeconds(1)),
+        properties);
+  }
+
+  @Override
+  public RocketMqPortLayout ports(int first) {
+    return new RocketMqPortLayout(first, topology.brokers(), proxy);
+  }
+
+  /** False: RocketMQ makes a certificate of its own. */
+  @Override
+  public boolean hasCertificate() {
+    return false;
+  }
+
+  /** When a broker acknowledges a message in relation to writing it to disk. */
+  enum Flush {
+    ASYNC,
+    SYNC
+  }
+}

@@ -1,0 +1,84 @@
+package io.brokerbench.cluster.rocketmq.settings;
+
+import io.brokerbench.workload.Settings;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The brokers of a cluster and their roles. */
+public enum RocketMqTopology {
+  MASTER_AND_SLAVE("1m1s", 2),
+  MASTER("1m", 1),
+  /** Brokers that replicate one log by Raft; the elected leader is the master. */
+  DLEDGER("dledger", 3),
+  /** A master and a slave whose roles a controller in the name server assigns. */
+  CONTROLLER("controller", 2);
+
+  private final String notation;
+  private final int brokers;
+
+  RocketMqTopology(String notation, int brokers) {
+    this.notation = notation;
+    this.brokers = brokers;
+  }
+
+  static RocketMqTopology parse(String text) {
+    return Settings.constant(values(), RocketMqTopology::notation, text);
+  }
+
+  public String notation() {
+    return notation;
+  }
+
+  public int brokers() {
+    return brokers;
+  }
+
+  /** Whether the roles of the brokers are fixed rather than elected. */
+  public boolean rolesAreFixed() {
+    return this == MASTER_AND_SLAVE || this == MASTER;
+  }
+
+  /** The reason against a release, if any; completes a sentence that starts with the setting. */
+  Optional<String> problem(RocketMqRelease release) {
+    String since =
+        switch (this) {
+          case MASTER_AND_SLAVE, MASTER -> "";
+          case DLEDGER -> release.hasDLedger() ? "" : "4.5.0";
+          case CONTROLLER -> release.hasController() ? "" : "5.0.0";
+        };
+    return since.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%s needs release %s or later, but cluster.version is %s",
+                notation,
+                since,
+                release.name()));
+  }
+
+  /** The reason against a replication; completes a sentence that starts with the setting. */
+  Optional<String> problem(Replication replication) {
+    String rule =
+        switch (this) {
+          case MASTER_AND_SLAVE -> "";
+          case MASTER ->
+              replication == Replication.ASYNC
+                  ? ""
+                  : "needs a slave, but cluster.topology is 1m; got \"%s\"";
+          case DLEDGER ->
+              replication == Replication.SYNC
+                  ? ""
+                  : "must be sync, or not be given, where cluster.topology is dledger: its leader"
+                      + " waits for a majority; got \"%s\"";
+          case CONTROLLER ->
+              replication == Replication.SYNC_ROLE
+                  ? "must be async or sync where cluster.topology is controller, whose masters all"
+                      + " have the role SYNC_MASTER; got \"%s\""
+                  : "";
+        };
+    return rule.isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.format(Locale.ROOT, rule, Settings.notation(replication)));
+  }
+}

@@ -1,0 +1,64 @@
+package io.brokerbench.cluster.rocketmq;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.cluster.GivenSettings;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RocketMqContainersTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cluster.container.network=bridge | cluster.container.network must be one of auto, host, pod, got \"bridge\"",
+        "cluster.container.cpus=-1 | cluster.container.cpus must be a number of processors up to 1,024, such as 1.5, or 0, got \"-1\"",
+        "cluster.container.cpus=NaN | cluster.container.cpus must be a number of processors up to 1,024, such as 1.5, or 0, got \"NaN\"",
+        "cluster.container.memory=512m | cluster.container.memory must hold cluster.heap twice (direct memory too) and the overhead of a JVM, 2,315,255,808 bytes, got 536,870,912",
+        "cluster.container.write-iops=-1 | cluster.container.write-iops must be a whole number from 0 to 10,000,000, got \"-1\"",
+        "cluster.container.replication-delay=5 | cluster.container.replication-delay must be a duration with its unit, such as 5s or 5ms, got \"5\"",
+        "cluster.container.replication-delay=500us | cluster.container.replication-delay must be whole milliseconds",
+        "cluster.java=/usr | cluster.java is for cluster.host process",
+        "cluster.data-directory=/tmp | cluster.data-directory is for cluster.host process",
+        "cluster.addresses=h:1 | cluster.addresses is for cluster.host external",
+        "rocketmq.client=grpc | rocketmq.client must be remoting for cluster.host container, got \"grpc\"",
+        "cluster.container.cpu=1 | there is no setting cluster.container.cpu here; did you mean cluster.container.cpus?",
+      })
+  void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
+    assertThat(problems(assignment)).containsExactly("--set: " + problem);
+  }
+
+  @Test
+  void replicationIsHeldUpOnlyWhereThereIsASlaveInAPod() throws SettingsException {
+    assertThat(
+            problems(
+                "cluster.container.replication-delay=5ms",
+                "cluster.container.network=host",
+                "cluster.topology=1m"))
+        .containsExactly(
+            "--set: cluster.container.replication-delay needs a master and its slave, but cluster.topology is 1m",
+            "--set: cluster.container.replication-delay needs cluster.container.network pod");
+  }
+
+  @Test
+  void theImageIsTheOfficialOneOfTheVersion() throws SettingsException {
+    assertThat(RocketMqContainers.read(TestSettings.of("cluster.version=5.3.3")).options().image())
+        .isEqualTo("apache/rocketmq:5.3.3");
+    assertThat(
+            RocketMqContainers.read(TestSettings.of("cluster.container.image=a/b:c"))
+                .options()
+                .image())
+        .isEqualTo("a/b:c");
+  }
+
+  private static List<String> problems(String... assignments) throws SettingsException {
+    Settings settings = TestSettings.of(assignments);
+    RocketMqContainers.read(settings);
+    return GivenSettings.problems(settings);
+  }
+}

@@ -1,0 +1,65 @@
+package io.brokerbench.cluster.rocketmq.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.child.ChildMain;
+import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.node.Secret;
+import io.brokerbench.cluster.rocketmq.RocketMqProcesses;
+import io.brokerbench.cluster.rocketmq.TestSettings;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.workload.SettingsException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class NodesTest {
+
+  private static final Placement<RocketMqPortLayout> SITE =
+      new Placement<>(
+          "c",
+          new RocketMqPortLayout(20_000, 1, true),
+          Addresses.LOOPBACK,
+          Addresses.LOOPBACK,
+          Path::of,
+          Secret.make(),
+          Optional.empty());
+
+  @Test
+  void aProxyFindsTheBrokersByTheirNameServerAndTakesTheirLargestMessages()
+      throws SettingsException {
+    RocketMqNodeSpec proxy =
+        Nodes.proxy(
+            RocketMqProcesses.read(
+                    TestSettings.of(
+                        "cluster.topology=1m",
+                        "rocketmq.client=grpc",
+                        "cluster.properties.maxMessageSize=8388608"))
+                .rocketMq(),
+            SITE);
+    assertThat(proxy.command("java", List.of(), "jars"))
+        .endsWith(
+            ChildMain.class.getName(),
+            "org.apache.rocketmq.proxy.ProxyStartup",
+            "-pc",
+            "proxy/conf/proxy.json");
+    assertThat(new String(proxy.fileContent(), UTF_8))
+        .isEqualTo(
+            """
+            {
+              "grpcServerPort": "20005",
+              "localServeAddr": "127.0.0.1",
+              "maxMessageSize": "8388608",
+              "namesrvAddr": "127.0.0.1:20000",
+              "proxyMode": "CLUSTER",
+              "proxyName": "proxy",
+              "remotingListenPort": "20006",
+              "rocketMQClusterName": "c"
+            }
+            """);
+    assertThat(SITE.ports().range().last()).isEqualTo(20_006);
+  }
+}

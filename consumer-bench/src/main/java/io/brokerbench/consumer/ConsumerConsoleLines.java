@@ -1,0 +1,62 @@
+package io.brokerbench.consumer;
+
+import static io.brokerbench.console.LineParts.millis;
+
+import io.brokerbench.console.LineParts;
+import io.brokerbench.console.ReportWindow;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.Receipts.Counts;
+import io.brokerbench.results.Metric;
+import io.brokerbench.units.Units;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * The console line of RocketMQ 5.5.0's Consumer, followed by brokerbench's own figures; see
+ * docs/METRICS.md.
+ */
+final class ConsumerConsoleLines {
+
+  private ConsumerConsoleLines() {}
+
+  static String interval(Instant now, ReportWindow window) {
+    Counts before = window.receivedBefore();
+    Counts after = window.receivedAfter();
+    LatencySummary b2c = window.latencies(Metric.BORN_TO_CONSUMER);
+    LatencySummary s2c = window.latencies(Metric.STORE_TO_CONSUMER);
+    return String.format(
+            Locale.ROOT,
+            "Current Time: %s | Consume TPS: %d | AVG(B2C) RT(ms): %7.3f | AVG(S2C) RT(ms): %7.3f"
+                + " | MAX(B2C) RT(ms): %d | MAX(S2C) RT(ms): %d | Consume Fail: %d",
+            LineParts.time(now),
+            Math.round((firsts(after) - firsts(before)) / window.seconds()),
+            millis(b2c.meanNanos()),
+            millis(s2c.meanNanos()),
+            Math.round(millis(b2c.maxNanos())),
+            Math.round(millis(s2c.maxNanos())),
+            after.postponed() - before.postponed())
+        + LineParts.percentiles(
+            window,
+            Metric.BORN_TO_CONSUMER,
+            Metric.STORE_TO_CONSUMER,
+            Metric.END_TO_END,
+            Metric.CHECKED_END_TO_END)
+        + String.format(Locale.ROOT, " | received %s/s", Units.rate(window.receivedPerSecond()))
+        + (window.workload().load().threads() > 0 ? behind(window) + LineParts.sends(window) : "");
+  }
+
+  /** First deliveries: all deliveries except redeliveries, as far as the broker marks them. */
+  private static long firsts(Counts counts) {
+    return counts.deliveries() - counts.redelivered() + counts.redeliveredFirsts();
+  }
+
+  /**
+   * The messages sent successfully or one way that some group has not received yet; empty unless
+   * every message becomes visible to consumers.
+   */
+  private static String behind(ReportWindow window) {
+    long toCome = window.after().successCount() * window.workload().consumption().groups();
+    long behind = toCome - window.receivedAfter().messages();
+    return window.workload().allVisible() ? " | behind " + Math.max(0, behind) : "";
+  }
+}

@@ -1,0 +1,128 @@
+package io.brokerbench.mqtt.connect;
+
+import io.brokerbench.mqtt.connect.MqttOptions.Library;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Checks that this process may have the connections and threads that a run needs. Immutable. */
+final class ConnectionLimits {
+
+  /** Files that a process has open in addition to its connections. */
+  private static final int OTHER_FILES = 200;
+
+  private static final int PAHO_THREADS = 3;
+
+  /** HotSpot maps a stack and a guard area for each thread. */
+  private static final int MAPS_PER_THREAD = 2;
+
+  /** Threads of a process in addition to those of its connections. */
+  private static final int OTHER_THREADS = 200;
+
+  private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files +(\\d+) ");
+  private static final Pattern PROCESSES = Pattern.compile("(?m)^Max processes +(\\d+) ");
+
+  private final MqttOptions options;
+
+  ConnectionLimits(MqttOptions options) {
+    this.options = options;
+  }
+
+  private int connections() {
+    return options.publishers() + options.subscribers();
+  }
+
+  /** The limit that is too low, if any; a text that continues after the name of a setting. */
+  Optional<String> problem() {
+    OptionalLong files = limit(OPEN_FILES);
+    if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
+      return Optional.of(
+          String.format(
+                  Locale.ROOT,
+                  "and subscribers need %,d connections, but this process may have %,d files open; raise the",
+                  connections(),
+                  files.getAsLong())
+              + " hard limit (ulimit -Hn)");
+    }
+    for (Map.Entry<String, OptionalLong> limit : threadLimits().entrySet()) {
+      OptionalLong most = limit.getValue();
+      if (threads() > 0 && most.isPresent() && threads() + OTHER_THREADS > most.getAsLong()) {
+        return Optional.of(
+            String.format(
+                Locale.ROOT,
+                "and subscribers need %,d threads with %s, too many for %s, %,d; raise it, or set %s",
+                threads(),
+                isPaho() ? "mqtt.client=paho" : "consume.work",
+                limit.getKey(),
+                most.getAsLong(),
+                isPaho() ? "mqtt.client=hivemq" : "consume.work=0"));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private boolean isPaho() {
+    return options.library() == Library.PAHO;
+  }
+
+  /** Threads needed, in addition to {@link #OTHER_THREADS}. */
+  private long threads() {
+    return isPaho()
+        ? (long) PAHO_THREADS * connections()
+        : options.works() ? options.subscribers() : 0;
+  }
+
+  /** Number of threads that each limit allows, by name of the limit; empty for no limit. */
+  private static Map<String, OptionalLong> threadLimits() {
+    Map<String, OptionalLong> limits = new LinkedHashMap<>();
+    OptionalLong maps = number("/proc/sys/vm/max_map_count");
+    limits.put(
+        String.format(
+            Locale.ROOT, "vm.max_map_count, of which each takes %d: room for", MAPS_PER_THREAD),
+        maps.isPresent() ? OptionalLong.of(maps.getAsLong() / MAPS_PER_THREAD) : maps);
+    limits.put("kernel.pid_max", number("/proc/sys/kernel/pid_max"));
+    limits.put("kernel.threads-max", number("/proc/sys/kernel/threads-max"));
+    limits.put("the limit of processes (ulimit -u)", limit(PROCESSES));
+    limits.put("pids.max of its control group", controlGroup("^0::(.*)$", ""));
+    limits.put("pids.max of its control group (v1)", controlGroup("^\\d+:pids:(.*)$", "/pids"));
+    return limits;
+  }
+
+  /** Limit of this process's control group, found by a line of {@code /proc/self/cgroup}. */
+  private static OptionalLong controlGroup(String line, String hierarchy) {
+    Matcher matcher = Pattern.compile("(?m)" + line).matcher(read("/proc/self/cgroup"));
+    return matcher.find()
+        ? number(
+            String.format(Locale.ROOT, "/sys/fs/cgroup%s%s/pids.max", hierarchy, matcher.group(1)))
+        : OptionalLong.empty();
+  }
+
+  /** The limit in force; a JVM raises that of open files to the hard limit. Linux only. */
+  private static OptionalLong limit(Pattern line) {
+    Matcher matcher = line.matcher(read("/proc/self/limits"));
+    return matcher.find()
+        ? OptionalLong.of(Long.parseLong(matcher.group(1)))
+        : OptionalLong.empty();
+  }
+
+  private static OptionalLong number(String file) {
+    String text = read(file).strip();
+    return text.matches("\\d{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+  }
+
+  /** Text of a file; empty if it cannot be read. Files below /sys end after the first read. */
+  private static String read(String file) {
+    try {
+      return String.join("\n", Files.readAllLines(Path.of(file)));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.brokerbench.mqtt.connect;
+
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.MqttClientBuilder;
+import com.hivemq.client.mqtt.MqttClientExecutorConfig;
+import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.MqttClientTransportConfig;
+import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
+import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.mqtt.connect.MqttOptions.Access;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.reactivex.Scheduler;
+import io.reactivex.schedulers.Schedulers;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The HiveMQ client: all connections share a few threads. */
+public final class HiveMqClients implements ClientConnections {
+
+  /** Below the listen backlog of the brokers, which is 100 or more. */
+  private static final int AT_ONCE = 64;
+
+  private final MqttOptions options;
+  private final Losses losses;
+  private final MqttClientExecutorConfig prompt;
+  private final MqttClientExecutorConfig patient;
+  private final @Nullable ExecutorService workers;
+
+  public HiveMqClients(MqttOptions options, Losses losses) {
+    this.options = options;
+    this.losses = losses;
+    this.prompt = executors(Schedulers.trampoline());
+    this.workers = options.works() ? workers(Math.max(1, options.subscribers())) : null;
+    this.patient = workers == null ? prompt : executors(Schedulers.from(workers));
+  }
+
+  private MqttClientExecutorConfig executors(Scheduler arrivals) {
+    return MqttClientExecutorConfig.builder()
+        .nettyThreads(options.access().threads())
+        .applicationScheduler(arrivals)
+        .build();
+  }
+
+  /** Simulated work must not block the connections that share a thread. */
+  private static ExecutorService workers(int count) {
+    return new ThreadPoolExecutor(
+        count,
+        count,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
+        DaemonThreads.named("brokerbench-subscriber"),
+        // Connections end shortly after they are closed, and then notify their subscribers.
+        new ThreadPoolExecutor.DiscardPolicy());
+  }
+
+  @Override
+  public ClientConnection client(ClientIdentity identity, boolean clean, MessageListener inbox) {
+    Access access = options.access();
+    MqttClientTransportConfigBuilder transport =
+        MqttClientTransportConfig.builder()
+            .serverHost(identity.host())
+            .serverPort(identity.port())
+            .mqttConnectTimeout(access.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    if (access.tls()) {
+      transport =
+          transport.sslConfig(
+              MqttClientSslConfig.builder()
+                  .trustManagerFactory(InsecureTrustManagerFactory.INSTANCE)
+                  .hostnameVerifier((host, session) -> true)
+                  .build());
+    }
+    MqttClientBuilder builder =
+        MqttClient.builder()
+            .identifier(identity.id())
+            .transportConfig(transport.build())
+            .executorConfig(inbox.takesTime() ? patient : prompt);
+    return new HiveMqClient(builder, options, identity, clean, inbox, losses);
+  }
+
+  @Override
+  public String release() {
+    return ClientLibrary.of(MqttClientBuilder.class);
+  }
+
+  @Override
+  public int connectingAtOnce() {
+    return AT_ONCE;
+  }
+
+  @Override
+  public void close() {
+    if (workers != null) {
+      workers.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.brokerbench.mqtt.connect;
+
+/** Receives the messages of a connection. Called by threads of the client library. */
+@FunctionalInterface
+public interface MessageListener {
+
+  /**
+   * Receives a message.
+   *
+   * @param qos QoS of the delivery
+   * @param again whether the broker marked the delivery as a possible duplicate
+   */
+  void arrived(String topic, byte[] body, int qos, boolean again);
+
+  /** Whether receiving a message may take long, which requires a separate thread. */
+  default boolean takesTime() {
+    return false;
+  }
+}

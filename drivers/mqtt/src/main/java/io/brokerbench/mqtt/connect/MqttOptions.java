@@ -1,0 +1,234 @@
+package io.brokerbench.mqtt.connect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/**
+ * The driver's settings; {@code mqtt.yaml} documents each setting and its default.
+ *
+ * @param senders threads that send messages through the publishers; 0 if the run sends nothing
+ * @param publishers connections that publish
+ * @param groups names of the consumer groups; empty without consumers
+ * @param clients subscribers of each group
+ * @param qos QoS of publishing, 0 to 2
+ * @param subscribeQos QoS of subscriptions, 0 to 2
+ * @param works whether subscribers simulate work
+ * @param waits whether a sender waits for the answer or, with QoS 0, until a message is written
+ * @param messageBytes size of a message
+ * @param connectPerSecond limit of connections opened per second; 0 for no limit
+ */
+public record MqttOptions(
+    Library library,
+    Access access,
+    Topics topics,
+    int senders,
+    int publishers,
+    List<String> groups,
+    int clients,
+    int qos,
+    int subscribeQos,
+    boolean shared,
+    boolean retained,
+    boolean works,
+    boolean waits,
+    int messageBytes,
+    int connectPerSecond,
+    int sendTimeoutMillis) {
+
+  /** ClientConnection library. */
+  public enum Library {
+    HIVEMQ,
+    PAHO
+  }
+
+  private enum Kept {
+    CLEAN,
+    PERSISTENT
+  }
+
+  /**
+   * Settings of connections.
+   *
+   * @param user empty for none
+   * @param tls whether connections are encrypted; any certificate is accepted
+   * @param persistent whether a session outlives its connection
+   * @param willTopic topic of the last will; empty for none
+   * @param threads number of threads for all connections together, with {@link Library#HIVEMQ}
+   * @param maxInFlight maximum number of unanswered publishes per connection
+   * @param keepAliveSeconds time between pings; 0 for no pings
+   */
+  public record Access(
+      String user,
+      String password,
+      boolean tls,
+      boolean persistent,
+      String willTopic,
+      int threads,
+      int maxInFlight,
+      Duration connectTimeout,
+      int keepAliveSeconds) {
+
+    @Override
+    public String toString() {
+      return "Access[" + user + "]";
+    }
+  }
+
+  private static final int MOST_CONNECTIONS = 100_000;
+  private static final int MOST_SECONDS = 65_535;
+
+  public static MqttOptions read(Settings settings, Workload workload) {
+    ConsumptionSettings consumption = workload.consumption();
+    int senders = workload.load().threads();
+    int publishers = (int) settings.integer("mqtt.publishers", 0, MOST_CONNECTIONS);
+    MqttOptions options =
+        new MqttOptions(
+            settings.choice("mqtt.client", Library.class),
+            access(settings),
+            Topics.read(settings),
+            senders,
+            senders == 0 ? 0 : publishers == 0 ? senders : publishers,
+            consumption.any() ? consumption.groupNames() : List.of(),
+            consumption.clients() * consumption.threads(),
+            (int) settings.integer("mqtt.qos", 0, 2),
+            (int) settings.integer("mqtt.subscribe-qos", 0, 2),
+            settings.flag("mqtt.shared"),
+            settings.flag("mqtt.retained"),
+            consumption.work().highNanos() > 0,
+            workload.load().mode() != SendMode.ASYNC,
+            workload.message().sizeBytes(),
+            (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
+            (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis());
+    options.refuse(settings, workload);
+    return options;
+  }
+
+  private static Access access(Settings settings) {
+    Duration keepAlive = settings.duration("client.keep-alive", Duration.ZERO);
+    if (keepAlive.toSeconds() > MOST_SECONDS) {
+      settings.problem("client.keep-alive", "must be at most 65,535 s");
+    }
+    return new Access(
+        settings.text("mqtt.user"),
+        settings.text("mqtt.password"),
+        settings.flag("cluster.tls"),
+        settings.choice("mqtt.session", Kept.class) == Kept.PERSISTENT,
+        settings.text("mqtt.will-topic"),
+        (int) settings.integer("client.threads", 1, 64),
+        (int) settings.integer("client.max-in-flight", 1, 65_535),
+        settings.duration("client.connect-timeout", Duration.ofMillis(1)),
+        (int) keepAlive.toSeconds());
+  }
+
+  private void refuse(Settings settings, Workload workload) {
+    if (workload.message().batch() > 1) {
+      settings.problem("message.batch", "must be 1: MQTT publishes one message at a time");
+    }
+    if (workload.message().tags() > 0) {
+      settings.problem("message.tags", "must be 0: messages of MQTT have no tags");
+    }
+    if (workload.transactions().enabled()) {
+      settings.problem("transaction.enabled", "must be false: MQTT has no transactions");
+    }
+    if (workload.load().mode() == SendMode.ONEWAY && qos > 0) {
+      settings.problem(
+          "mqtt.qos",
+          String.format(Locale.ROOT, "must be 0 with load.mode=oneway: QoS %d is answered", qos));
+    }
+    if (senders > 0 && publishers < senders) {
+      settings.problem(
+          "mqtt.publishers",
+          String.format(
+              Locale.ROOT,
+              "must be at least load.threads, %,d: each sender has connections of its own, got %,d",
+              senders,
+              publishers));
+    }
+    if (workload.consumption().any()) {
+      refuse(settings, workload.consumption());
+    }
+    new ConnectionLimits(this)
+        .problem()
+        .ifPresent(problem -> settings.problem("mqtt.publishers", problem));
+  }
+
+  private void refuse(Settings settings, ConsumptionSettings consumption) {
+    if (consumption.filter().type() != Filter.Type.NONE) {
+      settings.problem("consume.filter.type", "must be none: MQTT filters by topic alone");
+    }
+    if (consumption.failShare() > 0) {
+      settings.problem("consume.fail", "must be 0: a subscriber of MQTT cannot refuse a message");
+    }
+    if (consumption.backlog().isPresent() && !access.persistent()) {
+      settings.problem("consume.backlog", "needs mqtt.session=persistent: else nothing waits");
+    }
+    if (consumption.backlog().isPresent() && qos == 0) {
+      settings.problem(
+          "consume.backlog", "needs mqtt.qos 1 or 2: with QoS 0 the backlog is unknown");
+    }
+    if (!shared && clients > topics.count()) {
+      settings.problem(
+          "consume.clients",
+          String.format(
+                  Locale.ROOT,
+                  "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared; further copies",
+                  topics.count())
+              + String.format(Locale.ROOT, " of a message are consume.groups, got %,d", clients));
+    }
+  }
+
+  /** Number of subscribers of all groups. */
+  public int subscribers() {
+    return groups.size() * clients;
+  }
+
+  /** QoS of deliveries. */
+  public int deliveredQos() {
+    return Math.min(qos, subscribeQos);
+  }
+
+  /**
+   * Whether messages of one sender and topic stay in order: subscribers that share a topic may
+   * overtake each other, and so may connections over which a sender publishes to the same topic.
+   */
+  public boolean keepsOrder() {
+    long ways =
+        IntStream.range(0, publishers)
+            .mapToObj(publisher -> List.of(publisher % senders, publisher % topics.count()))
+            .distinct()
+            .count();
+    return clients <= topics.count() && ways == publishers;
+  }
+
+  /**
+   * Checks that all topics of a connection are on the same broker.
+   *
+   * @param brokers number of brokers
+   * @throws BrokerException if a connection would need several brokers
+   */
+  public void checkBrokers(int brokers) throws BrokerException {
+    checkBrokers("mqtt.publishers", publishers, brokers);
+    checkBrokers("consume.clients times consume.threads", clients, brokers);
+  }
+
+  private void checkBrokers(String what, int connections, int brokers) throws BrokerException {
+    if (connections < topics.count() && connections % brokers != 0) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "%s, %,d, must be a multiple of the number of brokers, %d, or as many as topic.queues, %,d: each connection is to one broker",
+              what,
+              connections,
+              brokers,
+              topics.count()));
+    }
+  }
+}

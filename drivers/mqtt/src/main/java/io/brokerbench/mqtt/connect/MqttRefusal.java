@@ -1,0 +1,102 @@
+package io.brokerbench.mqtt.connect;
+
+import io.brokerbench.driver.BrokerException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** Exceptions for refused requests, with the reason in one line. */
+public final class MqttRefusal {
+
+  private static final int IDENTIFIER = 2;
+  private static final int UNAVAILABLE = 3;
+  private static final int CREDENTIALS = 4;
+  private static final int NOT_AUTHORIZED = 5;
+
+  private MqttRefusal() {}
+
+  /** For a connection refused with a CONNACK return code (MQTT 3.1.1, table 3.1). */
+  static BrokerException byCode(ClientIdentity identity, int code, Throwable cause) {
+    String why =
+        switch (code) {
+          case IDENTIFIER ->
+              String.format(Locale.ROOT, "client identifier %s is not allowed", identity.id());
+          case UNAVAILABLE -> "it is not available";
+          case CREDENTIALS -> "bad user or password; check mqtt.user and mqtt.password";
+          case NOT_AUTHORIZED -> "not authorized; check mqtt.user and mqtt.password";
+          default -> "return code " + code;
+        };
+    return new BrokerException(
+        String.format(Locale.ROOT, "%s refuses the connection: %s", name(identity), why), cause);
+  }
+
+  /** For a failed connection or a missing answer. */
+  static BrokerException of(ClientIdentity identity, Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String why = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+    return new BrokerException(
+        String.format(
+            Locale.ROOT,
+            "%s is not available: %s",
+            name(identity),
+            why.lines().findFirst().orElse("")),
+        cause);
+  }
+
+  /**
+   * For a subscription granted with a lower QoS than that of the deliveries; otherwise empty.
+   *
+   * @param granted QoS granted for each filter; above 2 if refused
+   */
+  public static Optional<BrokerException> ofGrants(
+      ConnectionPlan.HostPort broker, MqttOptions options, List<Integer> granted) {
+    int most = granted.stream().mapToInt(code -> code).max().orElse(0);
+    int least = granted.stream().mapToInt(code -> code).min().orElse(0);
+    String name = name(broker.host(), broker.port());
+    if (most > 2) {
+      return Optional.of(
+          new BrokerException(
+              options.shared()
+                  ? String.format(
+                      Locale.ROOT, "%s refuses a shared subscription; set mqtt.shared=false", name)
+                  : String.format(
+                      Locale.ROOT,
+                      "%s refuses a subscription of QoS %d",
+                      name,
+                      options.subscribeQos())));
+    }
+    return least < options.deliveredQos()
+        ? Optional.of(
+            new BrokerException(
+                String.format(
+                    Locale.ROOT,
+                    "%s grants QoS %d at most; mqtt.subscribe-qos is %d",
+                    name,
+                    least,
+                    options.subscribeQos())))
+        : Optional.empty();
+  }
+
+  /** The cause of a future's failure, without its wrappers. */
+  public static Throwable unwrapped(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof ExecutionException || cause instanceof CompletionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static String name(ClientIdentity identity) {
+    return name(identity.host(), identity.port());
+  }
+
+  private static String name(String host, int port) {
+    return String.format(Locale.ROOT, "the broker at %s:%d", host, port);
+  }
+}

@@ -1,0 +1,304 @@
+package io.brokerbench.mqtt.connect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Completion;
+import io.brokerbench.mqtt.connect.ClientConnections.Losses;
+import io.brokerbench.mqtt.connect.MqttOptions.Access;
+import io.brokerbench.record.SendOutcome;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import javax.net.SocketFactory;
+import org.eclipse.paho.client.mqttv3.IMqttActionListener;
+import org.eclipse.paho.client.mqttv3.IMqttDeliveryToken;
+import org.eclipse.paho.client.mqttv3.IMqttToken;
+import org.eclipse.paho.client.mqttv3.MqttAsyncClient;
+import org.eclipse.paho.client.mqttv3.MqttCallback;
+import org.eclipse.paho.client.mqttv3.MqttConnectOptions;
+import org.eclipse.paho.client.mqttv3.MqttException;
+import org.eclipse.paho.client.mqttv3.MqttMessage;
+import org.eclipse.paho.client.mqttv3.ScheduledExecutorPingSender;
+import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
+import org.jspecify.annotations.Nullable;
+
+/** A connection through the Eclipse Paho client. */
+final class PahoClient implements ClientConnection {
+
+  private static final long RETRY_MILLIS = 200;
+  private static final int LAST_RETURN_CODE = 5;
+  private static final long CLOSE_MILLIS = 2_000;
+
+  /**
+   * What all connections of a session share. Thread-safe.
+   *
+   * @param pings sends the keep-alive pings
+   * @param reconnects runs reconnects and disconnects, which block
+   */
+  record Shared(
+      MqttOptions options,
+      Losses losses,
+      SocketFactory sockets,
+      ScheduledExecutorService pings,
+      ExecutorService reconnects) {}
+
+  private record Subscribed(List<String> filters, int qos) {}
+
+  private final MqttOptions options;
+  private final ClientIdentity identity;
+  private final boolean clean;
+  private final MessageListener inbox;
+  private final Losses losses;
+  private final SocketFactory sockets;
+  private final ScheduledExecutorService pings;
+  private final ExecutorService reconnects;
+  private @Nullable MqttAsyncClient client;
+  private volatile @Nullable Subscribed subscribed;
+  private volatile boolean wanted;
+
+  PahoClient(Shared shared, ClientIdentity identity, boolean clean, MessageListener inbox) {
+    this.options = shared.options();
+    this.identity = identity;
+    this.clean = clean;
+    this.inbox = inbox;
+    this.losses = shared.losses();
+    this.sockets = shared.sockets();
+    this.pings = shared.pings();
+    this.reconnects = shared.reconnects();
+  }
+
+  /** The underlying client, created on first use because each has a timer. */
+  private synchronized MqttAsyncClient client() throws MqttException {
+    MqttAsyncClient made = client;
+    if (made == null) {
+      made =
+          new MqttAsyncClient(
+              String.format(
+                  Locale.ROOT,
+                  "%s://%s:%d",
+                  options.access().tls() ? "ssl" : "tcp",
+                  identity.host(),
+                  identity.port()),
+              identity.id(),
+              new MemoryPersistence(),
+              new ScheduledExecutorPingSender(pings));
+      made.setCallback(new Callback());
+      client = made;
+    }
+    return made;
+  }
+
+  private MqttConnectOptions connectOptions() {
+    Access access = options.access();
+    MqttConnectOptions connect = new MqttConnectOptions();
+    connect.setMqttVersion(MqttConnectOptions.MQTT_VERSION_3_1_1);
+    connect.setCleanSession(clean);
+    connect.setKeepAliveInterval(access.keepAliveSeconds());
+    connect.setConnectionTimeout((int) Math.max(1, access.connectTimeout().toSeconds()));
+    connect.setMaxInflight(access.maxInFlight());
+    connect.setSocketFactory(sockets);
+    connect.setHttpsHostnameVerificationEnabled(false);
+    if (!access.user().isEmpty()) {
+      connect.setUserName(access.user());
+      connect.setPassword(access.password().toCharArray());
+    }
+    if (identity.publisher() && !access.willTopic().isEmpty()) {
+      connect.setWill(access.willTopic(), identity.id().getBytes(StandardCharsets.UTF_8), 0, false);
+    }
+    return connect;
+  }
+
+  @Override
+  public CompletableFuture<Void> connect() {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    try {
+      client()
+          .connect(
+              connectOptions(),
+              null,
+              new Listener<>(result) {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                  wanted = true;
+                  result.complete(null);
+                }
+              });
+    } catch (MqttException e) {
+      result.completeExceptionally(refusal(e));
+    }
+    return result;
+  }
+
+  private BrokerException refusal(Throwable cause) {
+    return cause instanceof MqttException no
+            && no.getReasonCode() > 0
+            && no.getReasonCode() <= LAST_RETURN_CODE
+        ? MqttRefusal.byCode(identity, no.getReasonCode(), no)
+        : MqttRefusal.of(identity, cause);
+  }
+
+  private abstract class Listener<T> implements IMqttActionListener {
+    private final CompletableFuture<T> result;
+
+    Listener(CompletableFuture<T> result) {
+      this.result = result;
+    }
+
+    @Override
+    public void onFailure(IMqttToken token, Throwable cause) {
+      result.completeExceptionally(refusal(cause));
+    }
+  }
+
+  @Override
+  public void publish(String topic, byte[] body, Completion completion) {
+    MqttMessage message = new MqttMessage(body);
+    message.setQos(options.qos());
+    message.setRetained(options.retained() && identity.publisher());
+    try {
+      client()
+          .publish(
+              topic,
+              message,
+              null,
+              new IMqttActionListener() {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                  Outcomes.done(options.qos(), completion);
+                }
+
+                @Override
+                public void onFailure(IMqttToken token, Throwable cause) {
+                  completion.complete(SendOutcome.UNKNOWN, Outcomes.LOST);
+                }
+              });
+    } catch (MqttException e) {
+      completion.complete(
+          SendOutcome.REJECTED,
+          e.getReasonCode() == MqttException.REASON_CODE_MAX_INFLIGHT
+              ? Outcomes.FULL
+              : Outcomes.NOT_CONNECTED);
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> clear(String topic) {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    try {
+      client()
+          .publish(
+              topic,
+              new byte[0],
+              0,
+              true,
+              null,
+              new Listener<>(result) {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                  result.complete(null);
+                }
+              });
+    } catch (MqttException e) {
+      result.completeExceptionally(refusal(e));
+    }
+    return result;
+  }
+
+  @Override
+  public CompletableFuture<List<Integer>> subscribe(List<String> filters, int most) {
+    Subscribed all = new Subscribed(List.copyOf(filters), most);
+    subscribed = all;
+    return subscribe(all);
+  }
+
+  private CompletableFuture<List<Integer>> subscribe(Subscribed all) {
+    CompletableFuture<List<Integer>> result = new CompletableFuture<>();
+    int[] qos = new int[all.filters().size()];
+    Arrays.fill(qos, all.qos());
+    try {
+      client()
+          .subscribe(
+              all.filters().toArray(String[]::new),
+              qos,
+              null,
+              new Listener<>(result) {
+                @Override
+                public void onSuccess(IMqttToken token) {
+                  result.complete(Arrays.stream(token.getGrantedQos()).boxed().toList());
+                }
+              });
+    } catch (MqttException e) {
+      result.completeExceptionally(refusal(e));
+    }
+    return result;
+  }
+
+  private final class Callback implements MqttCallback {
+
+    @Override
+    public void connectionLost(Throwable cause) {
+      losses.lost().increment();
+      if (wanted) {
+        reconnects.execute(PahoClient.this::reconnect);
+      }
+    }
+
+    @Override
+    public void messageArrived(String topic, MqttMessage message) {
+      inbox.arrived(topic, message.getPayload(), message.getQos(), message.isDuplicate());
+    }
+
+    @Override
+    public void deliveryComplete(IMqttDeliveryToken token) {}
+  }
+
+  private void reconnect() {
+    while (wanted) {
+      try {
+        Thread.sleep(RETRY_MILLIS);
+        IMqttToken connected = client().connect(connectOptions());
+        connected.waitForCompletion();
+        losses.reconnected().increment();
+        Subscribed all = subscribed;
+        // The broker may have lost a persistent session.
+        if (all != null && !connected.getSessionPresent()) {
+          List<Integer> unused = subscribe(all).join();
+        }
+        return;
+      } catch (MqttException | CompletionException e) {
+        // The next iteration tries again.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  @Override
+  public CompletableFuture<Void> disconnect() {
+    wanted = false;
+    return CompletableFuture.runAsync(this::end, reconnects);
+  }
+
+  /** Closes the underlying client, which cannot be reused; a later connect creates another one. */
+  private void end() {
+    try {
+      MqttAsyncClient ended = client();
+      synchronized (this) {
+        client = null;
+      }
+      if (ended.isConnected()) {
+        ended.disconnect(0).waitForCompletion(CLOSE_MILLIS);
+      } else {
+        ended.disconnectForcibly(0, 0, false);
+      }
+      ended.close(true);
+    } catch (MqttException e) {
+      // The connection is closed already.
+    }
+  }
+}

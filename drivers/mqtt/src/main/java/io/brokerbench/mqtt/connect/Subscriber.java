@@ -1,0 +1,93 @@
+package io.brokerbench.mqtt.connect;
+
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** Passes the messages of one subscriber to the receiver, once there is one. Thread-safe. */
+public final class Subscriber implements MessageListener {
+
+  private final Map<String, Integer> queues = new HashMap<>();
+  private final int qos;
+  private final boolean mayComeAgain;
+  private final LongAdder otherQos;
+  private final LongAdder deliveries = new LongAdder();
+  private final FirstFailure failure = new FirstFailure();
+  private volatile @Nullable Receiver receiver;
+
+  /**
+   * Creates a subscriber without a receiver.
+   *
+   * @param names names of the topics
+   * @param topics indexes of the topics, from 0, in the same order
+   * @param qos expected QoS of deliveries
+   * @param otherQos counts deliveries with another QoS
+   */
+  Subscriber(List<String> names, int[] topics, int qos, LongAdder otherQos) {
+    for (int i = 0; i < topics.length; i++) {
+      queues.put(names.get(i), topics[i]);
+    }
+    this.qos = qos;
+    // With QoS 2, a duplicate is a fault, even if the broker marks it.
+    this.mayComeAgain = qos < 2;
+    this.otherQos = otherQos;
+  }
+
+  public void begin(Receiver wanted) {
+    receiver = wanted;
+  }
+
+  public void end() {
+    receiver = null;
+  }
+
+  /** Number of messages received. */
+  public long deliveries() {
+    return deliveries.sum();
+  }
+
+  /** First exception thrown by the receiver; null if there is none. */
+  public @Nullable Throwable failure() {
+    return failure.get();
+  }
+
+  @Override
+  public boolean takesTime() {
+    return true;
+  }
+
+  /** Keeps exceptions: client libraries would hide them or close the connection. */
+  @Override
+  public void arrived(String topic, byte[] body, int arrivedQos, boolean again) {
+    try {
+      deliver(topic, body, arrivedQos, again);
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+    }
+  }
+
+  private void deliver(String topic, byte[] body, int arrivedQos, boolean again) {
+    Receiver current = receiver;
+    Integer queue = queues.get(topic);
+    if (current == null || queue == null) {
+      return;
+    }
+    deliveries.increment();
+    if (arrivedQos != qos) {
+      otherQos.increment();
+    }
+    boolean unused =
+        current.receive(
+            new Delivery(
+                body,
+                queue,
+                Delivery.UNKNOWN_TIME,
+                Delivery.UNKNOWN_TIME,
+                again && mayComeAgain ? 1 : 0));
+  }
+}

@@ -1,0 +1,24 @@
+package io.brokerbench.mqtt.inspect;
+
+import java.util.Map;
+
+/** A broker's own counts. Thread-safe. */
+public interface BrokerCounts extends AutoCloseable {
+
+  /** Name of the number of messages published to the broker, the only figure that audits use. */
+  String RECEIVED = "receivedMessages";
+
+  /** Figures last reported, by name; empty if there are none. Does not block. */
+  Map<String, Long> last();
+
+  /**
+   * Waits, for a limited time, until the figures include everything before the call.
+   *
+   * @return figures by name; without {@link #RECEIVED} if that is not reported or its counter was
+   *     reset
+   */
+  Map<String, Long> settled() throws InterruptedException;
+
+  @Override
+  void close();
+}

@@ -1,0 +1,81 @@
+package io.brokerbench.mqtt.inspect;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * MqttCounts reported by the brokers, since the start of the session, and by the driver's
+ * connections. Thread-safe.
+ */
+public final class MqttCounts implements AutoCloseable {
+
+  private static final long UNKNOWN = -1;
+
+  private final List<BrokerCounts> brokers;
+  private final Map<String, LongSupplier> own;
+  private final int takings;
+  private final boolean all;
+  private final long receivedBefore;
+
+  /**
+   * Starts to count.
+   *
+   * @param own figures of the driver's connections, by name
+   * @param takings number of brokers that receive each message on its way; 0 if unknown
+   * @param all whether other clients may send to the brokers, too
+   */
+  public MqttCounts(
+      List<BrokerCounts> brokers, Map<String, LongSupplier> own, int takings, boolean all)
+      throws InterruptedException {
+    this.brokers = List.copyOf(brokers);
+    this.own = own;
+    this.takings = takings;
+    this.all = all;
+    this.receivedBefore = takings == 0 ? UNKNOWN : received();
+  }
+
+  /** Messages received by all brokers; negative if a broker does not report its count. */
+  private long received() throws InterruptedException {
+    long sum = 0;
+    for (BrokerCounts broker : brokers) {
+      Long received = broker.settled().get(BrokerCounts.RECEIVED);
+      if (received == null) {
+        return UNKNOWN;
+      }
+      sum += received;
+    }
+    return brokers.isEmpty() ? UNKNOWN : sum;
+  }
+
+  /** Messages received by the brokers; empty if a count is not reported or was reset. */
+  public OptionalLong taken() throws InterruptedException {
+    long now = receivedBefore == UNKNOWN ? UNKNOWN : received();
+    return now < receivedBefore || now == UNKNOWN
+        ? OptionalLong.empty()
+        : OptionalLong.of((now - receivedBefore) / takings);
+  }
+
+  /** Whether the counts may include messages of other clients. */
+  public boolean all() {
+    return all;
+  }
+
+  /** All figures last reported, summed over all brokers. */
+  public SortedMap<String, Long> figures() {
+    SortedMap<String, Long> figures = new TreeMap<>();
+    for (BrokerCounts broker : brokers) {
+      broker.last().forEach((name, value) -> figures.merge(name, value, Long::sum));
+    }
+    own.forEach((name, value) -> figures.put(name, value.getAsLong()));
+    return figures;
+  }
+
+  @Override
+  public void close() {
+    brokers.forEach(BrokerCounts::close);
+  }
+}

@@ -1,0 +1,61 @@
+package io.brokerbench.mqtt.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.PrometheusEndpoints;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** MqttCounts from the Prometheus endpoint of EMQX, or of HiveMQ with its Prometheus extension. */
+public final class PrometheusCounts implements PolledCounts.Source {
+
+  /** Metric names of EMQX and HiveMQ, by figure. */
+  private static final Map<String, List<String>> FIGURES =
+      Map.of(
+          BrokerCounts.RECEIVED,
+          List.of("emqx_messages_received", "com_hivemq_messages_incoming_publish_count"),
+          "sentMessages",
+          List.of("emqx_messages_sent", "com_hivemq_messages_outgoing_publish_count"),
+          "droppedMessages",
+          List.of("emqx_messages_dropped", "com_hivemq_messages_dropped_count"),
+          "connectedClients",
+          List.of("emqx_connections_count", "com_hivemq_networking_connections_current"));
+
+  private final PrometheusEndpoints endpoint;
+  private final String url;
+
+  /**
+   * Creates the source of one broker.
+   *
+   * @param url {@code http://host:port/path}
+   */
+  public PrometheusCounts(String url) {
+    this.url = url;
+    this.endpoint = new PrometheusEndpoints(List.of(url));
+  }
+
+  @Override
+  public Map<String, Long> read() throws BrokerException {
+    Map<String, Double> read = endpoint.read().complete().sums();
+    Map<String, Long> figures = new TreeMap<>();
+    FIGURES.forEach(
+        (figure, metrics) ->
+            metrics.stream()
+                .filter(read::containsKey)
+                .findFirst()
+                .ifPresent(name -> figures.put(figure, Math.round(read.getOrDefault(name, 0.0)))));
+    if (!figures.containsKey(BrokerCounts.RECEIVED)) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "cluster.metrics-addresses: %s reports neither %s",
+              url,
+              String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
+    }
+    return figures;
+  }
+
+  @Override
+  public void close() {}
+}

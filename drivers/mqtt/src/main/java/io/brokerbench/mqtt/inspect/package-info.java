@@ -1,0 +1,5 @@
+/** Counts and promises of MQTT brokers. */
+@NullMarked
+package io.brokerbench.mqtt.inspect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package io.brokerbench.mqtt.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.driver.BrokerException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class BulkConnectorTest {
+
+  private static final int AT_ONCE = 4;
+
+  private final Set<Integer> begun = ConcurrentHashMap.newKeySet();
+
+  @Test
+  void allAreDone() throws Exception {
+    forEach(100, i -> CompletableFuture.completedFuture(null));
+    assertThat(begun).hasSize(100);
+  }
+
+  @Test
+  void aRefusalEndsItAndTheRestIsNotBegun() {
+    assertThatThrownBy(
+            () ->
+                forEach(
+                    100,
+                    i ->
+                        i < 10
+                            ? CompletableFuture.completedFuture(null)
+                            : CompletableFuture.failedFuture(new BrokerException("no " + i))))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageMatching("no 1\\d");
+    assertThat(begun).hasSizeBetween(11, 10 + 2 * AT_ONCE);
+  }
+
+  @Test
+  void anActionThatThrowsEndsItToo() {
+    assertThatThrownBy(
+            () ->
+                forEach(
+                    100,
+                    i -> {
+                      throw new OutOfMemoryError("unable to create native thread");
+                    }))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining("unable to create native thread");
+  }
+
+  @Test
+  void whoDoesNotAnswerIsNotWaitedForLongerThanSaid() {
+    assertThatThrownBy(() -> forEach(100, i -> new CompletableFuture<>()))
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("a connection was not answered within client.connect-timeout, 100 ms");
+  }
+
+  private void forEach(int count, Function<Integer, CompletableFuture<?>> action) throws Exception {
+    new BulkConnector(AT_ONCE, 0, Duration.ofMillis(100))
+        .forEach(
+            IntStream.range(0, count).boxed().toList(),
+            i -> {
+              begun.add(i);
+              return action.apply(i);
+            },
+            "doing",
+            line -> {});
+  }
+}

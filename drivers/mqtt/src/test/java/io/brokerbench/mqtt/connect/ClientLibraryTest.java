@@ -1,0 +1,18 @@
+package io.brokerbench.mqtt.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hivemq.client.mqtt.MqttClient;
+import org.eclipse.paho.client.mqttv3.MqttAsyncClient;
+import org.junit.jupiter.api.Test;
+
+final class ClientLibraryTest {
+
+  @Test
+  void reportsNameAndReleaseOfTheLibraries() {
+    assertThat(ClientLibrary.of(MqttClient.class)).matches("hivemq-mqtt-client 1\\.\\d+\\.\\d+");
+    assertThat(ClientLibrary.of(MqttAsyncClient.class))
+        .matches("org\\.eclipse\\.paho\\.client\\.mqttv3 1\\.\\d+\\.\\d+");
+    assertThat(ClientLibrary.of(ClientLibraryTest.class)).isEqualTo("io.brokerbench.mqtt.connect");
+  }
+}

@@ -1,0 +1,42 @@
+package io.brokerbench.mqtt.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.mqtt.MqttSubscription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+final class SubscriberTest {
+
+  private final Subscriber subscriber =
+      new Subscriber(List.of("t/0"), new int[] {0}, 1, new LongAdder());
+  private final Subscriber other =
+      new Subscriber(List.of("t/1"), new int[] {1}, 1, new LongAdder());
+  private final MqttSubscription subscription =
+      new MqttSubscription(List.of(), List.of(other, subscriber), false);
+
+  /** Paho would close the connection and open it again; HiveMQ's client would log it nowhere. */
+  @Test
+  void whatTheReceiverThrowsIsKeptAndNotForTheClient() {
+    subscriber.begin(
+        delivery -> {
+          throw new IllegalArgumentException("thrown by the test");
+        });
+    assertThatCode(() -> subscriber.arrived("t/0", new byte[50], 1, false))
+        .doesNotThrowAnyException();
+    assertThat(subscription.failure()).hasMessage("thrown by the test");
+  }
+
+  @Test
+  void whatIsTakenIsNoFailure() {
+    List<Delivery> taken = new ArrayList<>();
+    subscriber.begin(taken::add);
+    subscriber.arrived("t/0", new byte[50], 1, true);
+    assertThat(taken).singleElement().extracting(Delivery::attempt).isEqualTo(1);
+    assertThat(subscription.failure()).isNull();
+  }
+}

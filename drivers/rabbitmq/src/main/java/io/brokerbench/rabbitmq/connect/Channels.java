@@ -1,0 +1,22 @@
+package io.brokerbench.rabbitmq.connect;
+
+import com.rabbitmq.client.Channel;
+import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
+
+/** A source of open channels. */
+@FunctionalInterface
+public interface Channels {
+
+  /** Opens a channel. */
+  Channel channel() throws BrokerException;
+
+  /** Closes a channel without waiting and without errors. */
+  static void abort(Channel channel) {
+    try {
+      channel.abort();
+    } catch (IOException e) {
+      // The channel is closed already.
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package io.brokerbench.rabbitmq.connect;
+
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.AuthenticationFailureException;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.PossibleAuthenticationFailureException;
+import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.DefaultExceptionHandler;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.AnyCertificate;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * All connections of a session. Automatic recovery is off: the user of a connection opens it again,
+ * and each loss is counted. Thread-safe.
+ */
+public final class Connections implements AutoCloseable {
+
+  private static final int CONNECT_MILLIS = 10_000;
+  private static final int RPC_MILLIS = 30_000;
+  private static final int ABORT_MILLIS = 2_000;
+  private static final int CLOSE_SECONDS = 10;
+  private static final int CLOSING_THREADS = 16;
+
+  private final ThreadFactory daemons = DaemonThreads.named("brokerbench-rabbitmq");
+  private final Access access;
+  private final List<Address> addresses;
+  private final ConnectionFactory factory = new ConnectionFactory();
+  private final List<ExecutorService> executors = new ArrayList<>();
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final LongAdder lost = new LongAdder();
+  private final BlockedTime blocked = new BlockedTime(Clock.system());
+  private volatile boolean closing;
+
+  /** Does not log connection failures: shutdown listeners are notified of them. */
+  private static final class SilentExceptionHandler extends DefaultExceptionHandler {
+
+    @Override
+    public void handleUnexpectedConnectionDriverException(Connection connection, Throwable why) {
+      // The connection closes and notifies its shutdown listeners.
+    }
+
+    @Override
+    protected void log(String message, Throwable why) {
+      // Same as above.
+    }
+  }
+
+  /**
+   * Configures the connections without opening any.
+   *
+   * @param addresses of the brokers, {@code host:port;host:port}
+   * @param works whether consumers simulate work, so that each needs a thread
+   */
+  public Connections(Access access, String addresses, boolean works) throws BrokerException {
+    this.access = access;
+    this.addresses = List.of(Address.parseAddresses(addresses.replace(';', ',')));
+    factory.setUsername(access.user());
+    factory.setPassword(access.password());
+    factory.setVirtualHost(access.virtualHost());
+    factory.setAutomaticRecoveryEnabled(false);
+    factory.setTopologyRecoveryEnabled(false);
+    factory.setConnectionTimeout(CONNECT_MILLIS);
+    factory.setHandshakeTimeout(CONNECT_MILLIS);
+    factory.setChannelRpcTimeout(RPC_MILLIS);
+    factory.setRequestedHeartbeat(access.heartbeatSeconds());
+    factory.setExceptionHandler(new SilentExceptionHandler());
+    factory.setThreadFactory(daemons);
+    factory.setSocketConfigurator(
+        socket -> {
+          socket.setTcpNoDelay(true);
+          sockets.add(socket);
+        });
+    if (access.direct()) {
+      ExecutorService dispatcher =
+          works ? Executors.newCachedThreadPool(daemons) : new DirectExecutor();
+      ScheduledExecutorService heartbeats = Executors.newSingleThreadScheduledExecutor(daemons);
+      factory.setSharedExecutor(dispatcher);
+      factory.setHeartbeatExecutor(heartbeats);
+      executors.addAll(List.of(dispatcher, heartbeats));
+    }
+    if (access.tls()) {
+      factory.useSslProtocol(AnyCertificate.context());
+    }
+  }
+
+  /** Number of broker addresses. */
+  int brokers() {
+    return addresses.size();
+  }
+
+  /**
+   * Connects to a broker or, if that fails, to one of the next brokers.
+   *
+   * @param first index of the broker, modulo the number of brokers
+   * @param name connection name shown by the brokers
+   */
+  Connection connect(int first, String name) throws BrokerException {
+    List<Address> turned = new ArrayList<>(addresses);
+    Collections.rotate(turned, -(first % addresses.size()));
+    try {
+      Connection connection = factory.newConnection(turned, "brokerbench " + name);
+      BlockedTime.OfConnection held = blocked.connection();
+      connection.addBlockedListener(held);
+      open.add(connection);
+      connection.addShutdownListener(
+          cause -> {
+            held.gone();
+            open.remove(connection);
+            if (!closing && !cause.isInitiatedByApplication()) {
+              lost.increment();
+            }
+          });
+      return connection;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(explain(e), e);
+    }
+  }
+
+  private String explain(Exception e) {
+    String brokers = addresses.toString();
+    if (e instanceof AuthenticationFailureException
+        || e instanceof PossibleAuthenticationFailureException) {
+      return String.format(
+          Locale.ROOT,
+          "%s refuse user %s; check rabbitmq.user and rabbitmq.password",
+          brokers,
+          access.user());
+    }
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ShutdownSignalException signal) {
+        return String.format(
+            Locale.ROOT,
+            "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
+            brokers,
+            RabbitMqRefusal.text(signal),
+            access.virtualHost());
+      }
+    }
+    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return String.format(
+        Locale.ROOT,
+        "no broker of %s takes a connection: %s",
+        brokers,
+        why.lines().findFirst().orElse(why));
+  }
+
+  public BlockedTime blocked() {
+    return blocked;
+  }
+
+  /** Number of connections lost without being closed by this process. */
+  public long lost() {
+    return lost.sum();
+  }
+
+  /** Aborts the connections: a close would hang on a write to a broker that stopped reading. */
+  @Override
+  public void close() {
+    closing = true;
+    ExecutorService closers = Executors.newFixedThreadPool(CLOSING_THREADS, daemons);
+    for (Connection connection : List.copyOf(open)) {
+      closers.execute(() -> connection.abort(ABORT_MILLIS));
+    }
+    closers.shutdown();
+    try {
+      if (!closers.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        closers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    for (Socket socket : sockets) {
+      try {
+        socket.close();
+      } catch (IOException e) {
+        // The socket is closed already.
+      }
+    }
+    executors.forEach(ExecutorService::shutdownNow);
+  }
+
+  /** Runs tasks in the calling thread, which is a connection's reading thread. Thread-safe. */
+  private static final class DirectExecutor extends AbstractExecutorService {
+
+    private volatile boolean shutdown;
+
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {
+      shutdown = true;
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      shutdown = true;
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return shutdown;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return shutdown;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,240 @@
+package io.brokerbench.rabbitmq.connect;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.GetResponse;
+import com.rabbitmq.client.MessageProperties;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The queues of the run and their exchange: created before the run, through each broker in turn, so
+ * that the leaders are spread, and deleted after it. Not thread-safe.
+ */
+public final class QueueTopology {
+
+  private static final byte[] PROBE = "brokerbench probe".getBytes(StandardCharsets.US_ASCII);
+  private static final long PROBE_MILLIS = 30_000;
+  private static final long POLL_MILLIS = 5;
+  private static final int DELETE_SECONDS = 10;
+
+  private final RabbitMqOptions options;
+  private final Queues queues;
+  private final BooleanSupplier healthy;
+  private final List<SharedConnection> brokers = new ArrayList<>();
+  private final List<String> made = new ArrayList<>();
+  private boolean exchangeMade;
+
+  /**
+   * Creates nothing on the brokers yet.
+   *
+   * @param healthy whether all known broker processes are alive; deletion would wait for a dead one
+   */
+  public QueueTopology(RabbitMqOptions options, Connections connections, BooleanSupplier healthy) {
+    this.options = options;
+    this.healthy = healthy;
+    this.queues = options.queues();
+    for (int broker = 0; broker < connections.brokers(); broker++) {
+      brokers.add(new SharedConnection(connections, broker, "topology"));
+    }
+  }
+
+  /** Opens a channel to a broker or, if that fails, to another one. */
+  Channel channel(int broker) throws BrokerException {
+    return brokers.get(broker % brokers.size()).channel();
+  }
+
+  /** Creates missing queues and the exchange, and sends a message through each created queue. */
+  public void prepare() throws BrokerException, InterruptedException {
+    if (queues.hasExchange() && options.publishers() > 0) {
+      declareExchange();
+    }
+    for (int group = 0; group < queues.groups().size(); group++) {
+      List<String> names = queues.names(group);
+      for (int queue = 0; queue < names.size(); queue++) {
+        prepare(names.get(queue), queue);
+      }
+    }
+    // A stream would keep the probe message.
+    if (options.publishers() > 0 && queues.type() != QueueType.STREAM) {
+      for (int i = 0; i < made.size(); i++) {
+        probe(made.get(i), i);
+      }
+    }
+  }
+
+  private void declareExchange() throws BrokerException {
+    String name = queues.exchangeName();
+    boolean exists = exists(channel(0), channel -> channel.exchangeDeclarePassive(name));
+    try (Channel channel = channel(0)) {
+      channel.exchangeDeclare(name, queues.exchange(), true);
+      exchangeMade = !exists;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "exchange %s cannot be declared as the settings say: %s",
+              name,
+              RabbitMqRefusal.text(e)),
+          e);
+    }
+  }
+
+  private void prepare(String name, int queue) throws BrokerException {
+    boolean exists = exists(channel(queue), channel -> channel.queueDeclarePassive(name));
+    if (!exists && options.publishers() == 0) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are",
+              name));
+    }
+    try (Channel channel = channel(queue)) {
+      AMQP.Queue.DeclareOk there =
+          channel.queueDeclare(name, true, false, false, queues.arguments());
+      if (exists
+          && options.publishers() > 0
+          && options.consumers().any()
+          && !options.consumers().first()
+          && (there.getMessageCount() > 0 || queues.type() == QueueType.STREAM)) {
+        throw new BrokerException(
+            String.format(
+                    Locale.ROOT,
+                    "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),",
+                    name,
+                    there.getMessageCount())
+                + " or set consume.from=first");
+      }
+      if (!exists) {
+        made.add(name);
+      }
+      if (queues.hasExchange() && options.publishers() > 0) {
+        channel.queueBind(name, queues.exchangeName(), queues.bindingKey(queue));
+      }
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "queue %s cannot be declared as the settings say: %s",
+              name,
+              RabbitMqRefusal.text(e)),
+          e);
+    }
+  }
+
+  private interface Question {
+    void ask(Channel channel) throws IOException;
+  }
+
+  /** Whether an object exists; uses up the channel, which the broker closes if it does not. */
+  private static boolean exists(Channel opened, Question question) throws BrokerException {
+    try (Channel channel = opened) {
+      question.ask(channel);
+      return true;
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      if (RabbitMqRefusal.is(e, AMQP.NOT_FOUND)) {
+        return false;
+      }
+      throw new BrokerException("the brokers cannot be asked: " + RabbitMqRefusal.text(e), e);
+    }
+  }
+
+  /** Sends one message to a queue and consumes it. */
+  private void probe(String name, int broker) throws BrokerException, InterruptedException {
+    try (Channel channel = channel(broker)) {
+      channel.confirmSelect();
+      channel.basicPublish("", name, MessageProperties.PERSISTENT_BASIC, PROBE);
+      if (!channel.waitForConfirms(PROBE_MILLIS)) {
+        throw new BrokerException(String.format(Locale.ROOT, "queue %s refuses a message", name));
+      }
+      long deadline = Clock.system().nanoTime() + PROBE_MILLIS * 1_000_000;
+      GetResponse got = channel.basicGet(name, true);
+      while (got == null && Clock.system().nanoTime() < deadline) {
+        Thread.sleep(POLL_MILLIS);
+        got = channel.basicGet(name, true);
+      }
+      if (got == null) {
+        throw new BrokerException(
+            String.format(Locale.ROOT, "queue %s does not give the message it took", name));
+      }
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT, "queue %s takes no message: %s", name, RabbitMqRefusal.text(e)),
+          e);
+    }
+  }
+
+  /** Server properties reported by each broker on connection. */
+  public List<Map<String, Object>> brokers() throws BrokerException {
+    List<Map<String, Object>> facts = new ArrayList<>();
+    for (SharedConnection broker : brokers) {
+      try (Channel channel = broker.channel()) {
+        Map<String, Object> properties = channel.getConnection().getServerProperties();
+        facts.add(
+            Map.of(
+                "address",
+                channel.getConnection().getAddress().getHostAddress()
+                    + ":"
+                    + channel.getConnection().getPort(),
+                "product",
+                text(properties, "product"),
+                "release",
+                text(properties, "version"),
+                "platform",
+                text(properties, "platform"),
+                "cluster",
+                text(properties, "cluster_name")));
+      } catch (IOException | TimeoutException | RuntimeException e) {
+        throw new BrokerException("a broker cannot be asked: " + RabbitMqRefusal.text(e), e);
+      }
+    }
+    return facts;
+  }
+
+  private static String text(Map<String, Object> properties, String name) {
+    return String.valueOf(properties.get(name));
+  }
+
+  /** Names of the created queues. */
+  public List<String> made() {
+    return List.copyOf(made);
+  }
+
+  /** Deletes the created queues and the exchange; prints an error if it fails or takes too long. */
+  public void remove() {
+    if (queues.keep() || !healthy.getAsBoolean()) {
+      return;
+    }
+    long deadline = Clock.system().nanoTime() + DELETE_SECONDS * 1_000_000_000L;
+    for (int i = 0; i < made.size(); i++) {
+      String name = made.get(i);
+      if (Clock.system().nanoTime() > deadline || !delete(i, c -> c.queueDelete(name))) {
+        System.err.println(
+            String.format(Locale.ROOT, "queue %s and those after it were not deleted", name));
+        return;
+      }
+    }
+    if (exchangeMade && !delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
+      System.err.println(
+          String.format(Locale.ROOT, "exchange %s was not deleted", queues.exchangeName()));
+    }
+  }
+
+  private boolean delete(int broker, Question deletion) {
+    try (Channel channel = channel(broker)) {
+      deletion.ask(channel);
+      return true;
+    } catch (BrokerException | IOException | TimeoutException | RuntimeException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.brokerbench.rabbitmq.connect;
+
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Settings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Names, declaration and routing of the queues.
+ *
+ * @param topic prefix of the queue names, and name of the exchange
+ * @param count queues of each group
+ * @param keep whether created queues are kept after the run
+ * @param arguments arguments of the queue declarations
+ * @param exchange type of the exchange; empty for the default exchange
+ * @param routingKey pattern with {queue} for the number of the queue
+ * @param bindingKey pattern with {queue} for the number of the queue
+ * @param groups names of the consumer groups, at least one
+ */
+public record Queues(
+    String topic,
+    int count,
+    boolean keep,
+    QueueType type,
+    int members,
+    Map<String, Object> arguments,
+    String exchange,
+    String routingKey,
+    String bindingKey,
+    List<String> groups) {
+
+  private static final String NUMBER = "{queue}";
+  private static final String NAME = "[%|.a-zA-Z0-9_-]{1,127}";
+  private static final int MOST = 16_384;
+
+  private enum Exchange {
+    DEFAULT,
+    DIRECT,
+    TOPIC,
+    FANOUT
+  }
+
+  static Queues read(Settings settings, ConsumptionSettings consumption) {
+    QueueType type = settings.choice("rabbitmq.queue-type", QueueType.class);
+    int members = (int) settings.integer("rabbitmq.members", 1, 99);
+    Map<String, Object> arguments = new LinkedHashMap<>(type.arguments(members));
+    settings
+        .below("rabbitmq.queue-arguments")
+        .forEach((name, value) -> arguments.put(name, value(value)));
+    Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
+    String routingKey = settings.parsedOrEmpty("rabbitmq.routing-key", key -> key);
+    String bindingKey = settings.text("rabbitmq.binding-key");
+    Queues queues =
+        new Queues(
+            settings.parsed("topic.name", Queues::name),
+            (int) settings.integer("topic.queues", 1, MOST),
+            settings.flag("topic.keep"),
+            type,
+            members,
+            arguments,
+            exchange == Exchange.DEFAULT ? "" : Settings.notation(exchange),
+            routingKey,
+            bindingKey.isEmpty() ? routingKey : bindingKey,
+            consumption.groupNames());
+    queues.refuse(settings, exchange);
+    return queues;
+  }
+
+  private void refuse(Settings settings, Exchange exchange) {
+    if (exchange == Exchange.DEFAULT) {
+      if (groups.size() > 1) {
+        settings.problem(
+            "consume.groups",
+            "must be 1 with rabbitmq.exchange=default: it puts a message into one queue");
+      }
+      for (String key : List.of("rabbitmq.routing-key", "rabbitmq.binding-key")) {
+        if (settings.isGiven(key)) {
+          settings.problem(key, "needs a rabbitmq.exchange: direct, topic or fanout");
+        }
+      }
+    }
+    if (exchange == Exchange.FANOUT && count > 1) {
+      settings.problem(
+          "topic.queues", "must be 1 with rabbitmq.exchange=fanout: each queue gets every message");
+    }
+    if (exchange != Exchange.TOPIC && settings.isGiven("rabbitmq.binding-key")) {
+      settings.problem("rabbitmq.binding-key", "needs rabbitmq.exchange=topic");
+    }
+    if ((exchange == Exchange.DIRECT || exchange == Exchange.TOPIC)
+        && count > 1
+        && !(routingKey.contains(NUMBER) && bindingKey.contains(NUMBER))) {
+      settings.problem(
+          "rabbitmq.routing-key",
+          "must have {queue} in it, as its binding key, or each of the queues gets every message");
+    }
+    if (!settings.text("cluster.host").equals("external")) {
+      refuseWithoutRoom(settings);
+    }
+  }
+
+  /** Checks that there is a separate node for each copy. */
+  private void refuseWithoutRoom(Settings settings) {
+    long nodes = settings.integer("cluster.nodes", 1, 99);
+    if (type.hasMembers() && members > nodes) {
+      settings.problem(
+          "rabbitmq.members",
+          String.format(Locale.ROOT, "must not be more than cluster.nodes, got %d", members));
+    }
+    if (type == QueueType.MIRRORED && nodes == 1) {
+      settings.problem(
+          "rabbitmq.queue-type",
+          "must not be mirrored with cluster.nodes=1: there is no other node for the mirror");
+    }
+  }
+
+  private static String name(String text) {
+    if (!text.matches(NAME)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"", text));
+    }
+    return text;
+  }
+
+  private static Object value(String text) {
+    if (text.matches("-?\\d{1,18}")) {
+      return Long.parseLong(text);
+    }
+    return text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : text;
+  }
+
+  /** Whether messages are published to an exchange other than the default one. */
+  public boolean hasExchange() {
+    return !exchange.isEmpty();
+  }
+
+  /** Name of the exchange; empty for the default exchange. */
+  String exchangeName() {
+    return hasExchange() ? topic : "";
+  }
+
+  /** Names of a group's queues, in order. */
+  public List<String> names(int group) {
+    String prefix = type == QueueType.MIRRORED ? QueueType.MIRRORED_PREFIX : "";
+    String middle = group == 0 ? "" : "-" + groups.get(group);
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(number -> String.format(Locale.ROOT, "%s%s%s-%d", prefix, topic, middle, number))
+        .toList();
+  }
+
+  /** Routing keys by index of the queue, from 0. */
+  public List<String> routingKeys() {
+    return hasExchange()
+        ? IntStream.range(0, count).mapToObj(queue -> key(routingKey, queue)).toList()
+        : names(0);
+  }
+
+  /** Key of the binding of a queue. */
+  String bindingKey(int queue) {
+    return key(bindingKey, queue);
+  }
+
+  private static String key(String pattern, int queue) {
+    return pattern.replace(NUMBER, Integer.toString(queue + 1));
+  }
+
+  /**
+   * Indexes of the queues of one of several publishers or consumers that share the queues evenly:
+   * one queue, or several if there are more queues than users.
+   */
+  public int[] share(int index, int of) {
+    if (of >= count) {
+      return new int[] {index % count};
+    }
+    return IntStream.range(0, count).filter(queue -> queue % of == index % of).toArray();
+  }
+}

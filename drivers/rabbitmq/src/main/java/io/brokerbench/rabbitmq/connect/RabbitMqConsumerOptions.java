@@ -1,0 +1,141 @@
+package io.brokerbench.rabbitmq.connect;
+
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.ConsumptionSettings.From;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Consumer settings of the driver.
+ *
+ * @param clients clients of each group
+ * @param threads consumers of each client; 0 without consumption
+ * @param first whether messages already in the queues are consumed too
+ * @param works whether consumers simulate work
+ * @param autoAck whether consumers send no acknowledgements
+ * @param prefetch maximum number of unacknowledged messages per consumer; 0 for no limit
+ * @param ackEvery deliveries per acknowledgement
+ * @param ackWithinNanos maximum time from a delivery to its acknowledgement; 0 for no limit
+ */
+public record RabbitMqConsumerOptions(
+    int clients,
+    int threads,
+    boolean first,
+    boolean works,
+    boolean autoAck,
+    int prefetch,
+    int ackEvery,
+    long ackWithinNanos) {
+
+  /** AMQP encodes the prefetch in 16 bits. */
+  private static final int MOST_PREFETCH = 65_535;
+
+  private enum Ack {
+    MANUAL,
+    AUTO
+  }
+
+  static RabbitMqConsumerOptions read(Settings settings, Workload workload, Queues queues) {
+    ConsumptionSettings consumption = workload.consumption();
+    double rate = RabbitMqOptions.perPublisher(workload);
+    int prefetch = settings.parsed("rabbitmq.prefetch", text -> share(text, rate, 0, "load.rate"));
+    RabbitMqConsumerOptions options =
+        new RabbitMqConsumerOptions(
+            consumption.clients(),
+            consumption.threads(),
+            consumption.from() == From.FIRST,
+            RabbitMqOptions.works(workload),
+            settings.choice("rabbitmq.ack", Ack.class) == Ack.AUTO,
+            prefetch,
+            settings.parsed(
+                "rabbitmq.ack-every", text -> share(text, prefetch, 1, "rabbitmq.prefetch")),
+            settings.duration("rabbitmq.ack-within", Duration.ZERO).toNanos());
+    options.refuse(settings, workload, queues);
+    return options;
+  }
+
+  private void refuse(Settings settings, Workload workload, Queues queues) {
+    if (!any()) {
+      return;
+    }
+    if (!autoAck && prefetch > 0 && ackEvery > prefetch) {
+      settings.problem(
+          "rabbitmq.ack-every",
+          String.format(
+              Locale.ROOT,
+              "must not exceed rabbitmq.prefetch, %d, or consumers would wait for ever; got %d",
+              prefetch,
+              ackEvery));
+    }
+    if (autoAck && workload.consumption().failShare() > 0) {
+      settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing comes again");
+    }
+    if (queues.type() == QueueType.STREAM) {
+      if (prefetch == 0) {
+        settings.problem("rabbitmq.prefetch", "must be at least 1 for streams, got 0");
+      }
+      if (autoAck) {
+        settings.problem("rabbitmq.ack", "must be manual for streams");
+      }
+      if (perGroup() > queues.count()) {
+        settings.problem(
+            "consume.clients",
+            String.format(
+                Locale.ROOT,
+                "must leave each stream one consumer, for each gets all of it: %d consumers, %d streams",
+                perGroup(),
+                queues.count()));
+      }
+      if (workload.consumption().failShare() > 0) {
+        settings.problem("consume.fail", "must be 0 for streams: nothing comes again");
+      }
+    }
+  }
+
+  /** Parses a number, or a percentage of another one, which yields at least 1. */
+  private static int share(String text, double whole, int min, String ofWhat) {
+    String trimmed = text.strip();
+    try {
+      if (!trimmed.endsWith("%")) {
+        int number = Integer.parseInt(trimmed);
+        if (number >= min && number <= MOST_PREFETCH) {
+          return number;
+        }
+      } else if (Double.isNaN(whole)) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "needs a %s that stays the same to be a share of it, got \"%s\"",
+                ofWhat,
+                text));
+      } else {
+        double percent = Double.parseDouble(trimmed.substring(0, trimmed.length() - 1).strip());
+        if (percent > 0) {
+          return (int) Math.min(MOST_PREFETCH, Math.max(1, Math.round(percent / 100 * whole)));
+        }
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the common error message
+    }
+    throw new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "must be a whole number from %d to %,d, or a share of %s such as 10%%, got \"%s\"",
+            min,
+            MOST_PREFETCH,
+            ofWhat,
+            text));
+  }
+
+  /** Whether the run has consumers. */
+  boolean any() {
+    return threads > 0;
+  }
+
+  /** Consumers of each group. */
+  public int perGroup() {
+    return clients * threads;
+  }
+}

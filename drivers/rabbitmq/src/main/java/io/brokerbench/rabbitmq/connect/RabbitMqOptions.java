@@ -1,0 +1,125 @@
+package io.brokerbench.rabbitmq.connect;
+
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.InFlight;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Work;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+
+/**
+ * The driver's settings; {@code rabbitmq.yaml} documents each setting and its default.
+ *
+ * @param persistent whether messages survive a restart of their broker
+ * @param mandatory whether unroutable messages are returned
+ * @param mode whether sends wait for confirms, have some outstanding, or have none
+ * @param unconfirmed maximum number of unconfirmed sends per publisher
+ * @param publishers number of publishers; 0 if the run sends nothing
+ * @param transactions whether sends are transactions of their channel
+ */
+public record RabbitMqOptions(
+    Access access,
+    Queues queues,
+    boolean persistent,
+    boolean mandatory,
+    SendMode mode,
+    int unconfirmed,
+    int publishers,
+    boolean transactions,
+    RabbitMqConsumerOptions consumers) {
+
+  /**
+   * Settings of connections.
+   *
+   * @param tls whether connections are encrypted; any certificate is accepted
+   * @param channels maximum number of channels of publishers or consumers per connection
+   * @param direct whether the connection's own thread passes deliveries to consumers
+   * @param heartbeatSeconds 0 for none
+   */
+  public record Access(
+      String user,
+      String password,
+      String virtualHost,
+      boolean tls,
+      int channels,
+      boolean direct,
+      int sendTimeoutMillis,
+      int heartbeatSeconds) {
+
+    @Override
+    public String toString() {
+      return "Access[" + user + "]";
+    }
+  }
+
+  private enum Threads {
+    DIRECT,
+    STOCK
+  }
+
+  private static final int MOST_CHANNELS = 2047;
+
+  public static RabbitMqOptions read(Settings settings, Workload workload) {
+    ConsumptionSettings consumption = workload.consumption();
+    refuse(settings, workload);
+    Access access = access(settings);
+    Queues queues = Queues.read(settings, consumption);
+    InFlight inFlight = workload.load().inFlight();
+    return new RabbitMqOptions(
+        access,
+        queues,
+        settings.flag("rabbitmq.persistent"),
+        settings.flag("rabbitmq.mandatory"),
+        workload.load().mode(),
+        workload.load().mode() == SendMode.ASYNC ? inFlight.sends() : 1,
+        workload.load().threads(),
+        workload.transactions().enabled(),
+        RabbitMqConsumerOptions.read(settings, workload, queues));
+  }
+
+  private static Access access(Settings settings) {
+    return new Access(
+        settings.text("rabbitmq.user"),
+        settings.text("rabbitmq.password"),
+        settings.text("rabbitmq.virtual-host"),
+        settings.flag("cluster.tls"),
+        (int) settings.integer("rabbitmq.channels-per-connection", 1, MOST_CHANNELS),
+        settings.choice("client.threads", Threads.class) == Threads.DIRECT,
+        (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
+        (int) settings.duration("client.heartbeat", Duration.ZERO).toSeconds());
+  }
+
+  private static void refuse(Settings settings, Workload workload) {
+    if (workload.message().batch() > 1) {
+      settings.problem("message.batch", "must be 1: RabbitMQ takes one message at a time");
+    }
+    if (workload.message().tags() > 0) {
+      settings.problem("message.tags", "must be 0: messages of RabbitMQ have no tags");
+    }
+    if (workload.consumption().filter().type() != Filter.Type.NONE) {
+      settings.problem("consume.filter.type", "must be none: RabbitMQ filters no queue");
+    }
+    if (workload.transactions().enabled() && workload.transactions().sendUnknown() > 0) {
+      settings.problem(
+          "transaction.send-unknown", "must be 0: RabbitMQ has no check-backs of transactions");
+    }
+  }
+
+  /** Rate of each publisher, messages per second; NaN if the load has no single rate. */
+  static double perPublisher(Workload workload) {
+    return workload
+            .load()
+            .schedule()
+            .map(schedule -> schedule.profile().onlyRate())
+            .orElse(Double.NaN)
+        / workload.load().threads();
+  }
+
+  /** Whether consumers simulate work. */
+  static boolean works(Workload workload) {
+    Work work = workload.consumption().work();
+    return work.highNanos() > 0;
+  }
+}

@@ -1,0 +1,38 @@
+package io.brokerbench.rabbitmq.connect;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.ShutdownSignalException;
+
+/** The reason for which a broker closed a channel or a connection. */
+public final class RabbitMqRefusal {
+
+  private RabbitMqRefusal() {}
+
+  /** The reason in one line: the broker's reply text, or the client's message. */
+  public static String text(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ShutdownSignalException signal) {
+        if (signal.getReason() instanceof AMQP.Channel.Close close) {
+          return close.getReplyText();
+        }
+        if (signal.getReason() instanceof AMQP.Connection.Close close) {
+          return close.getReplyText();
+        }
+      }
+    }
+    String message = String.valueOf(thrown.getMessage());
+    return message.lines().findFirst().orElse(message);
+  }
+
+  /** Whether the broker closed the channel with this reply code. */
+  static boolean is(Throwable thrown, int replyCode) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Channel.Close close
+          && close.getReplyCode() == replyCode) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+package io.brokerbench.rabbitmq.connect;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import io.brokerbench.driver.BrokerException;
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A connection shared by several channels, opened with the first channel. Thread-safe. */
+public final class SharedConnection implements Channels {
+
+  private final Connections connections;
+  private final String name;
+  private int broker;
+  private @Nullable Connection connection;
+
+  /**
+   * Creates a connection that is not open.
+   *
+   * @param broker index of the first broker; after each loss, the next broker is used
+   */
+  public SharedConnection(Connections connections, int broker, String name) {
+    this.connections = connections;
+    this.broker = broker;
+    this.name = name;
+  }
+
+  /** Opens a channel, and the connection if it is not open. */
+  @Override
+  public synchronized Channel channel() throws BrokerException {
+    if (connection == null || !connection.isOpen()) {
+      connection = connections.connect(broker++, name);
+    }
+    try {
+      Channel channel = connection.createChannel();
+      if (channel == null) {
+        throw new BrokerException(
+            String.format(
+                Locale.ROOT,
+                "%s takes no more channels on a connection; set a smaller rabbitmq.channels-per-connection",
+                connection.getAddress()));
+      }
+      return channel;
+    } catch (IOException | RuntimeException e) {
+      throw new BrokerException("no channel can be opened: " + RabbitMqRefusal.text(e), e);
+    }
+  }
+}

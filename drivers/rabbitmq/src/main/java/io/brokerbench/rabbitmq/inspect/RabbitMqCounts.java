@@ -1,0 +1,155 @@
+package io.brokerbench.rabbitmq.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.PrometheusEndpoints;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The brokers' own counts: messages accepted and acknowledged since the start of the session, and
+ * current queue contents. On shared nodes, these include the messages of others. Thread-safe.
+ */
+public final class RabbitMqCounts implements AutoCloseable {
+
+  private static final String ROUTED = "rabbitmq_global_messages_routed_total";
+  private static final String ACKNOWLEDGED = "rabbitmq_global_messages_acknowledged_total";
+  private static final String DELIVERED =
+      "rabbitmq_global_messages_delivered_consume_auto_ack_total";
+  private static final List<String> COUNTED = List.of(ROUTED, ACKNOWLEDGED, DELIVERED);
+  private static final long UNKNOWN = -1;
+  private static final long PERIOD_MILLIS = 1_000;
+  private static final long REST_FACTOR = 20;
+
+  private static final Map<String, String> FIGURES =
+      Map.of(
+          "readyMessages", "rabbitmq_queue_messages_ready",
+          "unackedMessages", "rabbitmq_queue_messages_unacked",
+          "unconfirmedMessages", "rabbitmq_channel_messages_unconfirmed",
+          "redeliveredMessages", "rabbitmq_global_messages_redelivered_total",
+          "memoryBytes", "rabbitmq_process_resident_memory_bytes");
+
+  private static final String ALARM = "rabbitmq_alarms_";
+
+  private final PrometheusEndpoints metrics;
+  private final boolean autoAck;
+  private final Map<String, LongSupplier> ownFigures;
+  private final Map<String, Double> before;
+  private final Map<String, Map<String, Double>> lastByNode = new HashMap<>();
+  private final ScheduledExecutorService reader =
+      Executors.newSingleThreadScheduledExecutor(
+          DaemonThreads.named("brokerbench-rabbitmq-metrics"));
+  private volatile Map<String, Double> last = Map.of();
+  private volatile boolean begunAnew;
+
+  /**
+   * Starts to count.
+   *
+   * @param autoAck whether a delivery counts as acknowledged
+   * @param ownFigures figures of the driver's connections, by name
+   */
+  public RabbitMqCounts(
+      PrometheusEndpoints metrics, boolean autoAck, Map<String, LongSupplier> ownFigures)
+      throws BrokerException {
+    this.metrics = metrics;
+    this.autoAck = autoAck;
+    this.ownFigures = ownFigures;
+    this.before = read().complete().sums();
+    if (metrics.size() > 0) {
+      ScheduledFuture<?> unused =
+          reader.schedule(this::renew, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /**
+   * Reads and schedules the next reading, at an interval that grows with the time of this one: with
+   * many channels, answers cost the brokers considerable processor time.
+   */
+  private void renew() {
+    long tookMillis = read().tookNanos() / 1_000_000;
+    if (!reader.isShutdown()) {
+      ScheduledFuture<?> unused =
+          reader.schedule(
+              this::renew,
+              Math.max(PERIOD_MILLIS, REST_FACTOR * tookMillis),
+              TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Reads all counts; a counter lower than at the last reading was reset by its node. */
+  private synchronized PrometheusEndpoints.Reading read() {
+    PrometheusEndpoints.Reading reading = metrics.read();
+    reading
+        .byUrl()
+        .forEach(
+            (node, now) -> {
+              Map<String, Double> earlier = lastByNode.getOrDefault(node, Map.of());
+              begunAnew |=
+                  COUNTED.stream()
+                      .anyMatch(
+                          metric ->
+                              now.getOrDefault(metric, 0.0) < earlier.getOrDefault(metric, 0.0));
+              lastByNode.put(node, now);
+            });
+    last = reading.sums();
+    return reading;
+  }
+
+  /**
+   * RabbitMqMessages routed to a queue; empty without metrics endpoints or after a counter reset.
+   */
+  public OptionalLong taken() throws BrokerException {
+    return since(ROUTED);
+  }
+
+  /** Acknowledged deliveries; empty without metrics endpoints or after a counter reset. */
+  public OptionalLong acknowledged() throws BrokerException {
+    return since(autoAck ? DELIVERED : ACKNOWLEDGED);
+  }
+
+  private OptionalLong since(String metric) throws BrokerException {
+    if (metrics.size() == 0) {
+      return OptionalLong.empty();
+    }
+    Double now = read().complete().sums().get(metric);
+    return now == null || begunAnew
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.round(now - before.getOrDefault(metric, 0.0)));
+  }
+
+  /** All figures as last read. */
+  public SortedMap<String, Long> figures() {
+    Map<String, Double> read = last;
+    SortedMap<String, Long> figures = new TreeMap<>();
+    FIGURES.forEach(
+        (name, metric) -> {
+          Double value = read.get(metric);
+          figures.put(name, value == null ? UNKNOWN : Math.round(value));
+        });
+    figures.put("alarms", read.isEmpty() ? UNKNOWN : alarms(read));
+    ownFigures.forEach((name, value) -> figures.put(name, value.getAsLong()));
+    return figures;
+  }
+
+  private static long alarms(Map<String, Double> read) {
+    return Math.round(
+        read.entrySet().stream()
+            .filter(metric -> metric.getKey().startsWith(ALARM))
+            .mapToDouble(Map.Entry::getValue)
+            .sum());
+  }
+
+  @Override
+  public void close() {
+    reader.shutdownNow();
+  }
+}

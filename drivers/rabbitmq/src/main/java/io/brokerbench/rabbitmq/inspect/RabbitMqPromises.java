@@ -1,0 +1,75 @@
+package io.brokerbench.rabbitmq.inspect;
+
+import io.brokerbench.rabbitmq.connect.Queues;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
+import io.brokerbench.results.Promise;
+import io.brokerbench.workload.Load.SendMode;
+import java.util.Locale;
+
+/** The promise of a confirm or a commit, by queue type and release of the brokers. */
+public final class RabbitMqPromises {
+
+  /** From this release on, confirms of classic queues do not wait for the disk. */
+  private static final int CLASSIC_WITHOUT_FSYNC = 4;
+
+  private static final int MIRRORS = 2;
+
+  private RabbitMqPromises() {}
+
+  /**
+   * The promise of an acknowledgement.
+   *
+   * @param copiesKnown whether the number of copies is known to be that of the settings
+   */
+  public static Promise of(RabbitMqOptions options, int majorRelease, boolean copiesKnown) {
+    if (options.mode() == SendMode.ONEWAY && !options.transactions()) {
+      return new Promise(false, false, 0, "no confirms: nothing is promised");
+    }
+    String answer = options.transactions() ? "tx.commit-ok" : "basic.ack";
+    Queues queues = options.queues();
+    boolean fsync = options.persistent() && majorRelease < CLASSIC_WITHOUT_FSYNC;
+    int majority = queues.members() / 2 + 1;
+    String members =
+        copiesKnown
+            ? String.format(Locale.ROOT, "%d of %d members", majority, queues.members())
+            : "a majority of its members, however many the cluster has room for";
+    return switch (queues.type()) {
+      case CLASSIC ->
+          new Promise(
+              true,
+              fsync,
+              1,
+              String.format(
+                  Locale.ROOT,
+                  "%s, classic queue: %s",
+                  answer,
+                  fsync ? "on the disk of its node" : "in its node's memory"));
+      case MIRRORED ->
+          new Promise(
+              true,
+              fsync,
+              copiesKnown ? MIRRORS : 1,
+              String.format(
+                  Locale.ROOT,
+                  "%s, mirrored queue: %s of each mirror in sync%s",
+                  answer,
+                  fsync ? "on the disk" : "in the memory",
+                  copiesKnown
+                      ? ""
+                      : ", if there is any: the policy is not set by brokerbench and not read"));
+      case QUORUM ->
+          new Promise(
+              true,
+              true,
+              copiesKnown ? majority : 1,
+              String.format(Locale.ROOT, "%s, quorum queue: on the disk of %s", answer, members));
+      case STREAM ->
+          new Promise(
+              true,
+              false,
+              copiesKnown ? majority : 1,
+              String.format(
+                  Locale.ROOT, "%s, stream: written, not forced, by %s", answer, members));
+    };
+  }
+}

@@ -1,0 +1,5 @@
+/** Publishers, with confirms or transactions. */
+@NullMarked
+package io.brokerbench.rabbitmq.send;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,63 @@
+package io.brokerbench.rabbitmq.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.rabbitmq.TestOptions;
+import io.brokerbench.results.Promise;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class RabbitMqPromisesTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "classic, true, 3, 1, true",
+    "classic, true, 4, 1, false",
+    "classic, false, 3, 1, false",
+    "mirrored, true, 3, 2, true",
+    "mirrored, false, 3, 2, false",
+    "quorum, false, 3, 2, true",
+    "quorum, true, 4, 2, true",
+    "stream, true, 3, 2, false",
+  })
+  void followFromQueueAndReleaseAndPersistence(
+      String type, boolean persistent, int release, int copies, boolean onDisk) throws Exception {
+    Promise promise =
+        RabbitMqPromises.of(
+            TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queue-type=" + type,
+                "rabbitmq.persistent=" + persistent),
+            release,
+            true);
+    assertThat(promise).isEqualTo(new Promise(true, onDisk, copies, promise.text()));
+    assertThat(promise.text()).startsWith("basic.ack, " + type);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mirrored, true, 'if there is any: the policy is not set by brokerbench and not read'",
+    "quorum, true, 'a majority of its members, however many the cluster has room for'",
+    "stream, false, 'a majority of its members, however many the cluster has room for'",
+  })
+  void ofCopiesThatNobodyTellsOnlyOneIsPromised(String type, boolean onDisk, String unread)
+      throws Exception {
+    Promise promise =
+        RabbitMqPromises.of(
+            TestOptions.of("driver=rabbitmq", "rabbitmq.queue-type=" + type), 3, false);
+    assertThat(promise).isEqualTo(new Promise(true, onDisk, 1, promise.text()));
+    assertThat(promise.text()).endsWith(unread);
+  }
+
+  @Test
+  void withoutConfirmsNothingIsPromisedButByACommit() throws Exception {
+    Promise none =
+        RabbitMqPromises.of(TestOptions.of("driver=rabbitmq", "load.mode=oneway"), 3, true);
+    assertThat(none).isEqualTo(new Promise(false, false, 0, none.text()));
+    Promise commit =
+        RabbitMqPromises.of(TestOptions.of("driver=rabbitmq", "transaction.enabled=true"), 3, true);
+    assertThat(commit.acknowledged()).isTrue();
+    assertThat(commit.text()).startsWith("tx.commit-ok, ");
+  }
+}

@@ -1,0 +1,101 @@
+package io.brokerbench.rabbitmq.receive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.ShutdownSignalException;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.rabbitmq.FakeChannel;
+import io.brokerbench.rabbitmq.TestOptions;
+import io.brokerbench.rabbitmq.connect.DeliveryAttempts;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RabbitMqConsumerTest {
+
+  private final FirstFailure failure = new FirstFailure();
+  private final FakeChannel fake = new FakeChannel();
+
+  private RabbitMqConsumer begun(Receiver receiver) throws Exception {
+    RabbitMqConsumer member =
+        new RabbitMqConsumer(
+            TestOptions.of("driver=rabbitmq", "consume.threads=1", "rabbitmq.ack-every=2"),
+            fake::channel,
+            List.of("q-1"),
+            new int[] {0},
+            receiver,
+            new DeliveryAttempts(),
+            failure);
+    member.begin();
+    return member;
+  }
+
+  private void deliver(long tag) throws IOException {
+    fake.consumers
+        .get(0)
+        .handleDelivery(
+            "", new Envelope(tag, false, "", "q-1"), new BasicProperties(), new byte[50]);
+  }
+
+  /** The client would close the channel, and it would be taken for a lost one and opened again. */
+  @Test
+  void whatTheReceiverThrowsIsKeptAndNotForTheClient() throws Exception {
+    RabbitMqConsumer member =
+        begun(
+            delivery -> {
+              throw new IllegalArgumentException("thrown by the test");
+            });
+    deliver(1);
+    assertThat(failure.get()).hasMessage("thrown by the test");
+    assertThat(fake.calls).doesNotContain("basicAck", "basicNack", "abort");
+    assertThat(member.isLost()).isFalse();
+  }
+
+  @Test
+  void aChannelThatIsLostIsNoFailureOfOurs() throws Exception {
+    RabbitMqConsumer member = begun(delivery -> true);
+    fake.failing = "basicAck";
+    fake.failure = new AlreadyClosedException(new ShutdownSignalException(true, false, null, null));
+    deliver(1);
+    deliver(2);
+    member.tick(Long.MAX_VALUE);
+    assertThat(fake.calls).contains("basicAck");
+    assertThat(failure.get()).isNull();
+  }
+
+  @Test
+  void anAcknowledgementThatFailsOtherwiseIsOne() throws Exception {
+    RabbitMqConsumer member = begun(delivery -> true);
+    deliver(1);
+    fake.failing = "basicAck";
+    fake.failure = new IllegalArgumentException("thrown by the test");
+    member.tick(Long.MAX_VALUE);
+    assertThat(failure.get()).hasMessage("thrown by the test");
+  }
+
+  @Test
+  void aChannelThatConsumesOnlySomeOfTheQueuesIsGivenUp() throws Exception {
+    FakeChannel channel = new FakeChannel();
+    channel.failing = "basicConsume";
+    channel.failingCall = 2;
+    RabbitMqConsumer member =
+        new RabbitMqConsumer(
+            TestOptions.of("driver=rabbitmq", "consume.threads=1"),
+            channel::channel,
+            List.of("q-1", "q-2"),
+            new int[] {0, 1},
+            delivery -> true,
+            new DeliveryAttempts(),
+            failure);
+    assertThatThrownBy(member::begin)
+        .isInstanceOf(BrokerException.class)
+        .hasMessage("queues cannot be consumed: failed");
+    assertThat(channel.calls).endsWith("basicConsume", "basicConsume", "abort");
+  }
+}

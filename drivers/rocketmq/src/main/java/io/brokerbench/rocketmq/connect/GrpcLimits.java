@@ -1,0 +1,46 @@
+package io.brokerbench.rocketmq.connect;
+
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.util.Locale;
+import org.apache.rocketmq.common.topic.TopicValidator;
+
+/** Rejects the settings that are not supported through a proxy, instead of ignoring them. */
+final class GrpcLimits {
+
+  private GrpcLimits() {}
+
+  /** Records a problem for each unsupported setting. */
+  static void check(Settings settings, Workload workload, RocketMqOptions options) {
+    refuse(settings, options.consumer().any(), "consume.threads", "0");
+    refuse(settings, options.transactions(), "transaction.enabled", "false");
+    refuse(settings, options.mode() == SendMode.ONEWAY, "load.mode", "sync or async");
+    refuse(settings, workload.message().batch() > 1, "message.batch", "1");
+    refuse(settings, workload.message().shards() > 0, "message.shards", "0");
+    refuse(settings, options.delayLevel() > 0, "message.delay", "false");
+    refuse(
+        settings,
+        options.direct() && settings.isGiven("client.threads"),
+        "client.threads",
+        "stock, or not be given,");
+    refuse(settings, options.vip(), "client.vip", "false");
+    refuse(settings, options.trace(), "client.trace", "false");
+    refuse(settings, options.compression().isPresent(), "client.compress.enabled", "false");
+    // Proxies refuse system topics, BenchmarkTest among them.
+    refuse(
+        settings,
+        TopicValidator.isSystemTopic(options.topic()),
+        "topic.name",
+        "no topic of RocketMQ's own");
+    // The client accepts any certificate.
+    refuse(settings, !options.tlsConfigFile().isEmpty(), "client.tls-config-file", "empty");
+  }
+
+  private static void refuse(Settings settings, boolean asked, String key, String allowed) {
+    if (asked) {
+      settings.problem(
+          key, String.format(Locale.ROOT, "must be %s with rocketmq.client=grpc", allowed));
+    }
+  }
+}

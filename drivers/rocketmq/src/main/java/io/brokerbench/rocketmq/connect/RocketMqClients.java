@@ -1,0 +1,183 @@
+package io.brokerbench.rocketmq.connect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.record.RandomId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
+import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientManager;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
+import org.apache.rocketmq.remoting.RPCHook;
+import org.apache.rocketmq.remoting.netty.NettyClientConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates the client instances of a session, each with its own connections. Closes the producers;
+ * consumers are closed by the code that opened them. Not thread-safe.
+ */
+public final class RocketMqClients implements AutoCloseable {
+
+  private static final String GROUP = "brokerbench_producer";
+
+  /**
+   * Polling interval of the two threads of automatic batching, which run although batching is off:
+   * every 10 ms by default. Shutdown waits one interval for each of them.
+   */
+  private static final int IDLE_ACCUMULATOR_MILLIS = 250;
+
+  /** Attempts to list the network interfaces; interfaces do not vanish that often in a row. */
+  private static final int LOOKS = 5;
+
+  private final RocketMqOptions options;
+  private final String nameServers;
+  private final List<DefaultMQProducer> open = new ArrayList<>();
+  private final String id = RandomId.ofName();
+  private int made;
+
+  public RocketMqClients(RocketMqOptions options, String nameServers) {
+    this.options = options;
+    this.nameServers = nameServers;
+  }
+
+  /** A started producer. */
+  public DefaultMQProducer open() throws BrokerException {
+    RPCHook hook = hook();
+    return start(made(() -> new DefaultMQProducer(GROUP, hook, options.trace(), null)), hook);
+  }
+
+  /**
+   * A started producer for transactions.
+   *
+   * @param group producer group that receives the check-backs
+   */
+  public TransactionMQProducer openTransactional(String group, TransactionHandlers handlers)
+      throws BrokerException {
+    RPCHook hook = hook();
+    TransactionMQProducer client =
+        made(() -> new TransactionMQProducer(group, hook, options.trace(), (String) null));
+    client.setTransactionListener(handlers);
+    return start(client, hook);
+  }
+
+  /** A consumer that has not been started. */
+  // The setter of the offset store is deprecated without a replacement.
+  @SuppressWarnings("deprecation")
+  public DefaultMQPushConsumer pushConsumer(String group) {
+    RPCHook hook = hook();
+    DefaultMQPushConsumer consumer =
+        made(
+            () ->
+                new DefaultMQPushConsumer(
+                    group, hook, new AllocateMessageQueueAveragely(), options.trace(), null));
+    prepare(consumer, hook);
+    consumer.setOffsetStore(offsets(consumer, group, hook));
+    return consumer;
+  }
+
+  /** A consumer that has not been started. */
+  public DefaultLitePullConsumer pullConsumer(String group) {
+    RPCHook hook = hook();
+    DefaultLitePullConsumer consumer = made(() -> new DefaultLitePullConsumer(group, hook));
+    consumer.setEnableMsgTrace(options.trace());
+    prepare(consumer, hook);
+    consumer.setOffsetStore(offsets(consumer, group, hook));
+    return consumer;
+  }
+
+  /** An offset store on the client instance that start() will find by its name, set before. */
+  private static OrderedOffsets offsets(ClientConfig client, String group, @Nullable RPCHook hook) {
+    return new OrderedOffsets(
+        MQClientManager.getInstance().getOrCreateMQClientInstance(client, hook), group);
+  }
+
+  /** The underlying instance of a client that was passed to {@link #prepare}. */
+  public static MQClientInstance instance(ClientConfig client) {
+    return MQClientManager.getInstance().getOrCreateMQClientInstance(client, null);
+  }
+
+  private @Nullable RPCHook hook() {
+    return options
+        .credentials()
+        .<RPCHook>map(
+            keys ->
+                new AclClientRPCHook(new SessionCredentials(keys.accessKey(), keys.secretKey())))
+        .orElse(null);
+  }
+
+  /**
+   * Creates a client. A client's constructor lists all network interfaces, and throws a
+   * NullPointerException if one vanishes meanwhile, as those of containers do; then it is retried.
+   */
+  private static <T> T made(Supplier<T> client) {
+    for (int looks = 1; ; looks++) {
+      try {
+        return client.get();
+      } catch (NullPointerException e) {
+        if (looks == LOOKS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private <T extends DefaultMQProducer> T start(T client, @Nullable RPCHook hook)
+      throws BrokerException {
+    client.setSendMsgTimeout(options.sendTimeoutMillis());
+    client.setMaxMessageSize(options.maxMessageBytes());
+    // A retry would hide a failure and count two attempts as one latency.
+    client.setRetryTimesWhenSendFailed(0);
+    client.setRetryTimesWhenSendAsyncFailed(0);
+    client.setCompressMsgBodyOverHowmuch(Integer.MAX_VALUE);
+    options
+        .compression()
+        .ifPresent(
+            compression -> {
+              client.setCompressMsgBodyOverHowmuch(compression.overBytes());
+              client.setCompressType(compression.type());
+              client.setCompressLevel(compression.level());
+            });
+    prepare(client, hook);
+    try {
+      client.start();
+      if (options.direct()) {
+        client.batchMaxDelayMs(IDLE_ACCUMULATOR_MILLIS);
+      }
+    } catch (MQClientException e) {
+      throw new BrokerException("the RocketMQ client does not start: " + e.getErrorMessage(), e);
+    }
+    open.add(client);
+    return client;
+  }
+
+  private void prepare(ClientConfig client, @Nullable RPCHook hook) {
+    client.setNamesrvAddr(nameServers);
+    client.setInstanceName(String.format(Locale.ROOT, "brokerbench-%d-%s", made++, id));
+    client.setVipChannelEnabled(options.vip());
+    client.setUseTLS(options.tls());
+    if (options.direct()) {
+      // start() finds the instance by its name: everything in the name must be set before.
+      NettyClientConfig netty =
+          MQClientManager.getInstance()
+              .getOrCreateMQClientInstance(client, hook)
+              .getNettyClientConfig();
+      netty.setDisableNettyWorkerGroup(true);
+      netty.setDisableCallbackExecutor(true);
+    }
+  }
+
+  @Override
+  public void close() {
+    open.forEach(DefaultMQProducer::shutdown);
+    open.clear();
+  }
+}

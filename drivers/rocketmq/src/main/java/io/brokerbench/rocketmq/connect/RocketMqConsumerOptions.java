@@ -1,0 +1,222 @@
+package io.brokerbench.rocketmq.connect;
+
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Filter;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.rocketmq.client.Validators;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.MixAll;
+
+/**
+ * Consumer settings of the driver; {@code rocketmq.yaml} documents each setting and its default.
+ *
+ * @param consumption the settings common to all drivers
+ * @param maxAttempts redeliveries before a message is given up; {@link #CLIENTS_OWN_ATTEMPTS} for
+ *     the client's default
+ */
+public record RocketMqConsumerOptions(
+    ConsumptionSettings consumption,
+    Model model,
+    ReadFrom readFrom,
+    int maxAttempts,
+    boolean clientRebalance) {
+
+  /** The client's consumer class and the way it is used. */
+  public enum Model {
+    CONCURRENT,
+    ORDERLY,
+    PULL_SUBSCRIBE,
+    PULL_ASSIGN,
+    POP;
+
+    /** Whether the application pulls messages; brokers then receive no report of a failure. */
+    public boolean pulls() {
+      return this == PULL_SUBSCRIBE || this == PULL_ASSIGN;
+    }
+  }
+
+  /** The broker of a master-slave pair that consumers read from. */
+  public enum ReadFrom {
+    AUTO,
+    MASTER,
+    SLAVE
+  }
+
+  /**
+   * A broker property that must be true.
+   *
+   * @param ofSlaves whether it must be true on slaves, rather than on masters
+   * @param key key of the setting that requires it
+   * @param value value of that setting
+   */
+  public record Need(String property, boolean ofSlaves, String key, String value) {}
+
+  static final int CLIENTS_OWN_ATTEMPTS = -1;
+
+  /** Length limit of a retry topic's name, {@code %RETRY%group_topic}: its length is one byte. */
+  private static final int LONGEST_POP_NAMES = 127 - MixAll.RETRY_GROUP_TOPIC_PREFIX.length() - 1;
+
+  private static final Set<String> RESERVED_GROUPS =
+      Set.of(
+          MixAll.DEFAULT_CONSUMER_GROUP,
+          MixAll.TOOLS_CONSUMER_GROUP,
+          MixAll.FILTERSRV_CONSUMER_GROUP,
+          MixAll.SELF_TEST_CONSUMER_GROUP,
+          MixAll.MONITOR_CONSUMER_GROUP);
+
+  static RocketMqConsumerOptions read(Settings settings, Workload workload) {
+    RocketMqConsumerOptions options =
+        new RocketMqConsumerOptions(
+            workload.consumption(),
+            settings.choice("consume.model", Model.class),
+            settings.choice("consume.read-from", ReadFrom.class),
+            settings.parsed("consume.max-attempts", RocketMqConsumerOptions::attempts),
+            settings.flag("consume.client-rebalance"));
+    if (options.any()) {
+      options.refuseGroup(settings);
+      options.refuseModel(settings);
+      if (!settings.text("cluster.host").equals("external")) {
+        options.refuseOfOwnCluster(settings);
+      }
+    }
+    return options;
+  }
+
+  private static int attempts(String text) {
+    if (text.strip().equals("auto")) {
+      return CLIENTS_OWN_ATTEMPTS;
+    }
+    if (!text.strip().matches("\\d{1,9}")) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "must be a whole number from 0 on, or auto, got \"%s\"", text));
+    }
+    return Integer.parseInt(text.strip());
+  }
+
+  private void refuseGroup(Settings settings) {
+    String group = consumption.group();
+    try {
+      Validators.checkGroup(group);
+    } catch (MQClientException e) {
+      settings.problem("consume.group", "is refused by RocketMQ: " + Failure.text(e));
+    }
+    if (MixAll.isSysConsumerGroup(group) || RESERVED_GROUPS.contains(group)) {
+      settings.problem(
+          "consume.group",
+          String.format(Locale.ROOT, "must not be a group of RocketMQ's own, got \"%s\"", group));
+    }
+    String longest = groups().get(groups().size() - 1);
+    int names = longest.length() + settings.text("topic.name").length();
+    if (model == Model.POP && names > LONGEST_POP_NAMES) {
+      settings.problem(
+          "consume.group",
+          String.format(
+              Locale.ROOT,
+              "must have at most %d characters together with topic.name for pop, got %d",
+              LONGEST_POP_NAMES,
+              names));
+    }
+  }
+
+  private void refuseModel(Settings settings) {
+    if (model.pulls()) {
+      String noMeaning = "has no meaning for a model that pulls: brokers learn of no failure";
+      if (consumption.failShare() > 0) {
+        settings.problem("consume.fail", noMeaning);
+      }
+      if (maxAttempts != CLIENTS_OWN_ATTEMPTS) {
+        settings.problem("consume.max-attempts", noMeaning);
+      }
+      if (!clientRebalance) {
+        settings.problem(
+            "consume.client-rebalance", "must be true for a model that pulls: there is no other");
+      }
+    }
+    if (model == Model.PULL_ASSIGN && consumption.filter().type() == Filter.Type.SQL92) {
+      settings.problem(
+          "consume.filter.type", "must not be sql92 for pull-assign: the client has no such thing");
+    }
+    if (model == Model.ORDERLY && !clientRebalance) {
+      settings.problem("consume.client-rebalance", "must be true for orderly: the client insists");
+    }
+    if (model == Model.POP && readFrom == ReadFrom.SLAVE) {
+      settings.problem("consume.read-from", "must not be slave for pop: only masters answer it");
+    }
+    if (model == Model.POP && clientRebalance && settings.isGiven("consume.client-rebalance")) {
+      settings.problem("consume.client-rebalance", "must be false for pop: brokers assign queues");
+    }
+  }
+
+  private void refuseOfOwnCluster(Settings settings) {
+    String release = settings.text("cluster.version");
+    boolean tooOld = brokersAssign() && release.startsWith("4.");
+    if (tooOld) {
+      settings.problem(
+          model == Model.POP ? "consume.model" : "consume.client-rebalance",
+          "needs brokers that assign queues, from release 5 on; cluster.version is " + release);
+    }
+    for (Need need : needs()) {
+      boolean given =
+          Boolean.parseBoolean(
+              settings.below("cluster.properties").getOrDefault(need.property(), "false"));
+      // A property is no remedy for a feature that the release lacks.
+      if (!given && !(tooOld && need.key().equals("consume.model"))) {
+        settings.problem(
+            need.key(),
+            String.format(
+                Locale.ROOT,
+                "must not be %s unless cluster.properties.%s=true",
+                need.value(),
+                need.property()));
+      }
+    }
+    if (readFrom == ReadFrom.SLAVE && settings.text("cluster.topology").equals("1m")) {
+      settings.problem("consume.read-from", "needs a slave, but cluster.topology is 1m");
+    }
+  }
+
+  /** Whether the run has consumers. */
+  public boolean any() {
+    return consumption.any();
+  }
+
+  /** Names of the consumer groups. */
+  public List<String> groups() {
+    return consumption.groupNames();
+  }
+
+  /** Properties that brokers need for these settings and that may be off by default. */
+  public List<Need> needs() {
+    List<Need> needs = new ArrayList<>();
+    if (consumption.filter().type() == Filter.Type.SQL92) {
+      needs.add(new Need("enablePropertyFilter", false, "consume.filter.type", "sql92"));
+    }
+    if (model == Model.POP) {
+      needs.add(new Need("timerWheelEnable", false, "consume.model", "pop"));
+    }
+    if (readFrom == ReadFrom.SLAVE) {
+      needs.add(new Need("slaveReadEnable", true, "consume.read-from", "slave"));
+    }
+    return needs;
+  }
+
+  /** Whether brokers, rather than clients, assign queues to consumers. */
+  public boolean brokersAssign() {
+    return model == Model.POP || !clientRebalance;
+  }
+
+  /** Whether the messages of a queue are delivered one at a time, in the order of the queue. */
+  public boolean keepsOrder() {
+    return switch (model) {
+      case ORDERLY -> true;
+      case PULL_SUBSCRIBE, PULL_ASSIGN -> consumption.threads() == 1 && consumption.clients() == 1;
+      case CONCURRENT, POP -> false;
+    };
+  }
+}

@@ -1,0 +1,35 @@
+package io.brokerbench.rocketmq.connect;
+
+import io.brokerbench.driver.Outgoing;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.rocketmq.common.message.Message;
+
+/** Creates RocketMQ messages. Immutable. */
+public record RocketMqMessages(String topic, int delayLevel) {
+
+  public Message of(Outgoing outgoing) {
+    Message message = new Message(topic, outgoing.body);
+    if (outgoing.key != null) {
+      message.setKeys(outgoing.key);
+    }
+    if (outgoing.tag != null) {
+      message.setTags(outgoing.tag);
+    }
+    if (!outgoing.properties.isEmpty()) {
+      outgoing.properties.forEach(message::putUserProperty);
+    }
+    if (delayLevel > 0) {
+      message.setDelayTimeLevel(delayLevel);
+    }
+    return message;
+  }
+
+  public List<Message> of(Outgoing[] batch) {
+    List<Message> messages = new ArrayList<>(batch.length);
+    for (Outgoing outgoing : batch) {
+      messages.add(of(outgoing));
+    }
+    return messages;
+  }
+}

@@ -1,0 +1,175 @@
+package io.brokerbench.rocketmq.connect;
+
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.Workload;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.rocketmq.common.compression.CompressionType;
+import org.apache.rocketmq.common.topic.TopicValidator;
+
+/**
+ * The driver's settings; {@code rocketmq.yaml} documents each setting and its default.
+ *
+ * @param grpc whether messages are sent by gRPC through a proxy
+ * @param delayLevel delay level of every message; 0 for none
+ * @param direct whether the connection's own thread encodes, decodes and completes
+ * @param compression compression of bodies; empty for none
+ * @param sends whether the run has producers
+ * @param transactions whether messages are transactional
+ */
+public record RocketMqOptions(
+    boolean grpc,
+    String topic,
+    int queues,
+    boolean keepTopic,
+    int delayLevel,
+    SendMode mode,
+    int instances,
+    boolean direct,
+    int sendTimeoutMillis,
+    int maxMessageBytes,
+    boolean vip,
+    boolean trace,
+    boolean tls,
+    String tlsConfigFile,
+    Optional<Credentials> credentials,
+    Optional<Compression> compression,
+    boolean sends,
+    boolean transactions,
+    RocketMqConsumerOptions consumer) {
+
+  private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
+
+  /** Keys that sign requests. */
+  public record Credentials(String accessKey, String secretKey) {
+
+    @Override
+    public String toString() {
+      return "Credentials[" + accessKey + "]";
+    }
+  }
+
+  /** Compression of bodies larger than {@code overBytes}. */
+  record Compression(CompressionType type, int level, int overBytes) {}
+
+  private enum Client {
+    REMOTING,
+    GRPC
+  }
+
+  private enum Threads {
+    DIRECT,
+    STOCK
+  }
+
+  private enum Type {
+    ZLIB,
+    LZ4,
+    ZSTD
+  }
+
+  /**
+   * Serialization format of request headers: ROCKETMQ, as RocketMQ's own tools set it, except for
+   * pop. The format has 16 bits for the request code, and that of pop is 200,050.
+   */
+  public String headerFormat() {
+    return consumer.any() && consumer.model() == RocketMqConsumerOptions.Model.POP
+        ? "JSON"
+        : "ROCKETMQ";
+  }
+
+  public static RocketMqOptions read(Settings settings, Workload workload) {
+    RocketMqOptions options =
+        new RocketMqOptions(
+            settings.choice("rocketmq.client", Client.class) == Client.GRPC,
+            settings.parsed("topic.name", RocketMqOptions::topicName),
+            (int) settings.integer("topic.queues", 1, 16_384),
+            settings.flag("topic.keep"),
+            delayLevel(settings),
+            workload.load().mode(),
+            (int) settings.integer("client.instances", 1, 1024),
+            settings.choice("client.threads", Threads.class) == Threads.DIRECT,
+            (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
+            (int) settings.bytes("client.max-message-size", 1, 1 << 30),
+            settings.flag("client.vip"),
+            settings.flag("client.trace"),
+            settings.flag("cluster.tls"),
+            settings.text("client.tls-config-file"),
+            credentials(settings),
+            compression(settings),
+            workload.load().threads() > 0,
+            workload.transactions().enabled(),
+            RocketMqConsumerOptions.read(settings, workload));
+    refuse(settings, workload, options);
+    if (options.grpc()) {
+      GrpcLimits.check(settings, workload, options);
+    }
+    return options;
+  }
+
+  private static void refuse(Settings settings, Workload workload, RocketMqOptions options) {
+    long bytes = (long) workload.message().sizeBytes() * workload.message().batch();
+    if (bytes > options.maxMessageBytes()) {
+      settings.problem(
+          workload.message().batch() > 1 ? "message.batch" : "message.size",
+          String.format(
+              Locale.ROOT,
+              "must keep a request within client.max-message-size, %,d bytes, got %,d",
+              options.maxMessageBytes(),
+              bytes));
+    }
+    if (workload.message().batch() > 1 && options.delayLevel() > 0) {
+      settings.problem("message.delay", "must be false for batches: RocketMQ refuses them delayed");
+    }
+    if (workload.message().batch() > 1 && options.mode() == SendMode.ONEWAY) {
+      settings.problem("load.mode", "must be sync or async for batches");
+    }
+    if (options.transactions() && options.delayLevel() > 0) {
+      settings.problem("message.delay", "must be false for transactions: the client drops it");
+    }
+    if (options.transactions() && workload.message().shards() > 0) {
+      settings.problem(
+          "message.shards", "must be 0 for transactions: the client itself chooses their queues");
+    }
+  }
+
+  public RocketMqMessages messages() {
+    return new RocketMqMessages(topic, delayLevel);
+  }
+
+  private static String topicName(String text) {
+    if (!text.matches(TOPIC)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"", text));
+    }
+    if (TopicValidator.isNotAllowedSendTopic(text)) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "must not be a topic of RocketMQ's own, got \"%s\"", text));
+    }
+    return text;
+  }
+
+  private static int delayLevel(Settings settings) {
+    int level = (int) settings.integer("message.delay-level", 1, 18);
+    return settings.flag("message.delay") ? level : 0;
+  }
+
+  private static Optional<Credentials> credentials(Settings settings) {
+    Credentials credentials =
+        new Credentials(
+            settings.text("client.acl.access-key"), settings.text("client.acl.secret-key"));
+    return settings.flag("client.acl.enabled") ? Optional.of(credentials) : Optional.empty();
+  }
+
+  private static Optional<Compression> compression(Settings settings) {
+    Compression compression =
+        new Compression(
+            CompressionType.valueOf(settings.choice("client.compress.type", Type.class).name()),
+            (int) settings.integer("client.compress.level", 1, 9),
+            (int) settings.bytes("client.compress.over", 0, Integer.MAX_VALUE));
+    return settings.flag("client.compress.enabled") ? Optional.of(compression) : Optional.empty();
+  }
+}

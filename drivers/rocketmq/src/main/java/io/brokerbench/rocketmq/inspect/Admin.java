@@ -1,0 +1,247 @@
+package io.brokerbench.rocketmq.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.connect.Failure;
+import java.io.UnsupportedEncodingException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.TopicFilterType;
+import org.apache.rocketmq.common.constant.PermName;
+import org.apache.rocketmq.common.message.MessageId;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+
+/** Requests to name servers and brokers, the same ones that RocketMQ's admin tools make. */
+public final class Admin {
+
+  static final long TIMEOUT_MILLIS = 3_000;
+
+  /** Timeout of changes, which a broker writes to disk before it answers. */
+  static final long CHANGE_TIMEOUT_MILLIS = 15_000;
+
+  private static final String REFUSED_BY_SLAVE = "from slave broker";
+
+  private final MQClientAPIImpl api;
+
+  // Deprecated without a replacement; the admin tools would pull in the whole broker.
+  @SuppressWarnings("deprecation")
+  public Admin(DefaultMQProducer client) {
+    this.api = client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
+  }
+
+  /** A request to a broker or a name server. */
+  interface Request<T> {
+    T ask()
+        throws RemotingException,
+            MQBrokerException,
+            MQClientException,
+            InterruptedException,
+            UnsupportedEncodingException;
+  }
+
+  /** Makes a request; {@code what} is the error message if it fails. */
+  static <T> T ask(String what, Request<T> request) throws BrokerException {
+    try {
+      return request.ask();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerException("interrupted: " + what, e);
+    } catch (RemotingException
+        | MQBrokerException
+        | MQClientException
+        | UnsupportedEncodingException
+        // The client cannot parse the answer.
+        | RuntimeException e) {
+      throw new BrokerException(String.format(Locale.ROOT, "%s: %s", what, Failure.text(e)), e);
+    }
+  }
+
+  /** A change to be made on a slave. */
+  public interface News {
+    void tell() throws BrokerException;
+  }
+
+  /**
+   * Makes a change on a slave, which would otherwise fetch it from its master later. Releases
+   * around 4.9 refuse such changes, which is ignored: their slaves fetch every ten seconds.
+   */
+  public static void tellSlave(News news) throws BrokerException {
+    try {
+      news.tell();
+    } catch (BrokerException e) {
+      if (!String.valueOf(e.getMessage()).contains(REFUSED_BY_SLAVE)) {
+        throw e;
+      }
+    }
+  }
+
+  MQClientAPIImpl api() {
+    return api;
+  }
+
+  /**
+   * The addresses of all brokers by name, then by broker id: 0 is the master. A broker of a group
+   * that elects its master is included once its role is known.
+   */
+  Map<String, SortedMap<Long, String>> brokers() throws BrokerException {
+    return ask(
+        "the name servers do not report the brokers",
+        () -> {
+          Map<String, SortedMap<Long, String>> brokers = new TreeMap<>();
+          for (BrokerData data :
+              api.getBrokerClusterInfo(TIMEOUT_MILLIS).getBrokerAddrTable().values()) {
+            SortedMap<Long, String> addresses = new TreeMap<>(data.getBrokerAddrs());
+            brokers.put(data.getBrokerName(), addresses.tailMap(MixAll.MASTER_ID));
+          }
+          return brokers;
+        });
+  }
+
+  /** The configuration in force, as reported by the broker. */
+  Properties configuration(String broker) throws BrokerException {
+    return ask(
+        String.format(Locale.ROOT, "the broker at %s does not report its configuration", broker),
+        () -> api.getBrokerConfig(broker, TIMEOUT_MILLIS));
+  }
+
+  /** The release as reported by the broker, such as {@code 5.5.0}. */
+  String release(String broker) throws BrokerException {
+    return runtime(broker)
+        .getOrDefault("brokerVersionDesc", "unknown")
+        .replaceFirst("^V", "")
+        .replace('_', '.');
+  }
+
+  /** Runtime figures reported by the broker, under RocketMQ's names. */
+  public Map<String, String> runtime(String broker) throws BrokerException {
+    return ask(
+        String.format(Locale.ROOT, "the broker at %s does not report its figures", broker),
+        () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
+  }
+
+  void createTopic(String broker, String topic, int queues) throws BrokerException {
+    TopicConfig config =
+        new TopicConfig(topic, queues, queues, PermName.PERM_READ | PermName.PERM_WRITE);
+    config.setTopicFilterType(TopicFilterType.SINGLE_TAG);
+    ask(
+        String.format(Locale.ROOT, "the broker at %s does not make the topic %s", broker, topic),
+        () -> {
+          api.createTopic(
+              broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, CHANGE_TIMEOUT_MILLIS);
+          return config;
+        });
+  }
+
+  /** Deletes a topic created by brokerbench; prints an error for each master that fails. */
+  public void removeTopic(
+      Map<String, SortedMap<Long, String>> brokers, String nameServers, String topic) {
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      for (String master : addresses.headMap(1L).values()) {
+        try {
+          deleteTopic(master, nameServers, topic);
+        } catch (BrokerException e) {
+          System.err.println(e.getMessage() + "; delete it by hand");
+        }
+      }
+    }
+  }
+
+  private void deleteTopic(String broker, String nameServers, String topic) throws BrokerException {
+    String otherwise = String.format(Locale.ROOT, "the topic %s is not deleted", topic);
+    try {
+      ask(
+          otherwise,
+          () -> {
+            api.deleteTopicInBroker(broker, topic, CHANGE_TIMEOUT_MILLIS);
+            return topic;
+          });
+    } catch (BrokerException e) {
+      // With the timer wheel disabled, release 5.5.0 deletes the topic and then fails to answer.
+      if (messages(broker, topic, -1).isPresent()) {
+        throw e;
+      }
+    }
+    ask(
+        otherwise,
+        () -> {
+          for (String nameServer : nameServers.split(";", -1)) {
+            api.deleteTopicInNameServer(nameServer.strip(), topic, TIMEOUT_MILLIS);
+          }
+          return topic;
+        });
+  }
+
+  /** Whether the name servers know the topic; throws on any other answer than yes or no. */
+  public boolean topicExists(String topic) throws BrokerException {
+    return ask(
+        String.format(Locale.ROOT, "the name servers do not report the route of %s", topic),
+        () -> {
+          try {
+            api.getTopicRouteInfoFromNameServer(topic, TIMEOUT_MILLIS, false);
+            return true;
+          } catch (MQClientException e) {
+            if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
+              return false;
+            }
+            throw e;
+          }
+        });
+  }
+
+  /** Store time of a message on the broker's wall clock, in milliseconds since the epoch. */
+  public long storedMillis(String broker, String topic, MessageId id) throws BrokerException {
+    return ask(
+        String.format(Locale.ROOT, "the broker at %s does not show a message of %s", broker, topic),
+        () -> api.viewMessage(broker, topic, id.getOffset(), TIMEOUT_MILLIS).getStoreTimestamp());
+  }
+
+  /** Minimum and maximum offset of each queue; empty if the broker does not know the topic. */
+  public Map<MessageQueue, TopicOffset> offsets(String broker, String topic)
+      throws BrokerException {
+    return ask(
+        String.format(
+            Locale.ROOT, "the broker at %s does not report the offsets of %s", broker, topic),
+        () -> {
+          try {
+            return api.getTopicStatsInfo(broker, topic, TIMEOUT_MILLIS).getOffsetTable();
+          } catch (MQBrokerException e) {
+            if (e.getResponseCode() == ResponseCode.TOPIC_NOT_EXIST) {
+              return Map.of();
+            }
+            throw e;
+          }
+        });
+  }
+
+  /**
+   * The sum of the maximum offsets of a topic's queues on a broker: the number of messages ever
+   * stored.
+   *
+   * @param queue the only queue to count, or -1 for all
+   * @return empty if the broker does not know the topic; slaves learn of a topic with a delay
+   */
+  public OptionalLong messages(String broker, String topic, int queue) throws BrokerException {
+    Map<MessageQueue, TopicOffset> offsets = offsets(broker, topic);
+    return offsets.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(
+            offsets.entrySet().stream()
+                .filter(entry -> queue < 0 || entry.getKey().getQueueId() == queue)
+                .mapToLong(entry -> entry.getValue().getMaxOffset())
+                .sum());
+  }
+}

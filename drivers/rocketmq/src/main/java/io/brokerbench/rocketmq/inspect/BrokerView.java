@@ -1,0 +1,146 @@
+package io.brokerbench.rocketmq.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.results.Promise;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * A broker as reported by itself.
+ *
+ * @param node name of its process in a cluster started by brokerbench; empty for an external broker
+ * @param address used by clients, {@code host:port}
+ * @param release such as 5.5.0
+ * @param configuration in force
+ */
+public record BrokerView(String node, String address, String release, Properties configuration) {
+
+  public static BrokerView of(Admin admin, String node, String address) throws BrokerException {
+    return new BrokerView(node, address, admin.release(address), admin.configuration(address));
+  }
+
+  public String role() {
+    return configuration.getProperty("brokerRole", "unknown");
+  }
+
+  private String flush() {
+    return configuration.getProperty("flushDiskType", "unknown");
+  }
+
+  private boolean is(String property) {
+    return Boolean.parseBoolean(configuration.getProperty(property));
+  }
+
+  private boolean inDLedgerGroup() {
+    return is("enableDLegerCommitLog");
+  }
+
+  private int groupSize() {
+    return configuration.getProperty("dLegerPeers", "").split(";", -1).length;
+  }
+
+  /** Whether the broker waits for every slave that the controller considers in sync. */
+  private boolean waitsForSlavesInSync() {
+    return is("enableControllerMode") && is("allAckInSyncStateSet");
+  }
+
+  /**
+   * Number of brokers that hold a message when this one acknowledges it.
+   *
+   * <p>Up to 4.x, the role SYNC_MASTER alone makes a broker wait for its slave. From 5.0 on, a
+   * SYNC_MASTER waits for inSyncReplicas - 1 slaves; the default of that setting is 1, which means
+   * no wait (CommitLog.handleHA, needAckNums). A master that waits for all slaves in sync accepts
+   * no message while fewer than minInSyncReplicas are in sync (CommitLog.asyncPutMessage). The
+   * leader of a DLedger group waits for a majority, itself included
+   * (DLedgerEntryPusher.QuorumAckChecker).
+   */
+  private int copies() {
+    if (inDLedgerGroup()) {
+      return groupSize() / 2 + 1;
+    }
+    if (!role().equals("SYNC_MASTER")) {
+      return 1;
+    }
+    if (release.startsWith("4.") || release.startsWith("3.")) {
+      return 2;
+    }
+    return Integer.parseInt(
+        configuration.getProperty(
+            waitsForSlavesInSync() ? "minInSyncReplicas" : "inSyncReplicas", "1"));
+  }
+
+  /**
+   * Whether an acknowledged message is on disk. DLedger flushes its files every ten milliseconds in
+   * the background and never waits for it (DLedgerMmapFileStore.FlushDataService).
+   */
+  private boolean onDisk() {
+    return flush().equals("SYNC_FLUSH") && !inDLedgerGroup();
+  }
+
+  /**
+   * Whether the broker buffers messages in its own memory before it writes them to the page cache,
+   * which would outlive its process (MessageStoreConfig.isTransientStorePoolEnable).
+   */
+  private boolean inPool() {
+    return is("transientStorePoolEnable") && flush().equals("ASYNC_FLUSH") && !inDLedgerGroup();
+  }
+
+  /** The promise of an acknowledgement by this broker. */
+  public Promise promise(boolean acknowledged) {
+    String modes =
+        String.format(Locale.ROOT, "%s, %s", role(), inDLedgerGroup() ? "DLedger" : flush());
+    return new Promise(
+        acknowledged,
+        acknowledged && onDisk(),
+        acknowledged ? copies() : 0,
+        acknowledged
+            ? String.format(Locale.ROOT, "%s: acknowledged when %s", modes, condition())
+            : String.format(Locale.ROOT, "%s: sent one way, never acknowledged", modes));
+  }
+
+  private String condition() {
+    if (inDLedgerGroup()) {
+      return String.format(Locale.ROOT, "in the memory of %d of %d brokers", copies(), groupSize())
+          + (flush().equals("SYNC_FLUSH") ? "; flushDiskType=SYNC_FLUSH has no effect" : "");
+    }
+    String where =
+        onDisk()
+            ? "on the master's disk"
+            : inPool()
+                ? "in the master's own memory, gone if it is killed"
+                : "in the master's memory";
+    int slaves = copies() - 1;
+    if (role().equals("SYNC_MASTER") && waitsForSlavesInSync()) {
+      return String.format(
+          Locale.ROOT, "%s and in the memory of every slave in sync, at least %d", where, slaves);
+    }
+    if (slaves > 0) {
+      return String.format(
+          Locale.ROOT, "%s and in the memory of %d slave%s", where, slaves, slaves > 1 ? "s" : "");
+    }
+    return role().equals("SYNC_MASTER")
+        ? where + " only: inSyncReplicas=1 does not wait for the slave"
+        : where;
+  }
+
+  /** The entry of this broker in {@code run.json}. */
+  public Map<String, Object> facts() {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    if (!node.isEmpty()) {
+      facts.put("node", node);
+    }
+    facts.put("address", address);
+    facts.put("release", release);
+    facts.put("role", role());
+    facts.put("flush", flush());
+    Map<String, String> properties = new TreeMap<>();
+    configuration
+        .stringPropertyNames()
+        .forEach(name -> properties.put(name, configuration.getProperty(name)));
+    facts.put("configuration", properties);
+    return facts;
+  }
+}

@@ -1,0 +1,205 @@
+package io.brokerbench.rocketmq.inspect;
+
+import static io.brokerbench.rocketmq.inspect.Admin.CHANGE_TIMEOUT_MILLIS;
+import static io.brokerbench.rocketmq.inspect.Admin.TIMEOUT_MILLIS;
+
+import io.brokerbench.driver.BrokerException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.common.message.MessageRequestMode;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.RequestCode;
+import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.apache.rocketmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import org.apache.rocketmq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
+import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
+import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig;
+
+/** Requests to brokers about one consumer group. Thread-safe. */
+public final class GroupAdmin {
+
+  /** For the tables of all groups; slaves fetch the same tables every ten seconds. */
+  private static final long TABLE_TIMEOUT_MILLIS = 10_000;
+
+  private static final Pattern OFFSET = Pattern.compile("[{,]\"?(\\d+)\"?:(\\d+)");
+
+  private final MQClientAPIImpl api;
+  private final String group;
+
+  public GroupAdmin(Admin admin, String group) {
+    this.api = admin.api();
+    this.group = group;
+  }
+
+  public boolean exists(String broker) throws BrokerException {
+    return Admin.ask(
+        String.format(Locale.ROOT, "the broker at %s does not report its consumer groups", broker),
+        () ->
+            api.getAllSubscriptionGroup(broker, TABLE_TIMEOUT_MILLIS)
+                .getSubscriptionGroupTable()
+                .containsKey(group));
+  }
+
+  public void create(String broker) throws BrokerException {
+    SubscriptionGroupConfig config = new SubscriptionGroupConfig();
+    config.setGroupName(group);
+    Admin.ask(
+        String.format(
+            Locale.ROOT, "the broker at %s does not make the consumer group %s", broker, group),
+        () -> {
+          api.createSubscriptionGroup(broker, config, CHANGE_TIMEOUT_MILLIS);
+          return group;
+        });
+  }
+
+  /** Deletes the group and its offsets. */
+  public void delete(String broker) throws BrokerException {
+    Admin.ask(
+        String.format(
+            Locale.ROOT, "the broker at %s does not delete the consumer group %s", broker, group),
+        () -> {
+          api.deleteSubscriptionGroup(broker, group, true, CHANGE_TIMEOUT_MILLIS);
+          return group;
+        });
+  }
+
+  /**
+   * The committed offsets of the group, by queue id.
+   *
+   * <p>Read from the table of all groups: a request for a single queue returns 0 for a group
+   * without a committed offset.
+   */
+  public Map<Integer, Long> committed(String broker, String topic) throws BrokerException {
+    return Admin.ask(
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not report the offsets of the group %s",
+            broker,
+            group),
+        () -> {
+          RemotingCommand answer =
+              api.getRemotingClient()
+                  .invokeSync(
+                      broker,
+                      RemotingCommand.createRequestCommand(
+                          RequestCode.GET_ALL_CONSUMER_OFFSET, null),
+                      TABLE_TIMEOUT_MILLIS);
+          if (answer.getCode() != ResponseCode.SUCCESS) {
+            throw new MQBrokerException(answer.getCode(), answer.getRemark(), broker);
+          }
+          return committed(new String(answer.getBody(), StandardCharsets.UTF_8), topic, group);
+        });
+  }
+
+  /** Parses {@code {"offsetTable":{"topic@group":{0:17,1:4},...},...}}, which is not valid JSON. */
+  public static Map<Integer, Long> committed(String tables, String topic, String group) {
+    Map<Integer, Long> offsets = new HashMap<>();
+    int begin = tables.indexOf("\"offsetTable\":{");
+    int end = tables.indexOf("}}", begin);
+    int entry = tables.indexOf(String.format(Locale.ROOT, "\"%s@%s\":{", topic, group), begin);
+    if (begin >= 0 && entry >= 0 && entry < end) {
+      Matcher offset = OFFSET.matcher(tables.substring(entry, tables.indexOf('}', entry)));
+      while (offset.find()) {
+        offsets.put(Integer.valueOf(offset.group(1)), Long.valueOf(offset.group(2)));
+      }
+    }
+    return offsets;
+  }
+
+  /** The offset at which the group continues; the queue must have a committed offset. */
+  public long position(String broker, MessageQueue queue) throws BrokerException {
+    QueryConsumerOffsetRequestHeader header = new QueryConsumerOffsetRequestHeader();
+    header.setConsumerGroup(group);
+    header.setTopic(queue.getTopic());
+    header.setQueueId(queue.getQueueId());
+    return Admin.ask(
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not report the offset of the group %s",
+            broker,
+            group),
+        () -> api.queryConsumerOffset(broker, header, TIMEOUT_MILLIS));
+  }
+
+  public void commit(String broker, MessageQueue queue, long offset) throws BrokerException {
+    UpdateConsumerOffsetRequestHeader header = new UpdateConsumerOffsetRequestHeader();
+    header.setConsumerGroup(group);
+    header.setTopic(queue.getTopic());
+    header.setQueueId(queue.getQueueId());
+    header.setCommitOffset(offset);
+    Admin.ask(
+        String.format(
+            Locale.ROOT, "the broker at %s does not take an offset of the group %s", broker, group),
+        () -> {
+          api.updateConsumerOffset(broker, header, TIMEOUT_MILLIS);
+          return group;
+        });
+  }
+
+  /**
+   * Version of the group's subscription to a topic, in milliseconds since the epoch; 0 if the
+   * broker has none.
+   */
+  public long subscriptionVersion(String broker, String topic) throws BrokerException {
+    return Admin.ask(
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not report the subscriptions of the group %s",
+            broker,
+            group),
+        () -> {
+          SubscriptionData subscription =
+              api.getConsumerConnectionList(broker, group, TIMEOUT_MILLIS)
+                  .getSubscriptionTable()
+                  .get(topic);
+          return subscription == null ? 0 : subscription.getSubVersion();
+        });
+  }
+
+  /** Client ids of the consumers currently in the group. */
+  public List<String> members(String broker) throws BrokerException {
+    return Admin.ask(
+        String.format(
+            Locale.ROOT,
+            "the broker at %s does not report the members of the group %s",
+            broker,
+            group),
+        () -> {
+          try {
+            List<String> members = api.getConsumerIdListByGroup(broker, group, TIMEOUT_MILLIS);
+            return members == null ? List.of() : members;
+          } catch (MQBrokerException e) {
+            if (e.getResponseCode() == ResponseCode.SYSTEM_ERROR) {
+              // The broker's answer for a group without members.
+              return List.of();
+            }
+            throw e;
+          }
+        });
+  }
+
+  /** Switches the group between pop mode (messages are assigned) and pull mode (queues are). */
+  public void pop(String broker, String topic, boolean yes) throws BrokerException {
+    Admin.ask(
+        String.format(Locale.ROOT, "the broker at %s does not let the group %s pop", broker, group),
+        () -> {
+          // 0: each client may pop from every queue.
+          api.setMessageRequestMode(
+              broker,
+              topic,
+              group,
+              yes ? MessageRequestMode.POP : MessageRequestMode.PULL,
+              0,
+              TIMEOUT_MILLIS);
+          return group;
+        });
+  }
+}

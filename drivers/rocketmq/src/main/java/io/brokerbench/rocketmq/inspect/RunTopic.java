@@ -1,0 +1,80 @@
+package io.brokerbench.rocketmq.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/** Prepares the topic before the run. Not thread-safe. */
+public final class RunTopic {
+
+  private final RocketMqOptions options;
+  private final DefaultMQProducer client;
+  private final Admin admin;
+  private final boolean everywhere;
+
+  /**
+   * @param everywhere whether a new topic is created on slaves too; the slaves of an external
+   *     cluster learn of it from their masters within a minute
+   */
+  public RunTopic(
+      RocketMqOptions options, DefaultMQProducer client, Admin admin, boolean everywhere) {
+    this.options = options;
+    this.client = client;
+    this.admin = admin;
+    this.everywhere = everywhere;
+  }
+
+  /**
+   * Creates the topic unless it exists.
+   *
+   * @return whether the topic was created
+   * @throws BrokerException if the topic does not exist and the run has no producers
+   */
+  public boolean prepare(Map<String, SortedMap<Long, String>> brokers) throws BrokerException {
+    if (admin.topicExists(options.topic())) {
+      return false;
+    }
+    if (!options.sends()) {
+      throw new BrokerException(
+          String.format(
+              Locale.ROOT,
+              "there is no topic %s to consume from; name one by topic.name (-t)",
+              options.topic()));
+    }
+    for (SortedMap<Long, String> addresses : brokers.values()) {
+      for (String master : addresses.headMap(1L).values()) {
+        admin.createTopic(master, options.topic(), options.queues());
+      }
+      if (everywhere) {
+        for (String slave : addresses.tailMap(1L).values()) {
+          Admin.tellSlave(() -> admin.createTopic(slave, options.topic(), options.queues()));
+        }
+      }
+    }
+    return true;
+  }
+
+  public boolean fetchQueues(List<MessageQueue> queues) throws MQClientException {
+    queues.clear();
+    queues.addAll(client.fetchPublishMessageQueues(options.topic()));
+    return !queues.isEmpty();
+  }
+
+  public boolean fetchReadQueues(List<MessageQueue> queues) throws MQClientException {
+    queues.clear();
+    RocketMqClients.instance(client)
+        .getMQAdminImpl()
+        .fetchSubscribeMessageQueues(options.topic())
+        .stream()
+        .sorted()
+        .forEach(queues::add);
+    return !queues.isEmpty();
+  }
+}

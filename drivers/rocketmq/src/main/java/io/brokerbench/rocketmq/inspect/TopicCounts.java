@@ -1,0 +1,112 @@
+package io.brokerbench.rocketmq.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/**
+ * Counts the messages stored by the brokers. Thread-safe.
+ *
+ * <p>Delayed messages wait in a system topic, with one queue per delay level, before they are moved
+ * to their own topic; they are counted in the system topic.
+ */
+public final class TopicCounts {
+
+  private static final String SCHEDULE_TOPIC = "SCHEDULE_TOPIC_XXXX";
+
+  private static final int ALL_QUEUES = -1;
+
+  private final Admin admin;
+  private final Brokers brokers;
+  private final String topic;
+  private final int queue;
+  private final long before;
+
+  private TopicCounts(Admin admin, Brokers brokers, String topic, int queue, long before) {
+    this.admin = admin;
+    this.brokers = brokers;
+    this.topic = topic;
+    this.queue = queue;
+    this.before = before;
+  }
+
+  /** Counts the messages of the load, delayed or not. */
+  public static TopicCounts ofLoad(RocketMqOptions options, Admin admin, Brokers brokers) {
+    return options.delayLevel() > 0
+        ? new TopicCounts(admin, brokers, SCHEDULE_TOPIC, options.delayLevel() - 1, 0)
+        : ofTopic(options, admin, brokers);
+  }
+
+  /** Counts messages sent without delay. */
+  public static TopicCounts ofTopic(RocketMqOptions options, Admin admin, Brokers brokers) {
+    return new TopicCounts(admin, brokers, options.topic(), ALL_QUEUES, 0);
+  }
+
+  /**
+   * The counts less an earlier one.
+   *
+   * @param earlier number of messages, subtracted from each sum
+   */
+  public TopicCounts since(long earlier) {
+    return new TopicCounts(admin, brokers, topic, queue, before + earlier);
+  }
+
+  /** Sum over all masters. */
+  public long onMasters() throws BrokerException {
+    long sum = 0;
+    for (String master : brokers.masters().values()) {
+      sum += admin.messages(master, topic, queue).orElse(0);
+    }
+    return sum - before;
+  }
+
+  /** Sum over all masters of the count of their slave with the fewest messages. */
+  public OptionalLong onAllSlaves() throws BrokerException {
+    return onSlaves(Integer.MAX_VALUE);
+  }
+
+  /**
+   * RocketMqMessages held by at least {@code slaves} slaves of their master, summed over all
+   * masters; by all of its slaves, if a master has fewer.
+   *
+   * @param slaves at least 1
+   * @return empty if a master has no slave, or too few of its slaves know the topic yet
+   */
+  public OptionalLong onSlaves(int slaves) throws BrokerException {
+    long sum = 0;
+    for (SortedMap<Long, String> addresses : brokers.now().values()) {
+      OptionalLong messages = onSlaves(addresses.tailMap(1L).values(), slaves);
+      if (messages.isEmpty()) {
+        return messages;
+      }
+      sum += messages.getAsLong();
+    }
+    return OptionalLong.of(sum - before);
+  }
+
+  private OptionalLong onSlaves(Collection<String> addresses, int slaves) throws BrokerException {
+    int needed = Math.min(slaves, addresses.size());
+    List<Long> counts = new ArrayList<>();
+    BrokerException silence = null;
+    for (String slave : addresses) {
+      try {
+        admin.messages(slave, topic, queue).ifPresent(counts::add);
+      } catch (BrokerException e) {
+        silence = e;
+      }
+    }
+    if (needed > 0 && counts.size() >= needed) {
+      counts.sort(Comparator.reverseOrder());
+      return OptionalLong.of(counts.get(needed - 1));
+    }
+    if (silence != null) {
+      throw silence;
+    }
+    return OptionalLong.empty();
+  }
+}

@@ -1,0 +1,242 @@
+package io.brokerbench.rocketmq.receive;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
+import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.Brokers;
+import io.brokerbench.rocketmq.inspect.GroupAdmin;
+import io.brokerbench.workload.ConsumptionSettings;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import org.apache.rocketmq.common.KeyBuilder;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
+
+/**
+ * A consumer group of a session, on the brokers that are masters at the time. Thread-safe.
+ *
+ * <p>A group with committed offsets for the topic continues from them. For any other group, the
+ * start offset of each queue is committed explicitly: by default, a broker treats "last" as "first"
+ * while the topic is young.
+ */
+public final class ConsumerGroup {
+
+  private final String name;
+  private final RocketMqConsumerOptions options;
+  private final Admin admin;
+  private final GroupAdmin group;
+  private final String topic;
+  private final Brokers brokers;
+  private final boolean made;
+  private final Map<MessageQueue, Long> begin;
+  private final long retriesBefore;
+  private final long deadLettersBefore;
+
+  private ConsumerGroup(
+      String name,
+      RocketMqConsumerOptions options,
+      Admin admin,
+      String topic,
+      Brokers brokers,
+      boolean made,
+      Map<MessageQueue, Long> begin)
+      throws BrokerException {
+    this.name = name;
+    this.options = options;
+    this.admin = admin;
+    this.group = new GroupAdmin(admin, name);
+    this.topic = topic;
+    this.brokers = brokers;
+    this.made = made;
+    this.begin = begin;
+    this.retriesBefore = messages(retryTopics());
+    this.deadLettersBefore = messages(List.of(MixAll.getDLQTopic(name)));
+  }
+
+  /**
+   * Creates the group where it is missing and sets its start offsets.
+   *
+   * @param everywhere whether the group is created on slaves too, rather than left to replication
+   * @throws BrokerException if the group has other consumers
+   */
+  public static ConsumerGroup prepare(
+      String name,
+      RocketMqConsumerOptions options,
+      String topic,
+      Admin admin,
+      Brokers brokers,
+      boolean everywhere)
+      throws BrokerException {
+    GroupAdmin group = new GroupAdmin(admin, name);
+    boolean made = true;
+    Map<MessageQueue, Long> begin = new HashMap<>();
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
+      String master = addresses.get(MixAll.MASTER_ID);
+      if (master == null) {
+        continue;
+      }
+      List<String> others = group.members(master);
+      if (!others.isEmpty()) {
+        throw new BrokerException(
+            String.format(
+                Locale.ROOT,
+                "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
+                name,
+                others.size(),
+                others.get(0)));
+      }
+      if (group.exists(master)) {
+        made = false;
+      } else {
+        group.create(master);
+        if (everywhere) {
+          for (String slave : addresses.tailMap(1L).values()) {
+            Admin.tellSlave(() -> group.create(slave));
+          }
+        }
+      }
+      settle(options, group, admin.offsets(master, topic), master, topic, begin);
+    }
+    return new ConsumerGroup(name, options, admin, topic, brokers, made, begin);
+  }
+
+  private static void settle(
+      RocketMqConsumerOptions options,
+      GroupAdmin group,
+      Map<MessageQueue, TopicOffset> offsets,
+      String master,
+      String topic,
+      Map<MessageQueue, Long> begin)
+      throws BrokerException {
+    Map<Integer, Long> committed = group.committed(master, topic);
+    for (Map.Entry<MessageQueue, TopicOffset> entry : offsets.entrySet()) {
+      MessageQueue queue = entry.getKey();
+      long first =
+          options.consumption().from() == ConsumptionSettings.From.LAST
+              ? entry.getValue().getMaxOffset()
+              : entry.getValue().getMinOffset();
+      if (committed.isEmpty()) {
+        group.commit(master, queue, first);
+      }
+      begin.put(queue, committed.getOrDefault(queue.getQueueId(), first));
+    }
+  }
+
+  /** Whether the slaves know the group and the topic, which they fetch from their masters. */
+  public boolean isKnownToSlaves() throws BrokerException {
+    for (SortedMap<Long, String> addresses : brokers.known().values()) {
+      for (String slave : addresses.tailMap(1L).values()) {
+        if (admin.messages(slave, topic, -1).isEmpty() || !group.exists(slave)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  String name() {
+    return name;
+  }
+
+  GroupAdmin admin() {
+    return group;
+  }
+
+  /** Current addresses of the masters. */
+  List<String> masters() {
+    return List.copyOf(brokers.masters().values());
+  }
+
+  /** Version of the group's subscription to the topic at a broker; 0 if it has none. */
+  long subscriptionVersion(String broker) throws BrokerException {
+    return group.subscriptionVersion(broker, topic);
+  }
+
+  /** RocketMqMessages of the topic that the group has committed since the start of the session. */
+  long progress() throws BrokerException {
+    long sum = 0;
+    Map<String, String> masters = brokers.masters();
+    for (Map.Entry<MessageQueue, Long> entry : begin.entrySet()) {
+      String master = masters.get(entry.getKey().getBrokerName());
+      if (master != null) {
+        sum += group.position(master, entry.getKey()) - entry.getValue();
+      }
+    }
+    return sum;
+  }
+
+  /** RocketMqMessages written to the group's retry topics since the start of the session. */
+  long retries() throws BrokerException {
+    return messages(retryTopics()) - retriesBefore;
+  }
+
+  long deadLetters() throws BrokerException {
+    return messages(List.of(MixAll.getDLQTopic(name))) - deadLettersBefore;
+  }
+
+  private List<String> retryTopics() {
+    return List.of(
+        MixAll.getRetryTopic(name),
+        KeyBuilder.buildPopRetryTopicV1(topic, name),
+        KeyBuilder.buildPopRetryTopicV2(topic, name));
+  }
+
+  private long messages(List<String> topics) throws BrokerException {
+    long sum = 0;
+    List<String> masters = masters();
+    for (String each : topics) {
+      for (String master : masters) {
+        sum += admin.messages(master, each, -1).orElse(0);
+      }
+    }
+    return sum;
+  }
+
+  /** Switches the brokers to pop mode, if the model is pop. */
+  void enter() throws BrokerException {
+    if (options.model() == RocketMqConsumerOptions.Model.POP) {
+      for (String master : masters()) {
+        group.pop(master, topic, true);
+      }
+    }
+  }
+
+  /** Switches the brokers back to pull mode, if the model is pop. */
+  public void leave() {
+    if (options.model() == RocketMqConsumerOptions.Model.POP) {
+      for (String master : masters()) {
+        try {
+          group.pop(master, topic, false);
+        } catch (BrokerException e) {
+          System.err.println(e.getMessage() + "; it stays in pop mode until set back by hand");
+        }
+      }
+    }
+  }
+
+  /** Deletes the group and its topics, if the group was created for this session. */
+  public void remove(String nameServers) {
+    if (!made) {
+      return;
+    }
+    List<String> topics = new ArrayList<>(retryTopics());
+    topics.add(MixAll.getDLQTopic(name));
+    try {
+      for (String each : topics) {
+        if (admin.topicExists(each)) {
+          admin.removeTopic(brokers.known(), nameServers, each);
+        }
+      }
+      for (String master : masters()) {
+        group.delete(master);
+      }
+    } catch (BrokerException e) {
+      System.err.println(e.getMessage() + "; delete it by hand");
+    }
+  }
+}

@@ -1,0 +1,241 @@
+package io.brokerbench.rocketmq.receive;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Subscription;
+import io.brokerbench.rocketmq.connect.Await;
+import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.inspect.Destination;
+import io.brokerbench.rocketmq.inspect.ServedMessages;
+import io.brokerbench.workload.ConsumptionSettings;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.message.MessageQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The running clients of a consumer group. */
+public final class ConsumerSubscription implements Subscription {
+
+  /** Time between the assignment of a queue to a push consumer and its first pull request. */
+  private static final long FIRST_PULL_MILLIS = 600;
+
+  private final RocketMqOptions options;
+  private final Destination target;
+  private final ConsumerGroup group;
+  private final ServedMessages servedBy;
+  private final List<GroupMember> members = new ArrayList<>();
+  private final FirstFailure failure = new FirstFailure();
+  private long rebalancesBefore;
+
+  private ConsumerSubscription(
+      RocketMqOptions options, Destination target, ConsumerGroup group, ServedMessages servedBy) {
+    this.options = options;
+    this.target = target;
+    this.group = group;
+    this.servedBy = servedBy;
+  }
+
+  /** Starts the clients and returns when each has its queues. */
+  public static ConsumerSubscription start(
+      RocketMqOptions options,
+      Destination target,
+      RocketMqClients clients,
+      ConsumerGroup group,
+      ServedMessages servedBy,
+      Receiver receiver,
+      Cluster cluster)
+      throws BrokerException, InterruptedException {
+    ConsumerSubscription subscription = new ConsumerSubscription(options, target, group, servedBy);
+    try {
+      subscription.open(clients, receiver);
+      subscription.begin(new Await(cluster));
+      return subscription;
+    } catch (MQClientException e) {
+      subscription.close();
+      throw new BrokerException("the RocketMQ consumer does not start: " + Failure.text(e), e);
+    } catch (BrokerException | InterruptedException | RuntimeException e) {
+      subscription.close();
+      throw e;
+    }
+  }
+
+  private void open(RocketMqClients clients, Receiver receiver) throws MQClientException {
+    RocketMqConsumerOptions consumer = options.consumer();
+    ConsumptionSettings consumption = consumer.consumption();
+    Deliveries deliveries = new Deliveries(receiver, target.readQueues(), failure);
+    OptionalLong brokerId = brokerId();
+    for (int i = 0; i < consumption.clients(); i++) {
+      members.add(
+          consumer.model().pulls()
+              ? new PullMember(
+                  clients.pullConsumer(group.name()),
+                  options.topic(),
+                  consumer,
+                  brokerId,
+                  deliveries)
+              : new PushMember(
+                  clients.pushConsumer(group.name()),
+                  options.topic(),
+                  consumer,
+                  brokerId,
+                  deliveries));
+    }
+  }
+
+  private OptionalLong brokerId() {
+    return switch (options.consumer().readFrom()) {
+      case AUTO -> OptionalLong.empty();
+      case MASTER -> OptionalLong.of(0);
+      case SLAVE ->
+          OptionalLong.of(
+              target.brokers().known().values().stream()
+                  .mapToLong(brokers -> brokers.tailMap(1L).firstKey())
+                  .min()
+                  .orElse(1));
+    };
+  }
+
+  private void begin(Await patience)
+      throws BrokerException, InterruptedException, MQClientException {
+    RocketMqConsumerOptions consumer = options.consumer();
+    group.enter();
+    for (GroupMember member : members) {
+      member.join();
+    }
+    patience.await(
+        String.format(
+            Locale.ROOT,
+            "not every client of the group %s became known to the brokers",
+            group.name()),
+        this::allListed);
+    patience.await(
+        String.format(
+            Locale.ROOT, "not every client of the group %s found its retry topic", group.name()),
+        () -> members.stream().allMatch(GroupMember::ready));
+    for (int i = 0; i < members.size(); i++) {
+      members.get(i).begin(share(i));
+    }
+    patience.await(
+        String.format(
+            Locale.ROOT,
+            "the clients of the group %s did not get all queues of %s",
+            group.name(),
+            options.topic()),
+        () -> assigned(patience));
+    patience.await(
+        String.format(
+            Locale.ROOT, "the brokers do not have the subscription of the group %s", group.name()),
+        this::announced);
+    if (!consumer.model().pulls()) {
+      Thread.sleep(FIRST_PULL_MILLIS);
+    }
+    rebalancesBefore = rebalances();
+  }
+
+  private boolean allListed() throws BrokerException {
+    Set<String> ids = new HashSet<>();
+    for (GroupMember member : members) {
+      if (member.listed()) {
+        ids.add(member.id());
+      }
+    }
+    for (String master : group.masters()) {
+      if (!ids.isEmpty() && !group.admin().members(master).containsAll(ids)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The queues of a member: every n-th of them, where n is the number of members. */
+  private List<MessageQueue> share(int member) {
+    List<MessageQueue> share = new ArrayList<>();
+    for (int i = member; i < target.readQueues().size(); i += members.size()) {
+      share.add(target.readQueues().get(i));
+    }
+    return share;
+  }
+
+  private boolean assigned(Await patience) {
+    boolean popping = options.consumer().model() == RocketMqConsumerOptions.Model.POP;
+    Set<MessageQueue> all = new HashSet<>();
+    boolean complete = true;
+    int shares = 0;
+    for (GroupMember member : members) {
+      Set<MessageQueue> queues = member.queues();
+      shares += queues.size();
+      all.addAll(queues);
+      complete &= !popping || queues.size() == group.masters().size();
+    }
+    if (!popping) {
+      complete = shares == all.size() && all.equals(Set.copyOf(target.readQueues()));
+    }
+    if (!complete) {
+      patience.problem(
+          String.format(Locale.ROOT, "%d of %d", all.size(), target.readQueues().size()));
+      members.forEach(GroupMember::rebalance);
+    }
+    return complete;
+  }
+
+  /**
+   * Whether the masters know the members' subscriptions. A client that receives queues changes the
+   * version of its subscription and sends a heartbeat, unless another heartbeat is in progress; its
+   * pull requests are then refused until the next heartbeat, half a minute later.
+   */
+  private boolean announced() throws BrokerException {
+    long version = members.stream().mapToLong(GroupMember::subscriptionVersion).max().orElse(0);
+    for (String master : group.masters()) {
+      if (version > 0 && group.subscriptionVersion(master) < version) {
+        members.forEach(GroupMember::announce);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long rebalances() {
+    return members.stream().mapToLong(GroupMember::rebalances).sum();
+  }
+
+  @Override
+  public OptionalLong progress() throws BrokerException {
+    return OptionalLong.of(group.progress());
+  }
+
+  @Override
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("rebalances", rebalances() - rebalancesBefore);
+    try {
+      counts.put("retries", group.retries());
+      counts.put("deadLetters", group.deadLetters());
+    } catch (BrokerException e) {
+      // The brokers do not report these counts; they are omitted.
+    }
+    servedBy.counts().forEach((node, count) -> counts.put("servedBy." + node, count));
+    return counts;
+  }
+
+  @Override
+  public @Nullable Throwable failure() {
+    return failure.get();
+  }
+
+  @Override
+  public synchronized void close() {
+    members.forEach(GroupMember::close);
+  }
+}

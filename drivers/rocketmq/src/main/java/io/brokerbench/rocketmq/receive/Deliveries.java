@@ -1,0 +1,73 @@
+package io.brokerbench.rocketmq.receive;
+
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Receiver;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.message.MessageConst;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/**
+ * Passes messages to the receiver. Thread-safe if the receiver is.
+ *
+ * <p>The client treats an exception as "consume later", or lets its thread die, and reports
+ * nothing; exceptions are kept here.
+ */
+public final class Deliveries {
+
+  private final Receiver receiver;
+  private final FirstFailure failure;
+  private final Map<String, int[]> indexes = new HashMap<>();
+
+  /**
+   * @param queues queues of the topic; a delivery names its queue by the index in this list
+   * @param failure keeps the first exception thrown by the receiver
+   */
+  public Deliveries(Receiver receiver, List<MessageQueue> queues, FirstFailure failure) {
+    this.receiver = receiver;
+    this.failure = failure;
+    for (int i = 0; i < queues.size(); i++) {
+      MessageQueue queue = queues.get(i);
+      int[] ofBroker = indexes.getOrDefault(queue.getBrokerName(), new int[0]);
+      int[] longer =
+          java.util.Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
+      longer[queue.getQueueId()] = i;
+      indexes.put(queue.getBrokerName(), longer);
+    }
+  }
+
+  /** Delivers a message; returns whether it is consumed, which it is not on an exception. */
+  boolean deliver(MessageExt message) {
+    try {
+      return receiver.receive(
+          new Delivery(
+              message.getBody(),
+              queue(message),
+              message.getBornTimestamp(),
+              message.getStoreTimestamp(),
+              message.getReconsumeTimes()));
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+      return false;
+    }
+  }
+
+  /** Reports that a delivering thread has failed. */
+  void failed(Throwable cause) {
+    failure.keep(cause);
+  }
+
+  /** Index of the message's queue; 0 for redeliveries from a retry topic, which do not have it. */
+  private int queue(MessageExt message) {
+    int[] ofBroker = indexes.get(message.getBrokerName());
+    int id = message.getQueueId();
+    boolean retried =
+        message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC) != null
+            || message.getTopic().startsWith(MixAll.RETRY_GROUP_TOPIC_PREFIX);
+    return ofBroker == null || id >= ofBroker.length || retried ? 0 : ofBroker[id];
+  }
+}

@@ -1,0 +1,61 @@
+package io.brokerbench.rocketmq.receive;
+
+import java.util.Collection;
+import java.util.Set;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/**
+ * A client in a consumer group. Not thread-safe, except for {@link #rebalances()}.
+ *
+ * <p>All members join before the first one consumes, so that no rebalance follows the start.
+ */
+interface GroupMember extends AutoCloseable {
+
+  /** Client id, by which brokers identify the member. */
+  String id();
+
+  /** Connects and registers with the brokers; consumes nothing yet. */
+  void join() throws MQClientException;
+
+  /** Whether brokers list this client among the members of the group. */
+  default boolean listed() {
+    return true;
+  }
+
+  /** Whether the client knows its topics, so that it receives all queues at once. */
+  default boolean ready() {
+    return true;
+  }
+
+  /**
+   * Starts to consume.
+   *
+   * @param share queues of this member, used if queues are assigned explicitly
+   */
+  void begin(Collection<MessageQueue> share) throws MQClientException;
+
+  /** Queues assigned now; a queue without an id stands for all queues of its broker. */
+  Set<MessageQueue> queues();
+
+  /** Triggers a rebalance. */
+  void rebalance();
+
+  /**
+   * Version of the subscription to the topic, in milliseconds since the epoch; 0 if requests carry
+   * the subscription themselves. A broker refuses requests with a version that it does not know.
+   */
+  default long subscriptionVersion() {
+    return 0;
+  }
+
+  /** Sends a heartbeat with the subscriptions, unless a heartbeat is in progress. */
+  default void announce() {}
+
+  /** Number of changes of the assigned queues so far. */
+  long rebalances();
+
+  /** Commits the progress to the brokers and shuts down. */
+  @Override
+  void close();
+}

@@ -1,0 +1,211 @@
+package io.brokerbench.rocketmq.receive;
+
+import io.brokerbench.rocketmq.connect.RocketMqClients;
+import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Filter;
+import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.MessageSelector;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
+import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
+import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
+import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.consumer.ConsumeMessageService;
+import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
+import org.apache.rocketmq.client.impl.consumer.PullAPIWrapper;
+import org.apache.rocketmq.client.impl.consumer.RebalanceImpl;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/** A group member with a {@link DefaultMQPushConsumer}, for models concurrent, orderly and pop. */
+public final class PushMember implements GroupMember {
+
+  /** Time limit on close for the consumption of messages already fetched. */
+  private static final long LAST_WORK_MILLIS = 1_000;
+
+  private final DefaultMQPushConsumer consumer;
+  private final String topic;
+  private final RocketMqConsumerOptions options;
+  private final OptionalLong brokerId;
+  private final AtomicLong rebalances = new AtomicLong();
+  private boolean joined;
+
+  /**
+   * Creates a member that has not joined the group.
+   *
+   * @param brokerId id of the brokers to read from; empty to follow the brokers' suggestion
+   */
+  public PushMember(
+      DefaultMQPushConsumer consumer,
+      String topic,
+      RocketMqConsumerOptions options,
+      OptionalLong brokerId,
+      Deliveries deliveries)
+      throws MQClientException {
+    this.consumer = consumer;
+    this.topic = topic;
+    this.options = options;
+    this.brokerId = brokerId;
+    ConsumptionSettings consumption = options.consumption();
+    consumer.setConsumeThreadMin(Math.min(consumption.threads(), consumer.getConsumeThreadMax()));
+    consumer.setConsumeThreadMax(consumption.threads());
+    consumer.setConsumeThreadMin(consumption.threads());
+    consumer.setConsumeMessageBatchMaxSize(1);
+    consumer.setConsumeFromWhere(from(consumption));
+    consumer.setMaxReconsumeTimes(options.maxAttempts());
+    consumer.setClientRebalance(!options.brokersAssign());
+    consumer.setAwaitTerminationMillisWhenShutdown(LAST_WORK_MILLIS);
+    consumer.subscribe(topic, selector(consumption.filter()));
+    consumer.setMessageQueueListener(
+        (changed, all, mine) -> {
+          if (changed.equals(topic)) {
+            rebalances.incrementAndGet();
+          }
+        });
+    if (options.model() == RocketMqConsumerOptions.Model.ORDERLY) {
+      consumer.registerMessageListener(
+          (MessageListenerOrderly)
+              (messages, context) ->
+                  deliveries.deliver(messages.get(0))
+                      ? ConsumeOrderlyStatus.SUCCESS
+                      : ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT);
+    } else {
+      consumer.registerMessageListener(
+          (MessageListenerConcurrently)
+              (messages, context) ->
+                  deliveries.deliver(messages.get(0))
+                      ? ConsumeConcurrentlyStatus.CONSUME_SUCCESS
+                      : ConsumeConcurrentlyStatus.RECONSUME_LATER);
+    }
+  }
+
+  static ConsumeFromWhere from(ConsumptionSettings consumption) {
+    return consumption.from() == ConsumptionSettings.From.LAST
+        ? ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET
+        : ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET;
+  }
+
+  static MessageSelector selector(Filter filter) {
+    return filter.type() == Filter.Type.SQL92
+        ? MessageSelector.bySql(filter.expression())
+        : MessageSelector.byTag(filter.expression());
+  }
+
+  @Override
+  public String id() {
+    return RocketMqClients.instance(consumer).getClientId();
+  }
+
+  @Override
+  public void join() throws MQClientException {
+    // A suspended consumer is a member of the group without queues.
+    consumer.suspend();
+    consumer.start();
+    joined = true;
+    brokerId.ifPresent(id -> readFrom(consumer, id));
+  }
+
+  /**
+   * Looks up the group's retry topic, which brokers create when a member joins; the client itself
+   * would look only after half a minute.
+   */
+  @Override
+  public boolean ready() {
+    String retryTopic = MixAll.getRetryTopic(consumer.getConsumerGroup());
+    RocketMqClients.instance(consumer).updateTopicRouteInfoFromNameServer(retryTopic);
+    return rebalance(consumer).getTopicSubscribeInfoTable().containsKey(retryTopic);
+  }
+
+  @Override
+  public void begin(Collection<MessageQueue> share) {
+    consumer.resume();
+  }
+
+  @Override
+  public Set<MessageQueue> queues() {
+    if (rebalances.get() == 0) {
+      // The client has not changed the version of its subscription yet.
+      return Set.of();
+    }
+    return Stream.concat(
+            rebalance(consumer).getProcessQueueTable().keySet().stream(),
+            rebalance(consumer).getPopProcessQueueTable().keySet().stream())
+        .filter(queue -> queue.getTopic().equals(topic))
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public long subscriptionVersion() {
+    return Objects.requireNonNull(rebalance(consumer).getSubscriptionInner().get(topic))
+        .getSubVersion();
+  }
+
+  @Override
+  public void announce() {
+    RocketMqClients.instance(consumer).sendHeartbeatToAllBrokerWithLock();
+  }
+
+  // Deprecated without a successor.
+  @SuppressWarnings("deprecation")
+  private static RebalanceImpl rebalance(DefaultMQPushConsumer consumer) {
+    return consumer.getDefaultMQPushConsumerImpl().getRebalanceImpl();
+  }
+
+  @Override
+  public void rebalance() {
+    RocketMqClients.instance(consumer).rebalanceImmediately();
+  }
+
+  @Override
+  public long rebalances() {
+    return rebalances.get();
+  }
+
+  @Override
+  public void close() {
+    if (!joined) {
+      return;
+    }
+    joined = false;
+    if (options.model() == RocketMqConsumerOptions.Model.POP) {
+      consumer.suspend();
+      endPopThreads(consumer, LAST_WORK_MILLIS);
+    }
+    consumer.shutdown();
+  }
+
+  /** Makes a started consumer read from the broker with this id, whatever the brokers suggest. */
+  private static void readFrom(DefaultMQPushConsumer consumer, long brokerId) {
+    PullAPIWrapper puller = field(consumer, "pullAPIWrapper", PullAPIWrapper.class);
+    puller.setDefaultBrokerId(brokerId);
+    puller.setConnectBrokerByUser(true);
+  }
+
+  /** Ends the threads that consume popped messages; the consumer's own shutdown does not. */
+  private static void endPopThreads(DefaultMQPushConsumer consumer, long patienceMillis) {
+    field(consumer, "consumeMessagePopService", ConsumeMessageService.class)
+        .shutdown(patienceMillis);
+  }
+
+  /** An internal object of the consumer, by reflection. */
+  @SuppressWarnings("deprecation")
+  private static <T> T field(DefaultMQPushConsumer consumer, String name, Class<T> type) {
+    try {
+      Field field = DefaultMQPushConsumerImpl.class.getDeclaredField(name);
+      field.setAccessible(true);
+      return type.cast(field.get(consumer.getDefaultMQPushConsumerImpl()));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this release of rocketmq-client has no " + name, e);
+    }
+  }
+}

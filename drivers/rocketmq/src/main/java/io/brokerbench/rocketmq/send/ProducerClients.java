@@ -1,0 +1,57 @@
+package io.brokerbench.rocketmq.send;
+
+import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.rocketmq.connect.TransactionHandlers;
+import java.util.List;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.TransactionMQProducer;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/**
+ * The started clients of a session that send, assigned to threads in turn. Thread-safe, except for
+ * {@link #close}.
+ *
+ * @param instances clients that send directly to the brokers; empty with gRPC or without producers
+ * @param handlers transaction listener of the instances
+ * @param grpc clients that send through the proxies
+ */
+public record ProducerClients(
+    RocketMqOptions options,
+    List<DefaultMQProducer> instances,
+    TransactionHandlers handlers,
+    GrpcClients grpc)
+    implements AutoCloseable {
+
+  public ProducerClients {
+    instances = List.copyOf(instances);
+  }
+
+  /**
+   * A producer for one thread.
+   *
+   * @param queues of the topic; not used with gRPC
+   */
+  public Producer producer(int index, List<MessageQueue> queues) {
+    return options.grpc()
+        ? grpc.producer(index, options.mode())
+        : new RocketMqProducer(options, instance(index), queues, index);
+  }
+
+  /** A producer of transactions for one thread. */
+  public Producer transactionalProducer(int index, TransactionHandler handler) {
+    return new TransactionalProducer(
+        options.messages(), (TransactionMQProducer) instance(index), handler, handlers);
+  }
+
+  private DefaultMQProducer instance(int index) {
+    return instances.get(index % instances.size());
+  }
+
+  /** Closes the gRPC clients; the code that opened the other clients closes them. */
+  @Override
+  public void close() {
+    grpc.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.brokerbench.rocketmq.send;
+
+import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.rocketmq.connect.RocketMqMessages;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import java.util.List;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendCallback;
+import org.apache.rocketmq.client.producer.SendResult;
+import org.apache.rocketmq.client.producer.SendStatus;
+import org.apache.rocketmq.common.message.MessageQueue;
+
+/**
+ * Sends to the queues of the topic in turn; messages of one shard go to one queue.
+ *
+ * <p>Each send names its queue: the client then makes a single attempt and reports its result,
+ * instead of choosing a queue, retrying and wrapping failures.
+ */
+public final class RocketMqProducer implements Producer {
+
+  private final RocketMqOptions options;
+  private final RocketMqMessages messages;
+  private final DefaultMQProducer client;
+  private final MessageQueue[] queues;
+  private int next;
+
+  public RocketMqProducer(
+      RocketMqOptions options, DefaultMQProducer client, List<MessageQueue> queues, int index) {
+    this.options = options;
+    this.messages = options.messages();
+    this.client = client;
+    this.queues = queues.toArray(new MessageQueue[0]);
+    this.next = index % this.queues.length;
+  }
+
+  @Override
+  public void send(Outgoing[] messages, Completion completion) {
+    MessageQueue queue = queueOf(messages[0]);
+    try {
+      switch (options.mode()) {
+        case SYNC -> sent(sendSync(messages, queue), completion);
+        case ASYNC -> sendAsync(messages, queue, completion);
+        case ONEWAY -> {
+          client.sendOneway(this.messages.of(messages[0]), queue);
+          completion.complete(SendOutcome.UNKNOWN, Ledger.ONEWAY);
+        }
+      }
+    } catch (Exception e) {
+      failed(e, completion);
+    }
+  }
+
+  private MessageQueue queueOf(Outgoing outgoing) {
+    if (outgoing.shard >= 0) {
+      return queues[outgoing.shard % queues.length];
+    }
+    MessageQueue queue = queues[next];
+    next = next + 1 == queues.length ? 0 : next + 1;
+    return queue;
+  }
+
+  private SendResult sendSync(Outgoing[] messages, MessageQueue queue) throws Exception {
+    return messages.length == 1
+        ? client.send(this.messages.of(messages[0]), queue, options.sendTimeoutMillis())
+        : client.send(this.messages.of(messages), queue, options.sendTimeoutMillis());
+  }
+
+  private void sendAsync(Outgoing[] messages, MessageQueue queue, Completion completion)
+      throws Exception {
+    SendCallback callback =
+        new SendCallback() {
+          @Override
+          public void onSuccess(SendResult result) {
+            sent(result, completion);
+          }
+
+          @Override
+          public void onException(Throwable e) {
+            failed(e, completion);
+          }
+        };
+    if (messages.length == 1) {
+      client.send(this.messages.of(messages[0]), queue, callback, options.sendTimeoutMillis());
+    } else {
+      client.send(this.messages.of(messages), queue, callback, options.sendTimeoutMillis());
+    }
+  }
+
+  static void sent(SendResult result, Completion completion) {
+    SendStatus status = result.getSendStatus();
+    completion.complete(
+        status == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN, status.name());
+  }
+
+  static void failed(Throwable thrown, Completion completion) {
+    Failure failure = Failure.of(thrown);
+    completion.complete(failure.outcome(), failure.kind());
+  }
+
+  @Override
+  public void close() {
+    // The client is shared; the session closes it.
+  }
+}

@@ -1,0 +1,84 @@
+package io.brokerbench.rocketmq.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.brokerbench.rocketmq.RocketMqDriverFactory;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class GrpcLimitsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "consume.threads=1 | must be 0",
+        "transaction.enabled=true | must be false",
+        "load.mode=oneway | must be sync or async",
+        "message.batch=2 | must be 1",
+        "message.shards=2 | must be 0",
+        "message.delay=true | must be false",
+        "client.threads=direct | must be stock, or not be given,",
+        "topic.name=BenchmarkTest | must be no topic of RocketMQ's own",
+        "client.vip=true | must be false",
+        "client.trace=true | must be false",
+        "client.compress.enabled=true | must be false",
+        "client.tls-config-file=a | must be empty",
+      })
+  void whatIsNotDoneThroughAProxyIsRefused(String assignment, String rule) {
+    SettingsException refused =
+        catchThrowableOfType(SettingsException.class, () -> read(assignment, "client=grpc"));
+    assertThat(refused).isNotNull();
+    assertThat(refused.problems())
+        .containsExactly(
+            String.format(
+                Locale.ROOT,
+                "--set: %s %s with rocketmq.client=grpc",
+                assignment.replaceFirst("=.*", ""),
+                rule));
+    assertThat(catchThrowableOfType(SettingsException.class, () -> read(assignment))).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sync", "async"})
+  void singleMessagesOfAnyShapeAreTaken(String mode) throws SettingsException {
+    assertThat(
+            read(
+                    "rocketmq.client=grpc",
+                    "load.mode=" + mode,
+                    "client.threads=stock",
+                    "client.instances=2",
+                    "message.keys=true",
+                    "message.tags=3",
+                    "message.properties=64")
+                .grpc())
+        .isTrue();
+  }
+
+  @Test
+  void messagesGoToTheBrokersUnlessSomebodySaysOtherwise() throws SettingsException {
+    assertThat(read().grpc()).isFalse();
+  }
+
+  private static RocketMqOptions read(String... assignments) throws SettingsException {
+    SettingsReader reader =
+        Workload.reference()
+            .reference(RocketMqDriverFactory.class, "rocketmq.yaml")
+            .reference(GrpcLimitsTest.class, "cluster.yaml");
+    for (String assignment : assignments) {
+      reader.assign(assignment);
+    }
+    Settings settings = reader.settings();
+    RocketMqOptions options = RocketMqOptions.read(settings, Workload.read(settings));
+    settings.finish();
+    return options;
+  }
+}

@@ -1,0 +1,114 @@
+package io.brokerbench.rocketmq.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.brokerbench.rocketmq.RocketMqDriverFactory;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class RocketMqConsumerOptionsTest {
+
+  /** The settings in the first column are refused, with the text in the second. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "consume.group=CID_RMQ_SYS_x | consume.group must not be a group of RocketMQ's own",
+        "consume.group=TOOLS_CONSUMER | consume.group must not be a group of RocketMQ's own",
+        "consume.model=push | consume.model must be one of concurrent, orderly, pull-subscribe",
+        "consume.max-attempts=-1 | consume.max-attempts must be a whole number from 0 on, or auto",
+        "consume.model=pull-assign consume.fail=0.1 | consume.fail has no meaning for a model that",
+        "consume.model=pull-subscribe consume.max-attempts=3 | consume.max-attempts has no meaning",
+        "consume.model=pull-subscribe consume.client-rebalance=false | consume.client-rebalance must",
+        "consume.model=orderly consume.client-rebalance=false | must be true for orderly",
+        "consume.model=pop consume.client-rebalance=true | must be false for pop",
+        "consume.model=pop consume.read-from=slave | must not be slave for pop",
+        "consume.model=pop | unless cluster.properties.timerWheelEnable=true",
+        // 80 letters of the topic, 37 of the first group: "-10" of the last is one too many.
+        "consume.model=pop cluster.host=external consume.groups=10 topic.name="
+            + "t2345678901234567890123456789012345678901234567890123456789012345678901234567890"
+            + " consume.group=g234567890123456789012345678901234567 | must have at most 119",
+        "consume.model=pop cluster.version=4.9.7 | consume.model needs brokers that assign queues",
+        "consume.client-rebalance=false cluster.version=4.9.7 | consume.client-rebalance needs",
+        "consume.read-from=slave | unless cluster.properties.slaveReadEnable=true",
+        "consume.read-from=slave cluster.topology=1m | needs a slave, but cluster.topology is 1m",
+        "consume.filter.type=sql92 consume.filter.expression=a>1 | cluster.properties.enableProp",
+        "consume.model=pull-assign consume.filter.type=sql92 consume.filter.expression=a>1"
+            + " | must not be sql92 for pull-assign",
+        "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
+        "message.shards=2 transaction.enabled=true | message.shards must be 0 for transactions",
+      })
+  void whatCannotBeDoneIsRefused(String assignments, String problem) {
+    SettingsException refused =
+        catchThrowableOfType(SettingsException.class, () -> read(assignments));
+    assertThat(refused).isNotNull();
+    assertThat(refused.getMessage()).contains(problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "consume.model=pop cluster.properties.timerWheelEnable=true",
+        "consume.model=pop cluster.host=external",
+        "consume.read-from=slave cluster.properties.slaveReadEnable=true",
+        "consume.model=pull-assign consume.filter.type=tag consume.filter.expression=a||b",
+        "consume.max-attempts=0 consume.fail=0.5",
+      })
+  void whatCanBeDoneIsTaken(String assignments) {
+    assertThatCode(() -> read(assignments)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void nothingIsAskedOfConsumersThatAreNotThere() {
+    assertThatCode(() -> read("consume.threads=0 consume.model=pop")).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "concurrent,1,1,false",
+    "orderly,8,2,true",
+    "pull-subscribe,1,1,true",
+    "pull-subscribe,2,1,false",
+    "pull-assign,1,2,false",
+  })
+  void orderIsKeptWhereOneThreadHasAQueue(String model, int threads, int clients, boolean order)
+      throws Exception {
+    assertThat(
+            read(String.format(
+                    Locale.ROOT,
+                    "consume.model=%s consume.threads=%d consume.clients=%d",
+                    model,
+                    threads,
+                    clients))
+                .keepsOrder())
+        .isEqualTo(order);
+  }
+
+  private static RocketMqConsumerOptions read(String assignments) throws SettingsException {
+    SettingsReader reader =
+        Workload.reference()
+            .reference(RocketMqDriverFactory.class, "rocketmq.yaml")
+            .reference(RocketMqConsumerOptionsTest.class, "cluster.yaml")
+            .assign("consume.threads=1");
+    for (String assignment : assignments.strip().split(" ", -1)) {
+      reader.assign(assignment);
+    }
+    Settings settings = reader.settings();
+    RocketMqOptions options = RocketMqOptions.read(settings, Workload.read(settings));
+    for (String key : new String[] {"host", "version", "topology"}) {
+      settings.text("cluster." + key);
+    }
+    settings.below("cluster.properties");
+    settings.finish();
+    return options.consumer();
+  }
+}

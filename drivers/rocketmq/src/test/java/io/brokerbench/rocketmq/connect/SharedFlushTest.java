@@ -1,0 +1,101 @@
+package io.brokerbench.rocketmq.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.rocketmq.RocketMqDriver;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.DefaultEventLoopGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.local.LocalServerChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.netty.util.concurrent.DefaultEventExecutorGroup;
+import io.netty.util.concurrent.EventExecutorGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SharedFlushTest {
+
+  private final DefaultChannelGroup open = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+  private final DefaultEventLoopGroup loops = new DefaultEventLoopGroup(2);
+  private final EventExecutorGroup workers = new DefaultEventExecutorGroup(1);
+
+  static {
+    // Netty looks once, as the driver's own call does it before the first connection.
+    RocketMqDriver.loadChannelExtensions();
+  }
+
+  @AfterEach
+  void end() throws InterruptedException {
+    open.close().sync();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+    workers.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+  }
+
+  @Test
+  void aConnectionWhoseOwnThreadEncodesSharesItsFlushes() throws Exception {
+    assertThat(connected(null).pipeline().get(FlushConsolidationHandler.class)).isNotNull();
+  }
+
+  @Test
+  void aConnectionWithWorkersStaysAsItIs() throws Exception {
+    assertThat(connected(workers).pipeline().names())
+        .noneMatch(name -> name.contains("OnceActive") || name.contains("FlushConsolidation"));
+  }
+
+  private Channel connected(@Nullable EventExecutorGroup encoders) throws Exception {
+    Channel server =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(LocalServerChannel.class)
+            .childHandler(new ChannelInboundHandlerAdapter())
+            .bind(LocalAddress.ANY)
+            .sync()
+            .channel();
+    open.add(server);
+    CompletableFuture<Channel> active = new CompletableFuture<>();
+    new Bootstrap()
+        .group(loops)
+        .channel(LocalChannel.class)
+        .handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                channel.pipeline().addLast(encoders, new Told(active));
+              }
+            })
+        .connect(server.localAddress())
+        .sync();
+    Channel channel = active.get();
+    open.add(channel);
+    // What is submitted to the loop runs after the handlers of the same event.
+    channel.eventLoop().submit(() -> {}).get();
+    return channel;
+  }
+
+  /** Passes on that the connection stands. */
+  private static final class Told extends ChannelInboundHandlerAdapter {
+
+    private final CompletableFuture<Channel> active;
+
+    private Told(CompletableFuture<Channel> active) {
+      this.active = active;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      active.complete(context.channel());
+      context.fireChannelActive();
+    }
+  }
+}

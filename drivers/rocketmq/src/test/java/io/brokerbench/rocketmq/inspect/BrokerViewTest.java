@@ -1,0 +1,42 @@
+package io.brokerbench.rocketmq.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.results.Promise;
+import java.util.Properties;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class BrokerViewTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4.9.7 | brokerRole=SYNC_MASTER flushDiskType=SYNC_FLUSH | 2 | true | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of 1 slave",
+        "5.5.0 | brokerRole=SYNC_MASTER inSyncReplicas=1 | 1 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory only: inSyncReplicas=1 does not wait for the slave",
+        "5.5.0 | brokerRole=SYNC_MASTER enableDLegerCommitLog=true dLegerPeers=n0-h:1;n1-h:2;n2-h:3 | 2 | false | SYNC_MASTER, DLedger: acknowledged when in the memory of 2 of 3 brokers",
+        "4.9.7 | brokerRole=SYNC_MASTER enableDLegerCommitLog=true dLegerPeers=n0-h:1;n1-h:2;n2-h:3;n3-h:4;n4-h:5 flushDiskType=SYNC_FLUSH | 3 | false | SYNC_MASTER, DLedger: acknowledged when in the memory of 3 of 5 brokers; flushDiskType=SYNC_FLUSH has no effect",
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true inSyncReplicas=1 | 1 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory only: inSyncReplicas=1 does not wait for the slave",
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=2 inSyncReplicas=3 | 2 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of every slave in sync, at least 1",
+        // The set may be the master alone.
+        "5.5.0 | brokerRole=SYNC_MASTER enableControllerMode=true allAckInSyncStateSet=true minInSyncReplicas=1 inSyncReplicas=2 flushDiskType=SYNC_FLUSH | 1 | true | SYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk and in the memory of every slave in sync, at least 0",
+        "4.5.1 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true | 1 | false | ASYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's own memory, gone if it is killed",
+        // Of no account beside synchronous flush.
+        "5.5.0 | brokerRole=ASYNC_MASTER transientStorePoolEnable=true flushDiskType=SYNC_FLUSH | 1 | true | ASYNC_MASTER, SYNC_FLUSH: acknowledged when on the master's disk",
+        // Of no account without a controller.
+        "5.5.0 | brokerRole=SYNC_MASTER allAckInSyncStateSet=true inSyncReplicas=2 | 2 | false | SYNC_MASTER, ASYNC_FLUSH: acknowledged when in the master's memory and in the memory of 1 slave",
+      })
+  void whatABrokerReportsSaysWhatItsAcknowledgementPromises(
+      String release, String configuration, int copies, boolean onDisk, String text) {
+    Properties properties = new Properties();
+    properties.setProperty("flushDiskType", "ASYNC_FLUSH");
+    for (String assignment : configuration.split(" ", -1)) {
+      String[] parts = assignment.split("=", 2);
+      properties.setProperty(parts[0], parts[1]);
+    }
+    BrokerView broker = new BrokerView("", "127.0.0.1:1", release, properties);
+    assertThat(broker.promise(true)).isEqualTo(new Promise(true, onDisk, copies, text));
+    assertThat(broker.promise(false).copies()).isZero();
+  }
+}

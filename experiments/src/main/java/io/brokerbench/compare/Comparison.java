@@ -1,0 +1,92 @@
+package io.brokerbench.compare;
+
+import io.brokerbench.runs.Difference;
+import io.brokerbench.runs.RunGroup;
+import io.brokerbench.statistics.Conclusion;
+import io.brokerbench.statistics.Gate;
+import io.brokerbench.statistics.Gate.Finding;
+import io.brokerbench.statistics.Ratio;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of comparing two sets of runs, made by {@link Comparer}.
+ *
+ * @param base reference side
+ * @param candidate side that is judged
+ * @param limits stated limits
+ * @param cells of which both sides have valid or suspect runs; at least one
+ * @param together figures of all cells combined; empty if there is only one cell
+ * @param notCompared cells that are not compared, with the reason, one line each
+ * @param judged number of figures that the gate judged together
+ */
+public record Comparison(
+    RunSet base,
+    RunSet candidate,
+    RegressionLimits limits,
+    List<Compared> cells,
+    List<Row> together,
+    List<String> notCompared,
+    int judged) {
+
+  /**
+   * The comparison of a cell.
+   *
+   * @param label unique among the cells of the comparison
+   * @param base usable runs of the reference side, at least one
+   * @param candidate usable runs of the judged side, at least one
+   * @param differences other differences between the sides
+   * @param rows one per figure
+   */
+  record Compared(
+      String label,
+      RunGroup cell,
+      List<StoredRun> base,
+      List<StoredRun> candidate,
+      List<Difference> differences,
+      List<Row> rows) {}
+
+  /**
+   * The comparison of a figure.
+   *
+   * @param label metric that the figure is
+   * @param base values of the reference side; null for all cells together
+   * @param candidate values of the judged side; null for all cells together
+   * @param ratio ratio candidate/base; null if there are too few runs
+   * @param answer answer drawn from the ratio
+   * @param finding finding of the gate; null without a limit or a ratio
+   */
+  record Row(
+      Figure figure,
+      String label,
+      @Nullable Repeats base,
+      @Nullable Repeats candidate,
+      @Nullable Ratio ratio,
+      Conclusion answer,
+      @Nullable Finding finding) {
+
+    Row with(Finding judgement) {
+      return new Row(figure, label, base, candidate, ratio, answer, judgement);
+    }
+
+    boolean regression() {
+      return finding != null && finding.missed();
+    }
+
+    Gate.@Nullable Check check(RegressionLimits limits) {
+      return ratio == null || limits.of(figure).isEmpty()
+          ? null
+          : new Gate.Check(ratio, figure.better(), limits.of(figure).getAsDouble());
+    }
+  }
+
+  /** The number of figures that are worse by more than their limits. */
+  public long regressions() {
+    return cells.stream().flatMap(cell -> cell.rows().stream()).filter(Row::regression).count()
+        + together.stream().filter(Row::regression).count();
+  }
+}

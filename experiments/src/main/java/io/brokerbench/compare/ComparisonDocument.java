@@ -1,0 +1,117 @@
+package io.brokerbench.compare;
+
+import io.brokerbench.compare.Comparison.Compared;
+import io.brokerbench.compare.Comparison.Row;
+import io.brokerbench.document.Axis;
+import io.brokerbench.document.Block;
+import io.brokerbench.document.Block.Paragraph;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Chart.Mark;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.Headline;
+import io.brokerbench.document.Headline.Tone;
+import io.brokerbench.document.Section;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Kind;
+import io.brokerbench.document.Series.Point;
+import io.brokerbench.document.Unit;
+import io.brokerbench.statistics.Ratio;
+import io.brokerbench.stored.Figure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The report on a comparison: the ratio and the answer of each figure. */
+public final class ComparisonDocument {
+
+  private ComparisonDocument() {}
+
+  public static Document of(Comparison comparison) {
+    List<Block> answer = new ArrayList<>();
+    answer.add(chart(comparison));
+    answer.add(ComparisonTable.table(comparison));
+    ComparisonTable.limits(comparison).forEach(line -> answer.add(new Paragraph(line.strip())));
+    return new Document(
+        String.format(
+            Locale.ROOT, "%s against %s", comparison.candidate().path(), comparison.base().path()),
+        headline(comparison),
+        List.of(
+            new Section("A against B", true, answer),
+            new Section(
+                "What was compared",
+                true,
+                ComparisonTable.subjects(comparison).stream()
+                    .<Block>map(Paragraph::new)
+                    .toList())));
+  }
+
+  private static Headline headline(Comparison comparison) {
+    List<Row> rates =
+        comparison.together().isEmpty() ? comparison.cells().get(0).rows() : comparison.together();
+    List<Headline.Figure> figures =
+        rates.stream()
+            .map(
+                row ->
+                    new Headline.Figure(
+                        row.label(),
+                        ComparisonTable.text(
+                            row.answer(), comparison.limits().tolerance(row.figure()))))
+            .toList();
+    long regressions = comparison.regressions();
+    if (regressions > 0) {
+      return new Headline(
+          Tone.BAD,
+          "REGRESSION",
+          String.format(
+              Locale.ROOT,
+              "%d of %d figures %s surely worse and beyond the limit.",
+              regressions,
+              comparison.judged(),
+              regressions == 1 ? "is" : "are"),
+          comparison.notCompared(),
+          figures);
+    }
+    Row first = rates.get(0);
+    return new Headline(
+        Tone.NEUTRAL,
+        ComparisonTable.text(first.answer(), comparison.limits().tolerance(first.figure()))
+            .toUpperCase(Locale.ROOT),
+        String.format(
+            Locale.ROOT,
+            "is the answer for the %s of the candidate against the base.",
+            first.figure() == Figure.RATE ? "rate" : first.label()),
+        comparison.notCompared(),
+        figures);
+  }
+
+  private static Chart chart(Comparison comparison) {
+    List<String> names = new ArrayList<>();
+    List<Point> points = new ArrayList<>();
+    for (Compared cell : comparison.cells()) {
+      for (Row row : cell.rows()) {
+        add(names, points, cell.label() + ": " + row.label(), row.ratio());
+      }
+    }
+    comparison.together().forEach(row -> add(names, points, "all: " + row.label(), row.ratio()));
+    return new Chart(
+        "ratios",
+        "Candidate against base",
+        "Ratio of each figure with its 95 % interval; 1 is no difference. More is better for rates,"
+            + " less for latencies and CPU.",
+        Axis.of("", names),
+        List.of(Axis.of("ratio", Unit.RATIO)),
+        List.of(new Series("candidate/base", Kind.POINT, 0, points)),
+        List.of(),
+        List.of(new Mark(1, false, "no difference")),
+        "");
+  }
+
+  private static void add(
+      List<String> names, List<Point> points, String name, @Nullable Ratio ratio) {
+    if (ratio != null) {
+      points.add(new Point(names.size(), ratio.estimate(), ratio.low(), ratio.high()));
+      names.add(name);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package io.brokerbench.compare;
+
+import io.brokerbench.compare.Comparison.Compared;
+import io.brokerbench.compare.Comparison.Row;
+import io.brokerbench.document.Table;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.runs.Difference;
+import io.brokerbench.statistics.Conclusion;
+import io.brokerbench.statistics.Gate;
+import io.brokerbench.statistics.Ratio;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Units;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The console form of a comparison. */
+public final class ComparisonTable {
+
+  private static final String FACT = "%-11s %s";
+
+  private final Comparison comparison;
+  private final List<String> lines = new ArrayList<>();
+
+  private ComparisonTable(Comparison comparison) {
+    this.comparison = comparison;
+  }
+
+  /** The lines: the subjects of the comparison, the figures, the result of the limits. */
+  public static List<String> lines(Comparison comparison) {
+    return new ComparisonTable(comparison).all();
+  }
+
+  /** The subjects of the comparison and their differences. */
+  static List<String> subjects(Comparison comparison) {
+    ComparisonTable table = new ComparisonTable(comparison);
+    table.subjects();
+    return table.lines;
+  }
+
+  /** The result of the limits. */
+  static List<String> limits(Comparison comparison) {
+    ComparisonTable table = new ComparisonTable(comparison);
+    table.limits();
+    return table.lines;
+  }
+
+  private List<String> all() {
+    subjects();
+    lines.add("");
+    lines.addAll(table(comparison).lines());
+    lines.add("");
+    limits();
+    return lines;
+  }
+
+  private void subjects() {
+    side("base", comparison.base());
+    side("candidate", comparison.candidate());
+    differences();
+    comparison.notCompared().forEach(each -> fact("not here", each));
+    leftOut(comparison.base());
+    leftOut(comparison.candidate());
+  }
+
+  private void fact(String name, String text) {
+    lines.add(String.format(Locale.ROOT, FACT, name, text));
+  }
+
+  private void side(String name, RunSet side) {
+    long suspect =
+        side.runs().stream()
+            .filter(run -> run.verdict().status() == Verdict.Status.SUSPECT)
+            .count();
+    long usable = side.runs().stream().filter(StoredRun::usable).count();
+    fact(
+        name,
+        String.format(
+            Locale.ROOT,
+            "%s: %d run%s%s",
+            side.path(),
+            usable,
+            usable == 1 ? "" : "s",
+            suspect == 0 ? "" : String.format(Locale.ROOT, ", %d of them SUSPECT", suspect)));
+  }
+
+  /** Adds the differences common to all cells once, others with the label of their cell. */
+  private void differences() {
+    Set<Difference> common = new LinkedHashSet<>(comparison.cells().get(0).differences());
+    comparison.cells().forEach(cell -> common.retainAll(cell.differences()));
+    common.forEach(each -> fact("differs", each.text()));
+    for (Compared cell : comparison.cells()) {
+      for (Difference each : cell.differences()) {
+        if (!common.contains(each)) {
+          fact("differs", String.format(Locale.ROOT, "%s: %s", cell.label(), each.text()));
+        }
+      }
+    }
+  }
+
+  private void leftOut(RunSet side) {
+    side.runs().stream()
+        .filter(run -> !run.usable())
+        .forEach(run -> fact("left out", run.nameWithReasons()));
+    side.unfinished().forEach(name -> fact("left out", name + ": has no result"));
+  }
+
+  /** A table with one row per figure and cell. */
+  static Table table(Comparison comparison) {
+    Table.Builder table =
+        Table.of(
+            "Ratios are CANDIDATE/BASE",
+            "llrrlrll",
+            "cell",
+            "metric",
+            "base",
+            "candidate",
+            "runs",
+            "ratio",
+            "95 % interval",
+            "answer");
+    for (Compared cell : comparison.cells()) {
+      String label = cell.label();
+      for (Row row : cell.rows()) {
+        add(table, label, row, comparison.limits());
+        label = "";
+      }
+    }
+    String label = "all cells";
+    for (Row row : comparison.together()) {
+      add(table, label, row, comparison.limits());
+      label = "";
+    }
+    return table.build();
+  }
+
+  private static void add(Table.Builder table, String label, Row row, RegressionLimits limits) {
+    Ratio ratio = row.ratio();
+    table.add(
+        label,
+        row.label(),
+        mean(row.figure(), row.base()),
+        mean(row.figure(), row.candidate()),
+        row.base() == null || row.candidate() == null
+            ? ""
+            : String.format(Locale.ROOT, "%d, %d", row.base().size(), row.candidate().size()),
+        ratio == null ? "" : factor(ratio.estimate()),
+        ratio == null
+            ? ""
+            : String.format(Locale.ROOT, "%s to %s", factor(ratio.low()), factor(ratio.high())),
+        answer(row, limits));
+  }
+
+  private static String mean(Figure figure, @Nullable Repeats repeats) {
+    return repeats == null ? "" : figure.text(repeats.mean());
+  }
+
+  private static String factor(double factor) {
+    return factor < 1000
+        ? String.format(Locale.ROOT, "%.3f", factor)
+        : String.format(Locale.ROOT, "%.1e", factor);
+  }
+
+  private static String answer(Row row, RegressionLimits limits) {
+    String text = text(row.answer(), limits.tolerance(row.figure()));
+    if (!row.regression()) {
+      return text;
+    }
+    double limit = limits.of(row.figure()).orElseThrow();
+    return String.format(Locale.ROOT, "%s: REGRESSION (limit %s)", text, Units.percent(limit));
+  }
+
+  public static String text(Conclusion answer, double tolerance) {
+    return switch (answer.kind()) {
+      case FASTER -> "faster";
+      case SLOWER -> "slower";
+      case SAME -> "same within " + Units.percent(tolerance);
+      case CANNOT_TELL ->
+          answer.moreRuns() > Conclusion.MANY
+              ? String.format(Locale.ROOT, "cannot tell: more than %d more runs", Conclusion.MANY)
+              : String.format(
+                  Locale.ROOT,
+                  "cannot tell: about %d more run%s",
+                  answer.moreRuns(),
+                  answer.moreRuns() == 1 ? "" : "s");
+    };
+  }
+
+  private void limits() {
+    if (comparison.limits().stated().isEmpty()) {
+      fact("limits", "none stated");
+      return;
+    }
+    long regressions = comparison.regressions();
+    fact(
+        "limits",
+        String.format(
+            Locale.ROOT,
+            "%s: %s",
+            comparison.limits().text(),
+            regressions == 0
+                ? String.format(
+                    Locale.ROOT,
+                    "none of %d figures is surely worse and beyond its limit",
+                    comparison.judged())
+                : String.format(
+                    Locale.ROOT,
+                    "%d of %d figures %s surely worse and beyond the limit",
+                    regressions,
+                    comparison.judged(),
+                    regressions == 1 ? "is" : "are")));
+    fact(
+        "",
+        String.format(
+            Locale.ROOT,
+            "(all of them together are wrong about identical things in at most %s of comparisons)",
+            Units.percent(Gate.FALSE_ALARMS)));
+  }
+}

@@ -1,0 +1,127 @@
+package io.brokerbench.compare;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.statistics.Direction;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.units.Units;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The limits by which figures may be worse.
+ *
+ * @param stated limits by figure, as shares of the base; a figure without one is not judged
+ */
+public record RegressionLimits(Map<Figure, Double> stated) {
+
+  /** The share by which figures without a limit may differ and count as the same. */
+  public static final double TOLERANCE = 0.05;
+
+  private static final Pattern NOTATION =
+      Pattern.compile("(?<share>\\d+(\\.\\d+)?)%|(?<figure>\\w+)=((?<own>\\d+(\\.\\d+)?)%|off)");
+
+  /** The maximum limit of figures for which lower is better, as a share of the base. */
+  private static final double LARGEST = 10;
+
+  /**
+   * Parses {@code 10%}, {@code p99=25%} and {@code p99=off}; a limit that names a figure takes
+   * precedence over one that does not, regardless of their order.
+   *
+   * @throws BadInputException for the first text that is none of these
+   */
+  public static RegressionLimits parse(List<String> texts) throws BadInputException {
+    Map<Figure, Double> all = new EnumMap<>(Figure.class);
+    Map<Figure, Double> own = new EnumMap<>(Figure.class);
+    for (String text : texts) {
+      Matcher matcher = NOTATION.matcher(text);
+      if (!matcher.matches()) {
+        throw notALimit(text);
+      }
+      String name = matcher.group("figure");
+      if (name == null) {
+        for (Figure figure : Figure.values()) {
+          all.put(figure, share(figure, matcher.group("share"), text));
+        }
+      } else {
+        Figure figure = Figure.of(name).orElseThrow(() -> notALimit(text));
+        String share = matcher.group("own");
+        own.put(figure, share == null ? Double.NaN : share(figure, share, text));
+      }
+    }
+    all.putAll(own);
+    all.values().removeIf(share -> Double.isNaN(share));
+    return new RegressionLimits(all);
+  }
+
+  /**
+   * Parses the limit for results with a single figure: {@code 10%}; the last text counts.
+   *
+   * @throws BadInputException for the first text that is not a limit
+   */
+  public static OptionalDouble parseOnly(List<String> texts) throws BadInputException {
+    OptionalDouble limit = OptionalDouble.empty();
+    for (String text : texts) {
+      Matcher matcher = NOTATION.matcher(text);
+      if (!matcher.matches() || matcher.group("share") == null) {
+        throw new BadInputException(
+            String.format(
+                Locale.ROOT,
+                "--limit: JMH results have one figure, must be a share such as 10%%, got \"%s\"",
+                text));
+      }
+      limit = OptionalDouble.of(share(Figure.RATE, matcher.group("share"), text));
+    }
+    return limit;
+  }
+
+  private static double share(Figure figure, String percent, String text) throws BadInputException {
+    double share = Double.parseDouble(percent) / 100;
+    boolean rate = figure.better() == Direction.HIGHER;
+    if (share <= 0 || share > LARGEST || (rate && share >= 1)) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT,
+              "--limit: must be above 0%% and %s for %s, got \"%s\"",
+              rate ? "below 100%" : "at most 1000%",
+              figure.key(),
+              text));
+    }
+    return share;
+  }
+
+  private static BadInputException notALimit(String text) {
+    return new BadInputException(
+        String.format(
+            Locale.ROOT,
+            "--limit: must be a share such as 10%%, p99=25%% or p99=off (of %s), got \"%s\"",
+            Arrays.stream(Figure.values()).map(Figure::key).collect(Collectors.joining(", ")),
+            text));
+  }
+
+  /** The limit of a figure as a share; empty if it is not judged. */
+  OptionalDouble of(Figure figure) {
+    return Optional.ofNullable(stated.get(figure))
+        .map(OptionalDouble::of)
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** The share by which two values of the figure may differ and count as the same. */
+  double tolerance(Figure figure) {
+    return of(figure).orElse(TOLERANCE);
+  }
+
+  /** The text for display: {@code 20 %, p99 50 %}. */
+  String text() {
+    return stated.entrySet().stream()
+        .map(limit -> limit.getKey().key() + " " + Units.percent(limit.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+}

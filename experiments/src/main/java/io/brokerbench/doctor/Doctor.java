@@ -1,0 +1,74 @@
+package io.brokerbench.doctor;
+
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.units.Units;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Takes its measurements one after the other, so that none disturbs another. */
+public final class Doctor {
+
+  /** Disk space that all files together may take; they are deleted afterwards. */
+  private static final long SPACE_BYTES = 512L << 20;
+
+  private final Path directory;
+  private final long longestNanos;
+  private final Clock clock = Clock.system();
+
+  /**
+   * Has no side effects.
+   *
+   * @param directory directory on the disk to measure
+   * @param longest time limit of each ceiling; a disk operation under way may exceed it
+   */
+  public Doctor(Path directory, Duration longest) {
+    this.directory = directory;
+    this.longestNanos = longest.toNanos();
+  }
+
+  /**
+   * The reason why the directory's disk cannot be measured, as the predicate of a sentence; empty
+   * if it can.
+   */
+  public static Optional<String> obstacle(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return Optional.of("is no directory; create it or name another");
+    }
+    try {
+      Files.delete(Files.createTempFile(directory, "brokerbench-doctor", ".tmp"));
+    } catch (IOException e) {
+      return Optional.of("cannot be written to; name a directory that can");
+    }
+    return lacks(directory.toFile().getUsableSpace());
+  }
+
+  static Optional<String> lacks(long usableBytes) {
+    return usableBytes >= SPACE_BYTES
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "has %s free and %s are needed; make room or name another",
+                Units.bytes((double) usableBytes),
+                Units.bytes((double) SPACE_BYTES)));
+  }
+
+  /** Measures the ceilings and collects the findings. */
+  public Checkup examine() throws IOException {
+    Instant at = clock.now();
+    HostFindings host = new HostFindings(Path.of("/"), Runtime.getRuntime().availableProcessors());
+    List<Finding> findings = new ArrayList<>(DiskFindings.of(directory));
+    Ceilings ceilings = Ceilings.measure(directory, clock, longestNanos);
+    findings.addAll(host.findings());
+    findings.addAll(new ExternalTools(System.getenv().getOrDefault("PATH", "")).findings());
+    return new Checkup(at, directory, ceilings, findings);
+  }
+}

@@ -1,0 +1,91 @@
+package io.brokerbench.doctor;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** External programs that some runs need. */
+final class ExternalTools {
+
+  private static final long ANSWER_SECONDS = 5;
+  private static final String DOCKER_FOR = "needed for brokers in containers";
+
+  private final List<Path> path;
+
+  /**
+   * Has no side effects.
+   *
+   * @param path directories in the notation of the environment variable {@code PATH}
+   */
+  ExternalTools(String path) {
+    this.path =
+        Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
+            .filter(each -> !each.isEmpty())
+            .map(Path::of)
+            .toList();
+  }
+
+  List<Finding> findings() throws IOException {
+    return List.of(
+        docker(),
+        program("rabbitmq-server", "needed for RabbitMQ nodes started by brokerbench"),
+        program("mosquitto", "needed for MQTT brokers started by brokerbench"));
+  }
+
+  private Finding program(String name, String use) {
+    return find(name)
+        .map(file -> Finding.of(name, file.toString()))
+        .orElseGet(() -> new Finding(name, "not on the PATH", use));
+  }
+
+  /** Queries the engine, because a client without one is useless. */
+  private Finding docker() throws IOException {
+    Optional<Path> client = find("docker");
+    if (client.isEmpty()) {
+      return new Finding("docker", "not on the PATH", DOCKER_FOR);
+    }
+    return engine(client.get())
+        .map(version -> Finding.of("docker", "engine " + version))
+        .orElseGet(() -> new Finding("docker", "its engine does not answer", DOCKER_FOR));
+  }
+
+  private static Optional<String> engine(Path client) throws IOException {
+    Path answer = Files.createTempFile("brokerbench-docker", ".txt");
+    try {
+      Process process =
+          new ProcessBuilder(client.toString(), "version", "--format", "{{.Server.Version}}")
+              .redirectError(Redirect.DISCARD)
+              .redirectOutput(answer.toFile())
+              .start();
+      try {
+        boolean answered =
+            process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS) && process.exitValue() == 0;
+        return answered
+            ? Optional.of(Files.readString(answer, StandardCharsets.UTF_8).strip())
+            : Optional.empty();
+      } finally {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } finally {
+      Files.deleteIfExists(answer);
+    }
+  }
+
+  private Optional<Path> find(String name) {
+    return path.stream()
+        .map(directory -> directory.resolve(name))
+        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+        .findFirst();
+  }
+}

@@ -1,0 +1,142 @@
+package io.brokerbench.find;
+
+import io.brokerbench.document.Axis;
+import io.brokerbench.document.Block;
+import io.brokerbench.document.Block.Paragraph;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Chart.Mark;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.Headline;
+import io.brokerbench.document.Headline.Tone;
+import io.brokerbench.document.Section;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Kind;
+import io.brokerbench.document.Series.Point;
+import io.brokerbench.document.Unit;
+import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.units.Units;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The report on a search: load and latency, the found rate, and the conditions that failed above
+ * it.
+ */
+public final class FindDocument {
+
+  private FindDocument() {}
+
+  public static Document of(Path directory, Findings found, Optional<LoadTable> loads) {
+    List<Block> answer = new ArrayList<>();
+    answer.add(chart(found));
+    FindTable.notes(found).forEach(note -> answer.add(new Paragraph(note)));
+    loads.ifPresent(
+        known -> {
+          known.recommended().forEach(note -> answer.add(new Paragraph(note)));
+          answer.add(known.table("Cost of each load"));
+        });
+    if (!found.curve().isEmpty()) {
+      answer.add(FindTable.curve(found));
+    }
+    return new Document(
+        String.valueOf(directory.toAbsolutePath().normalize().getFileName()),
+        headline(found),
+        List.of(
+            new Section("Load and latency", true, answer),
+            new Section("Every probe", true, List.of(FindTable.probes(found)))));
+  }
+
+  private static Headline headline(Findings found) {
+    List<String> reasons = new ArrayList<>();
+    found.failedAbove().forEach(failed -> reasons.add("failed above it: " + failed));
+    if (found.limitedByGenerator()) {
+      reasons.add("the generator was the limit, not the brokers");
+    }
+    if (found.unanswered() != null) {
+      found.unanswered().forEach(line -> reasons.add("no answer at " + line));
+    }
+    List<Headline.Figure> figures =
+        List.of(new Headline.Figure("probes", Integer.toString(found.probes().size())));
+    if (found.noneSustainable()) {
+      return found.highPerSecond() == null
+          ? new Headline(
+              Tone.NEUTRAL, "NOT KNOWN", "No probe has given an answer.", reasons, figures)
+          : new Headline(
+              Tone.BAD, "NONE", "No rate that was tried is sustainable.", reasons, figures);
+    }
+    return new Headline(
+        found.confirmed() && !found.limitedByGenerator() ? Tone.GOOD : Tone.DOUBTFUL,
+        Units.rate(found.lowPerSecond()) + " msg/s",
+        "is the highest sustainable rate: " + FindTable.rate(found),
+        reasons,
+        figures);
+  }
+
+  private static Chart chart(Findings found) {
+    List<Series> series = new ArrayList<>();
+    add(series, "p50 of the curve", Kind.LINE, found.curve(), probe -> true, true);
+    add(series, "p99 of the curve", Kind.LINE, found.curve(), probe -> true, false);
+    add(series, "p99 of probes that held", Kind.POINT, found.probes(), Probe::sustained, false);
+    add(
+        series,
+        "p99 of probes that did not",
+        Kind.POINT,
+        found.probes(),
+        probe -> !probe.sustained() && !probe.unanswered(),
+        false);
+    add(
+        series,
+        "p99 of probes without an answer",
+        Kind.POINT,
+        found.probes(),
+        Probe::unanswered,
+        false);
+    List<Mark> marks = new ArrayList<>();
+    if (!found.noneSustainable()) {
+      marks.add(new Mark(found.lowPerSecond(), true, "held"));
+    }
+    if (found.highPerSecond() != null) {
+      marks.add(new Mark(found.highPerSecond(), true, "did not"));
+    }
+    if (found.kneePerSecond() != null) {
+      marks.add(new Mark(found.kneePerSecond(), true, "knee"));
+    }
+    return new Chart(
+        "load-latency",
+        "Response by offered load",
+        "From the moment each message should have left. Logarithmic.",
+        Axis.of("offered messages/s", Unit.PER_SECOND),
+        List.of(Axis.log("response", Unit.NANOS)),
+        series,
+        List.of(),
+        marks,
+        "");
+  }
+
+  private static void add(
+      List<Series> series,
+      String name,
+      Kind kind,
+      List<Probe> probes,
+      Predicate<Probe> of,
+      boolean median) {
+    List<Point> points = new ArrayList<>();
+    probes.stream()
+        .filter(of)
+        .sorted(Comparator.comparingDouble(Probe::offeredPerSecond))
+        .forEach(
+            probe -> {
+              Long nanos = median ? probe.responseP50Nanos() : probe.responseP99Nanos();
+              if (nanos != null) {
+                points.add(Point.of(probe.offeredPerSecond(), nanos.doubleValue()));
+              }
+            });
+    if (!points.isEmpty()) {
+      series.add(new Series(name, kind, 0, points));
+    }
+  }
+}

@@ -1,0 +1,353 @@
+package io.brokerbench.find;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.console.TimeLeft;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.stored.RunsDirectory;
+import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches for the highest sustainable rate, each probe a separate run on fresh brokers, then
+ * measures loads below it. Probes that the directory already holds are not repeated: with the same
+ * results the search takes the same path. For one thread and a single use.
+ */
+public final class FindRun {
+
+  private static final int CURVE_POINTS = 10;
+  private static final MathContext DIGITS = new MathContext(6);
+
+  private final FindPlan plan;
+  private final String identity;
+  private final RunsDirectory directory;
+  private final MatrixRun.Runner runner;
+  private final PrintStream out;
+  private final InstantSource clock;
+  private final Search search;
+  private final List<Probed> probes = new ArrayList<>();
+  private final List<Probe> curve = new ArrayList<>();
+  private final TreeSet<String> notJudged = new TreeSet<>();
+  private final Instant begin;
+  private Findings.@Nullable Load load;
+  private int ran;
+
+  private FindRun(
+      FindPlan plan,
+      String identity,
+      RunsDirectory directory,
+      MatrixRun.Runner runner,
+      PrintStream out,
+      InstantSource clock) {
+    this.plan = plan;
+    this.identity = identity;
+    this.directory = directory;
+    this.runner = runner;
+    this.out = out;
+    this.clock = clock;
+    this.search = new Search(plan.search());
+    this.begin = clock.instant();
+  }
+
+  /**
+   * A probe of a rate of the search; the rate actually offered may differ by a message, or
+   * randomly.
+   *
+   * @param perSecond rate of the search, messages per second
+   */
+  private record Probed(double perSecond, Probe probe) {}
+
+  /** Thrown if the search cannot continue; carries its exit code. */
+  private static final class NoResultException extends Exception {
+    private static final long serialVersionUID = 1;
+    private final ExitCode code;
+
+    NoResultException(String why, ExitCode code) {
+      super(why);
+      this.code = code;
+    }
+  }
+
+  /**
+   * The directory for the probes of a search: the latest unfinished one of the same search, or a
+   * new one.
+   */
+  public static RunsDirectory directory(Path parent, String name, String identity, Instant now)
+      throws IOException {
+    RunsDirectory directory =
+        RunsDirectory.resumeOrCreate(
+            parent,
+            name + "-find",
+            unfinished -> Findings.identityIn(unfinished).equals(Optional.of(identity)),
+            now);
+    if (!Findings.in(directory.path())) {
+      Findings.none(identity).write(directory.path());
+    }
+    return directory;
+  }
+
+  /**
+   * Performs the search and writes the findings to the directory after each probe.
+   *
+   * @param identity hash of everything on which the rate depends
+   * @param directory directory of the search with this identity
+   * @param runner runs the workload with the cell's {@code load.rate}
+   * @return valid if the rate was found and confirmed; a missed limit if no rate is sustainable; an
+   *     invalid run if the ends are not confirmed, rates between them gave no answer, or the
+   *     generator was the limit; otherwise the exit code of a run without a result
+   * @throws BadInputException if a result directory cannot be read
+   * @throws IOException if the findings cannot be written
+   * @throws InterruptedException if a run was interrupted; finished runs are kept
+   */
+  public static ExitCode run(
+      FindPlan plan,
+      String identity,
+      RunsDirectory directory,
+      MatrixRun.Runner runner,
+      PrintStream out,
+      InstantSource clock)
+      throws BadInputException, IOException, InterruptedException {
+    return new FindRun(plan, identity, directory, runner, out, clock).run();
+  }
+
+  private ExitCode run() throws BadInputException, IOException, InterruptedException {
+    write();
+    try {
+      for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
+        Probe probe =
+            probe(String.format(Locale.ROOT, "probe %d", probes.size() + 1), rate.getAsDouble());
+        probes.add(new Probed(rate.getAsDouble(), probe));
+        if (probe.unanswered()) {
+          search.unanswered();
+        } else {
+          search.judged(probe.sustained());
+        }
+        out.printf(Locale.ROOT, "%s: %s, %s%n", rate(rate.getAsDouble()), probe.text(), known());
+        write();
+      }
+      if (plan.curve() && !search.found().noneSustainable()) {
+        measureCurve();
+      }
+    } catch (NoResultException e) {
+      out.println(e.getMessage());
+      return e.code;
+    }
+    SustainableRate rate = search.found();
+    if (rate.noneSustainable() && rate.unanswered().isEmpty()) {
+      return ExitCode.LIMIT_MISSED;
+    }
+    Findings found = findings();
+    return found.confirmed() && !found.limitedByGenerator() ? ExitCode.VALID : ExitCode.RUN_INVALID;
+  }
+
+  private void measureCurve()
+      throws BadInputException, IOException, InterruptedException, NoResultException {
+    double top = search.found().low();
+    for (int i = 1; i < CURVE_POINTS; i++) {
+      curve.add(
+          probe(
+              String.format(Locale.ROOT, "load %d %%", 100 * i / CURVE_POINTS),
+              top * i / CURVE_POINTS));
+      write();
+    }
+    at(top).filter(Probe::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
+    write();
+  }
+
+  private Probe probe(String what, double perSecond)
+      throws BadInputException, InterruptedException, NoResultException {
+    String rate = rate(perSecond);
+    MatrixCell cell = new MatrixCell(probes.size() + curve.size() + 1, Map.of("load.rate", rate));
+    List<StoredRun> runs = directory.runs(cell.name());
+    if (runs.isEmpty()) {
+      out.printf(Locale.ROOT, "%s: %s%s%n", what, rate, left());
+      ExitCode code = runner.run(cell);
+      ran++;
+      runs = directory.runs(cell.name());
+      if (runs.isEmpty()) {
+        throw new NoResultException(
+            String.format(
+                Locale.ROOT,
+                "the run at %s left no result; it is repeated when the same command is given again",
+                rate),
+            code == ExitCode.VALID ? ExitCode.BUG : code);
+      }
+    }
+    StoredRun run = runs.get(0);
+    ProbeReader reader = ProbeReader.of(run);
+    ProbeMeasurement facts = reader.facts();
+    load = reader.load();
+    plan.bounds().use().keySet().stream()
+        .filter(resource -> !plan.bounds().judges(resource, facts.use()))
+        .forEach(resource -> notJudged.add(resource.key()));
+    ProbeRun course = reader.course();
+    Judgement judgement =
+        Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
+    if (course.faults().isEmpty() && !course.invalid()) {
+      refuseUnknown(run, judgement);
+    }
+    return Probe.of(run.directory(), facts, judgement, course);
+  }
+
+  /**
+   * Ends the search if the rate cannot be judged, because lower ones cannot be judged then either.
+   */
+  private static void refuseUnknown(StoredRun run, Judgement judgement) throws NoResultException {
+    List<String> unknown = judgement.unknown().stream().map(Condition::text).toList();
+    if (!unknown.isEmpty()) {
+      throw new NoResultException(
+          String.format(
+              Locale.ROOT,
+              "%s cannot be judged: %s; measure for longer, or leave the limit out",
+              run.directory().getFileName(),
+              String.join(", ", unknown)),
+          ExitCode.RUN_INVALID);
+    }
+  }
+
+  /** The maximum remaining time, estimated from the runs so far. */
+  private String left() {
+    int most = plan.search().probes() + (plan.curve() ? CURVE_POINTS - 1 : 0);
+    return TimeLeft.text(
+        ", at most %d min left",
+        Duration.between(begin, clock.instant()), ran, most - probes.size() - curve.size());
+  }
+
+  private String known() {
+    SustainableRate found = search.found();
+    return String.format(
+        Locale.ROOT,
+        "between %s and %s",
+        found.noneSustainable() ? "0/s" : rate(found.low()),
+        found.notReached() ? "?" : rate(found.high()));
+  }
+
+  /** A rate in the notation of {@code load.rate}. */
+  private static String rate(double perSecond) {
+    return BigDecimal.valueOf(perSecond).round(DIGITS).stripTrailingZeros().toPlainString() + "/s";
+  }
+
+  /** The probes of a rate of the search, in the order in which they ran. */
+  private Stream<Probe> at(double perSecond) {
+    return probes.stream().filter(each -> each.perSecond() == perSecond).map(Probed::probe);
+  }
+
+  private void write() throws IOException {
+    findings().write(directory.path());
+  }
+
+  private Findings findings() {
+    SustainableRate found = search.found();
+    List<String> above =
+        at(found.high())
+            .filter(probe -> !probe.sustained() && !probe.unanswered())
+            .flatMap(probe -> probe.failed().stream())
+            .distinct()
+            .toList();
+    return new Findings(
+        Findings.SCHEMA_VERSION,
+        identity,
+        found.low(),
+        found.notReached() ? null : found.high(),
+        found.confirmed(),
+        above,
+        above.stream().anyMatch(text -> text.startsWith(Judgement.GENERATOR)),
+        List.copyOf(notJudged),
+        load,
+        probes.stream().map(Probed::probe).toList(),
+        List.copyOf(curve),
+        knee(),
+        atCpuBound(found),
+        served(found.low()),
+        unanswered(found),
+        secondsNeeded(found));
+  }
+
+  /** The minimum rate served by all probes that held this rate; null if unknown. */
+  private @Nullable Double served(double perSecond) {
+    return at(perSecond)
+        .filter(Probe::sustained)
+        .map(Probe::servedPerSecond)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private List<String> unanswered(SustainableRate found) {
+    return found.unanswered().stream()
+        .flatMap(
+            perSecond ->
+                at(perSecond)
+                    .filter(Probe::unanswered)
+                    .map(
+                        probe ->
+                            String.format(Locale.ROOT, "%s: %s", rate(perSecond), probe.text())))
+        .distinct()
+        .toList();
+  }
+
+  private @Nullable Integer secondsNeeded(SustainableRate found) {
+    if (found.confirmed()) {
+      return null;
+    }
+    return probes.stream()
+        .map(each -> each.probe().secondsNeeded())
+        .filter(Objects::nonNull)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private @Nullable Double atCpuBound(SustainableRate found) {
+    Double bound = plan.bounds().use().get(Resource.CPU);
+    if (bound == null || found.noneSustainable() || found.notReached()) {
+      return null;
+    }
+    double below = cpuShare(found.low());
+    double above = cpuShare(found.high());
+    return below <= bound && above > bound
+        ? found.low() + (bound - below) / (above - below) * (found.high() - found.low())
+        : null;
+  }
+
+  /** The mean CPU share of all probes of a rate; NaN if unknown. */
+  private double cpuShare(double rate) {
+    return at(rate)
+        .filter(probe -> !probe.unanswered())
+        .map(Probe::cpuShare)
+        .mapToDouble(share -> share == null ? Double.NaN : share)
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private @Nullable Double knee() {
+    List<LatencyKnee.Point> points = new ArrayList<>();
+    for (Probe probe : curve) {
+      if (probe.responseP99Nanos() != null && probe.verdict() != Verdict.Status.INVALID) {
+        points.add(new LatencyKnee.Point(probe.offeredPerSecond(), probe.responseP99Nanos()));
+      }
+    }
+    return points.size() < CURVE_POINTS
+        ? null
+        : LatencyKnee.of(points).map(LatencyKnee.Point::perSecond).orElse(null);
+  }
+}

@@ -1,0 +1,181 @@
+package io.brokerbench.find;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Units;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The console form of a search's findings. */
+public final class FindTable {
+
+  private FindTable() {}
+
+  /**
+   * The lines: every probe, the cost of each load, the load-latency curve, the rate, the conditions
+   * that failed above it.
+   */
+  public static List<String> lines(Findings found, Optional<LoadTable> loads) {
+    List<String> lines = new ArrayList<>(probes(found).lines());
+    if (loads.isPresent()) {
+      lines.add("");
+      lines.add("cost of each load:");
+      lines.addAll(loads.get().table("").lines());
+    }
+    if (!found.curve().isEmpty()) {
+      lines.add("");
+      lines.add("load and latency:");
+      lines.addAll(curve(found).lines());
+    }
+    lines.add("");
+    lines.add("highest sustainable rate: " + rate(found));
+    lines.addAll(notes(found));
+    loads.ifPresent(known -> lines.addAll(known.recommended()));
+    return lines;
+  }
+
+  /**
+   * The cost of each offered rate, from the results of the probes; a probe whose result is missing
+   * has no row.
+   *
+   * @throws BadInputException if a result cannot be read
+   */
+  public static Optional<LoadTable> loads(Path directory, Findings found) throws BadInputException {
+    SortedMap<Double, List<StoredRun>> byRate = new TreeMap<>();
+    for (List<Probe> probes : List.of(found.probes(), found.curve())) {
+      for (Probe probe : probes) {
+        Path result = directory.resolve(probe.result());
+        List<StoredRun> runs =
+            byRate.computeIfAbsent(probe.offeredPerSecond(), rate -> new ArrayList<>());
+        if (Files.isDirectory(result)) {
+          StoredRun run = StoredRun.read(result);
+          if (!runs.contains(run)) {
+            runs.add(run);
+          }
+        }
+      }
+    }
+    byRate.values().removeIf(List::isEmpty);
+    return LoadTable.of(byRate);
+  }
+
+  static Table probes(Findings found) {
+    Table.Builder table = table("In the order in which they ran");
+    found.probes().forEach(probe -> table.add(row(probe, probe.text())));
+    return table.build();
+  }
+
+  /** The load-latency curve up to the found rate. */
+  static Table curve(Findings found) {
+    Table.Builder table = table("Load and latency up to the found rate");
+    found
+        .curve()
+        .forEach(
+            point ->
+                table.add(
+                    row(
+                        point,
+                        share(point, found)
+                            + (isKnee(point, found) ? ", knee" : "")
+                            + (point.unremarkable() ? "" : "; " + point.text()))));
+    return table.build();
+  }
+
+  private static Table.Builder table(String caption) {
+    return Table.of(caption, "rrrrrl", "offered/s", "achieved/s", "response p50", "p99", "CPU", "");
+  }
+
+  /**
+   * Notes on the conditions that failed above the found rate, the load at the CPU bound, rates
+   * without an answer and resources not judged.
+   */
+  static List<String> notes(Findings found) {
+    List<String> lines = new ArrayList<>();
+    if (!found.failedAbove().isEmpty()) {
+      lines.add("failed above it: " + String.join("; ", found.failedAbove()));
+    }
+    if (found.unanswered() != null) {
+      found.unanswered().forEach(line -> lines.add("no answer at " + line));
+    }
+    if (found.secondsNeeded() != null) {
+      lines.add(
+          String.format(
+                  Locale.ROOT,
+                  "some probes were too short to judge: measure for %d s or longer (load.duration), or widen",
+                  found.secondsNeeded())
+              + " the interval (find.width)");
+    }
+    if (found.atCpuBoundPerSecond() != null) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "CPU comes to its limit at %s/s, interpolated",
+              Units.rate(found.atCpuBoundPerSecond())));
+    }
+    if (found.limitedByGenerator()) {
+      lines.add("the generator was the limit, not the brokers: the rate says nothing of them");
+    }
+    if (!found.notJudged().isEmpty()) {
+      lines.add(
+          "not judged, because unknown on this machine: " + String.join(", ", found.notJudged()));
+    }
+    return lines;
+  }
+
+  /** The found rate as text. */
+  static String rate(Findings found) {
+    if (found.noneSustainable()) {
+      return found.highPerSecond() == null
+          ? "not known"
+          : String.format(Locale.ROOT, "none; not even %s/s is", Units.rate(found.highPerSecond()));
+    }
+    String confirmed =
+        String.format(
+            Locale.ROOT,
+            "%s, %d probes",
+            found.confirmed() ? "confirmed" : "not confirmed",
+            found.probes().size());
+    return found.highPerSecond() == null
+        ? String.format(
+            Locale.ROOT,
+            "at least %s/s, the highest that was tried, %s",
+            Units.rate(found.lowPerSecond()),
+            confirmed)
+        : String.format(
+            Locale.ROOT,
+            "%s/s [%s, %s], %s",
+            Units.rate(found.lowPerSecond()),
+            Units.rate(found.lowestPerSecond()),
+            Units.rate(found.highPerSecond()),
+            confirmed);
+  }
+
+  private static String[] row(Probe probe, String last) {
+    Double achieved = probe.achievedPerSecond();
+    Double cpu = probe.cpuShare();
+    return new String[] {
+      Units.rate(probe.offeredPerSecond()),
+      achieved == null ? "n/a" : Units.rate(achieved),
+      Units.nanos(probe.responseP50Nanos()),
+      Units.nanos(probe.responseP99Nanos()),
+      cpu == null ? "n/a" : Units.percent(cpu, 0),
+      last
+    };
+  }
+
+  private static String share(Probe point, Findings found) {
+    return Units.percent(point.offeredPerSecond() / found.lowPerSecond(), 0);
+  }
+
+  private static boolean isKnee(Probe point, Findings found) {
+    return found.kneePerSecond() != null && found.kneePerSecond() == point.offeredPerSecond();
+  }
+}

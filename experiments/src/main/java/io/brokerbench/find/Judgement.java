@@ -1,0 +1,266 @@
+package io.brokerbench.find;
+
+import io.brokerbench.find.Condition.Sense;
+import io.brokerbench.find.Condition.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/**
+ * The judgement whether a probe's rate was sustained: whether the probe kept every stated bound,
+ * and was long enough to show it.
+ *
+ * <p>A waiting quantity (lag, pending messages, backlog) fails its bound if its slope is above the
+ * bound and the growth is significant, that is, the 95 % interval of the slope lies above zero.
+ * Growth that is not significant does not fail a rate. However, an in-flight window or a queue
+ * hides an overload while it fills. Therefore a rate does not hold either if the net growth of the
+ * waiting quantities exceeds the resolution: such a probe is too short to judge.
+ *
+ * @param conditions one per stated bound; for backlogs one per consumer group
+ * @param offeredPerSecond messages per second
+ * @param seconds measured time
+ * @param unserved upper bound of the share of offered messages that were not served, by the net
+ *     growth of the waiting quantities; infinite if unknown
+ * @param uncertainty half the width of the 95 % interval of that growth, as a share of the offered
+ *     messages; about the variation of the capacity itself between measured times of this length
+ * @param resolution maximum unserved share with which a rate counts as sustained
+ */
+public record Judgement(
+    List<Condition> conditions,
+    double offeredPerSecond,
+    double seconds,
+    double unserved,
+    double uncertainty,
+    double resolution) {
+
+  /**
+   * Name of the condition that does not concern the brokers: that the generator was able to
+   * measure.
+   */
+  public static final String GENERATOR = "generator well";
+
+  /** Uncertainty of the moments at which counts are read. */
+  private static final double READING_SECONDS = 0.01;
+
+  /** Rounding of counts to whole messages at both ends. */
+  private static final double READING_MESSAGES = 2;
+
+  private static final double FEWEST_SECONDS = 10;
+  private static final double ROUNDED_TO_SECONDS = 5;
+
+  /** The outcome of a probe. */
+  enum Outcome {
+    /** The rate is sustained. */
+    HELD,
+    /** The rate is not sustained. */
+    FAILED,
+    /** The probe is too short to judge the rate. */
+    TOO_SHORT,
+    /** No evidence: the run is invalid for a reason other than the rate. */
+    VOID;
+
+    /** Whether the outcome is evidence for or against the rate. */
+    boolean answers() {
+      return this == HELD || this == FAILED;
+    }
+  }
+
+  /**
+   * Judges the measurements of a probe.
+   *
+   * @param resolution share of the offered rate by which the capacity may be below a rate that
+   *     counts as sustained
+   */
+  public static Judgement of(ProbeMeasurement facts, Bounds bounds, double resolution) {
+    List<Condition> all = new ArrayList<>();
+    bounds.achieved().ifPresent(bound -> all.add(achieved(facts, bound)));
+    bounds
+        .lagGrowth()
+        .ifPresent(bound -> all.add(growth("schedule lag growth", facts.lag(), 1, bound)));
+    bounds
+        .pendingGrowth()
+        .ifPresent(
+            bound ->
+                all.add(
+                    growth(
+                        "growth of pending sends",
+                        facts.pending().slope().lessUpTo(readingPerSecond(facts)),
+                        facts.offeredPerSecond(),
+                        bound)));
+    bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
+    bounds.responseP99Nanos().ifPresent(bound -> all.add(responseP99(facts, bound)));
+    bounds
+        .errorRatio()
+        .ifPresent(bound -> all.add(share("error ratio", facts.errorRatio(), bound)));
+    if (bounds.auditClean()) {
+      all.add(required("audit clean", facts.auditClean()));
+    }
+    if (bounds.generatorWell()) {
+      all.add(required(GENERATOR, facts.generatorWell()));
+    }
+    new TreeMap<>(bounds.use())
+        .forEach(
+            (resource, bound) -> {
+              if (bounds.judges(resource, facts.use())) {
+                all.add(share(resource.key(), used(facts, resource), bound));
+              }
+            });
+    return new Judgement(
+        List.copyOf(all),
+        facts.offeredPerSecond(),
+        facts.seconds(),
+        unserved(facts, bounds),
+        uncertainty(facts, bounds),
+        resolution);
+  }
+
+  /**
+   * The share of messages not sent or not answered in time, plus those not received by the slowest
+   * group.
+   */
+  private static double unserved(ProbeMeasurement facts, Bounds bounds) {
+    double pending = bounds.pendingGrowth().isPresent() ? net(facts.pending()) : 0;
+    double backlog =
+        bounds.backlogGrowth().isPresent()
+            ? facts.backlogs().values().stream().mapToDouble(Judgement::net).max().orElse(0)
+            : 0;
+    return (pending + backlog + readingPerSecond(facts)) / facts.offeredPerSecond()
+        + facts.unseenSeconds() / facts.seconds();
+  }
+
+  /** The growth that can result from the uncertainty of the moments at which counts are read. */
+  private static double readingPerSecond(ProbeMeasurement facts) {
+    double messages =
+        READING_SECONDS * facts.offeredPerSecond() + READING_MESSAGES + facts.dueErrorMessages();
+    return messages / facts.seconds();
+  }
+
+  private static double uncertainty(ProbeMeasurement facts, Bounds bounds) {
+    List<BacklogGrowth> growths = new ArrayList<>();
+    bounds.pendingGrowth().ifPresent(bound -> growths.add(facts.pending()));
+    bounds.backlogGrowth().ifPresent(bound -> growths.addAll(facts.backlogs().values()));
+    return growths.stream()
+        .map(BacklogGrowth::slope)
+        .filter(Slope::known)
+        .mapToDouble(slope -> (slope.high() - slope.perSecond()) / facts.offeredPerSecond())
+        .max()
+        .orElse(0);
+  }
+
+  private static double net(BacklogGrowth growth) {
+    return growth.known() ? Math.max(0, growth.netPerSecond()) : Double.POSITIVE_INFINITY;
+  }
+
+  private static Condition achieved(ProbeMeasurement facts, double bound) {
+    OptionalDouble share =
+        facts.achievedPerSecond().stream()
+            .map(achieved -> achieved / facts.offeredPerSecond())
+            .findFirst();
+    return new Condition("achieved rate", share, Sense.AT_LEAST, bound, Unit.SHARE);
+  }
+
+  private static Condition share(String name, OptionalDouble measured, double bound) {
+    return new Condition(name, measured, Sense.AT_MOST, bound, Unit.SHARE);
+  }
+
+  private static Condition growth(String name, Slope slope, double unit, double bound) {
+    OptionalDouble share =
+        slope.known()
+            ? OptionalDouble.of(
+                (slope.low() > 0 ? slope.perSecond() : Math.min(0, slope.perSecond())) / unit)
+            : OptionalDouble.empty();
+    return new Condition(name, share, Sense.AT_MOST, bound, Unit.GROWTH);
+  }
+
+  private static List<Condition> backlogs(ProbeMeasurement facts, double bound) {
+    String name = "backlog growth";
+    if (facts.backlogs().isEmpty()) {
+      return List.of(share(name, OptionalDouble.empty(), bound));
+    }
+    return new TreeMap<>(facts.backlogs())
+        .entrySet().stream()
+            .map(
+                group ->
+                    growth(
+                        name + " of " + group.getKey(),
+                        group.getValue().slope(),
+                        facts.offeredPerSecond(),
+                        bound))
+            .toList();
+  }
+
+  private static Condition responseP99(ProbeMeasurement facts, long bound) {
+    OptionalDouble nanos = facts.responseP99Nanos().stream().asDoubleStream().findFirst();
+    return new Condition("response p99", nanos, Sense.AT_MOST, (double) bound, Unit.NANOS);
+  }
+
+  private static Condition required(String name, Optional<Boolean> fact) {
+    OptionalDouble measured =
+        fact.map(yes -> OptionalDouble.of(yes ? 1 : 0)).orElse(OptionalDouble.empty());
+    return new Condition(name, measured, Sense.AT_LEAST, 1, Unit.YES_NO);
+  }
+
+  private static OptionalDouble used(ProbeMeasurement facts, Resource resource) {
+    return Optional.ofNullable(facts.use().get(resource))
+        .map(OptionalDouble::of)
+        .orElse(OptionalDouble.empty());
+  }
+
+  /** The conditions with a known value that were not met. */
+  public List<Condition> failed() {
+    return conditions.stream()
+        .filter(condition -> condition.measured().isPresent() && !condition.met())
+        .toList();
+  }
+
+  /** The conditions whose value is unknown and would be with a longer probe too. */
+  List<Condition> unknown() {
+    return conditions.stream()
+        .filter(condition -> condition.measured().isEmpty() && condition.unit() != Unit.GROWTH)
+        .toList();
+  }
+
+  /** Whether a growth is unknown because the probe had too few seconds. */
+  private boolean hasUnknownGrowth() {
+    return conditions.stream()
+        .anyMatch(condition -> condition.measured().isEmpty() && condition.unit() == Unit.GROWTH);
+  }
+
+  /** The outcome of the probe, given the course of its run. */
+  Outcome outcome(ProbeRun course) {
+    if (!course.faults().isEmpty()) {
+      return Outcome.VOID;
+    }
+    if (!failed().isEmpty()) {
+      return Outcome.FAILED;
+    }
+    if (course.invalid() || !unknown().isEmpty()) {
+      return Outcome.VOID;
+    }
+    return hasUnknownGrowth() || unserved > resolution ? Outcome.TOO_SHORT : Outcome.HELD;
+  }
+
+  /**
+   * A lower bound of the brokers' capacity, messages per second: the rate served in the probe less
+   * the uncertainty, which is capped at the resolution. NaN if unknown.
+   */
+  public double servedPerSecond() {
+    return Double.isInfinite(unserved)
+        ? Double.NaN
+        : offeredPerSecond * Math.max(0, 1 - unserved - Math.min(uncertainty, resolution));
+  }
+
+  /**
+   * The length of a probe of this rate, in seconds, at which the waiting messages are few compared
+   * with those served.
+   */
+  int secondsNeeded() {
+    double factor = Double.isInfinite(unserved) ? 1 : unserved / resolution;
+    double least = Math.max(FEWEST_SECONDS, seconds * Math.max(1, factor));
+    // Another probe of the same length would be as uncertain.
+    double longer = Math.max(least, seconds + ROUNDED_TO_SECONDS);
+    return (int) (ROUNDED_TO_SECONDS * Math.ceil(longer / ROUNDED_TO_SECONDS));
+  }
+}

@@ -1,0 +1,93 @@
+package io.brokerbench.find;
+
+import io.brokerbench.results.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A probed rate with its result. Unknown values are null.
+ *
+ * @param result name of the result directory
+ * @param offeredPerSecond messages per second
+ * @param achievedPerSecond messages per second sent successfully
+ * @param responseP50Nanos median of the latency from the intended time
+ * @param responseP99Nanos 99th percentile of the latency from the intended time
+ * @param cpuShare share of all processors in use
+ * @param sustained whether the probe is evidence that the rate is sustained
+ * @param conditions all conditions, as text
+ * @param failed conditions that failed, as text
+ * @param unanswered whether the probe is evidence neither for nor against the rate
+ * @param servedPerSecond lower bound of the messages per second served
+ * @param secondsNeeded required length of the probe; null unless it was too short to judge
+ * @param verdict verdict of the run; null in results of earlier releases
+ * @param reasons reasons of the verdict, one line each; null in results of earlier releases
+ */
+public record Probe(
+    String result,
+    double offeredPerSecond,
+    @Nullable Double achievedPerSecond,
+    @Nullable Long responseP50Nanos,
+    @Nullable Long responseP99Nanos,
+    @Nullable Double cpuShare,
+    boolean sustained,
+    List<String> conditions,
+    List<String> failed,
+    boolean unanswered,
+    @Nullable Double servedPerSecond,
+    @Nullable Integer secondsNeeded,
+    Verdict.@Nullable Status verdict,
+    @Nullable List<String> reasons) {
+
+  static Probe of(Path directory, ProbeMeasurement facts, Judgement judgement, ProbeRun course) {
+    Judgement.Outcome outcome = judgement.outcome(course);
+    double served = judgement.servedPerSecond();
+    return new Probe(
+        directory.getFileName().toString(),
+        facts.offeredPerSecond(),
+        facts.achievedPerSecond().isPresent() ? facts.achievedPerSecond().getAsDouble() : null,
+        orNull(facts.responseP50Nanos()),
+        orNull(facts.responseP99Nanos()),
+        facts.use().get(Resource.CPU),
+        outcome == Judgement.Outcome.HELD,
+        judgement.conditions().stream().map(Condition::text).toList(),
+        judgement.failed().stream().map(Condition::text).toList(),
+        !outcome.answers(),
+        Double.isNaN(served) ? null : served,
+        outcome == Judgement.Outcome.TOO_SHORT ? judgement.secondsNeeded() : null,
+        course.verdict().status(),
+        course.verdict().texts());
+  }
+
+  private static @Nullable Long orNull(OptionalLong value) {
+    return value.isPresent() ? value.getAsLong() : null;
+  }
+
+  /** The outcome for display, with the verdict of the run if that is not valid. */
+  public String text() {
+    return verdict == null || verdict == Verdict.Status.VALID || reasons == null
+        ? outcome()
+        : String.format(
+            Locale.ROOT, "%s; %s: %s", outcome(), verdict.name(), String.join("; ", reasons));
+  }
+
+  /** Whether there is nothing to report besides the figures: a valid run that was sustained. */
+  boolean unremarkable() {
+    return sustained
+        && !unanswered
+        && secondsNeeded == null
+        && (verdict == null || verdict == Verdict.Status.VALID || reasons == null);
+  }
+
+  private String outcome() {
+    if (secondsNeeded != null) {
+      return String.format(Locale.ROOT, "too short to judge, %d s are needed", secondsNeeded);
+    }
+    if (unanswered) {
+      return "void";
+    }
+    return sustained ? "sustained" : String.join("; ", failed);
+  }
+}

@@ -1,0 +1,44 @@
+package io.brokerbench.find;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * The measurements of a probe; all except the offered rate and the measured time may be unknown.
+ *
+ * @param offeredPerSecond messages per second, above 0
+ * @param seconds measured time
+ * @param achievedPerSecond messages per second that were acknowledged
+ * @param lag growth of the schedule lag, seconds per second
+ * @param pending growth of the number of messages that are due and have no outcome (in flight, or
+ *     not sent yet), messages per second
+ * @param dueErrorMessages maximum deviation of the number of messages due at a moment from that of
+ *     a constant rate
+ * @param unseenSeconds time after the load during which the brokers may still have been processing
+ *     it unobserved; 0 where their progress is observed
+ * @param backlogs growth of the backlog by consumer group, messages per second; empty if unknown
+ * @param responseP50Nanos median of the latency from the intended time
+ * @param responseP99Nanos 99th percentile of the latency from the intended time
+ * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
+ * @param auditClean whether the brokers hold all messages that they acknowledged, and no others
+ * @param generatorWell whether the generator was able to measure
+ * @param use utilization by resource, as a share, the highest of all nodes; unknown without an
+ *     entry
+ */
+public record ProbeMeasurement(
+    double offeredPerSecond,
+    double seconds,
+    OptionalDouble achievedPerSecond,
+    Slope lag,
+    BacklogGrowth pending,
+    double dueErrorMessages,
+    double unseenSeconds,
+    Map<String, BacklogGrowth> backlogs,
+    OptionalLong responseP50Nanos,
+    OptionalLong responseP99Nanos,
+    OptionalDouble errorRatio,
+    Optional<Boolean> auditClean,
+    Optional<Boolean> generatorWell,
+    Map<Resource, Double> use) {}

@@ -1,0 +1,322 @@
+package io.brokerbench.find;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Sends;
+import io.brokerbench.results.Transactions;
+import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.workload.Quantities;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the facts of a probe from its result directory: {@code run.json} and {@code intervals.csv}.
+ */
+final class ProbeReader {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Half a millisecond: the ends of rows are rounded to milliseconds. */
+  private static final double ROUNDING_SECONDS = 0.0005;
+
+  /** The time for which the audit waits for brokers to process messages sent one way. */
+  private static final double ONE_WAY_UNSEEN_SECONDS = 5;
+
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final StoredRun run;
+  private final RunResult result;
+  private final IntervalRows rows;
+  private final int[] measured;
+
+  private ProbeReader(StoredRun run) throws IOException {
+    this.run = run;
+    this.result = run.result();
+    this.rows = rows(run.directory().resolve(IntervalColumn.FILE));
+    // Earlier versions also mark the drain as measured, during which any backlog shrinks.
+    double end =
+        result.throughput().warmupSeconds()
+            + result.throughput().measuredSeconds()
+            + ROUNDING_SECONDS;
+    this.measured =
+        IntStream.range(0, rows.count())
+            .filter(row -> rows.isIn(Phase.MEASURED, row))
+            .filter(row -> rows.value(IntervalColumn.TO_SECONDS, row) <= end)
+            .toArray();
+  }
+
+  private static IntervalRows rows(Path file) throws IOException {
+    try {
+      return IntervalRows.of(Files.readString(file));
+    } catch (NumberFormatException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Reads the files of a run.
+   *
+   * @throws BadInputException if files cannot be read
+   */
+  static ProbeReader of(StoredRun run) throws BadInputException {
+    try {
+      return new ProbeReader(run);
+    } catch (IOException e) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s cannot be read: %s", run.directory(), e));
+    }
+  }
+
+  /** The course of the run. */
+  ProbeRun course() {
+    return new ProbeRun(run.verdict(), result.faults());
+  }
+
+  /**
+   * The bounds by which the probe is judged. If the run is invalid they include its own limits, so
+   * that looser bounds never turn an invalid run into a sustained rate.
+   */
+  Bounds bounds(Bounds stated) {
+    return run.usable()
+        ? stated
+        : stated.tightened(
+            Double.parseDouble(setting("limits.achieved")),
+            Double.parseDouble(run.settings().getOrDefault("limits.failures", "1")));
+  }
+
+  /** The load on the brokers. */
+  Findings.Load load() {
+    JsonNode brokers = result.environment().brokers();
+    long slaves =
+        brokers
+            .valueStream()
+            .filter(broker -> broker.path("role").asText().equals("SLAVE"))
+            .count();
+    // A broker without a role, such as the in-memory one, is a master.
+    int masters = Math.max(1, brokers.size() - (int) slaves);
+    SortedMap<String, String> settings = run.settings();
+    boolean consumed = !settings.getOrDefault("consume.threads", "0").equals("0");
+    return new Findings.Load(
+        Quantities.bytes(settings.getOrDefault("message.size", "0")),
+        masters,
+        (int) slaves / masters,
+        consumed ? Integer.parseInt(settings.getOrDefault("consume.groups", "1")) : 0);
+  }
+
+  /**
+   * The measurements of the probe.
+   *
+   * @throws BadInputException if the run is not an open loop
+   */
+  ProbeMeasurement facts() throws BadInputException {
+    Double offered = result.throughput().offeredPerSecond();
+    if (offered == null) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT, "%s: is no run at a given rate", run.directory().resolve(RunFile.NAME)));
+    }
+    Map<String, BacklogGrowth> backlogs = new TreeMap<>();
+    rows.keys(ColumnFamily.BACKLOG)
+        .forEach(group -> backlogs.put(group, backlog(ColumnFamily.BACKLOG.of(group))));
+    return new ProbeMeasurement(
+        offered,
+        result.throughput().measuredSeconds(),
+        OptionalDouble.of(result.throughput().achievedPerSecond()),
+        Slope.of(
+            seconds(with(lagColumn())), values(with(lagColumn()), lagColumn(), NANOS_PER_SECOND)),
+        pending(offered),
+        dueErrorMessages(offered),
+        isUnseen() ? ONE_WAY_UNSEEN_SECONDS : 0,
+        backlogs,
+        nanos(Latency::p50Nanos),
+        nanos(Latency::p99Nanos),
+        errorRatio(),
+        auditClean(),
+        Optional.ofNullable(result.generator().troubles()).map(List::isEmpty),
+        use());
+  }
+
+  private OptionalLong nanos(Function<Latency, @Nullable Long> percentile) {
+    Latency response = result.latency().get(Metric.RESPONSE);
+    Long nanos = response == null ? null : percentile.apply(response);
+    return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
+  }
+
+  /**
+   * The column of the median, or of the maximum at rates so low that some seconds have no median.
+   */
+  private IntervalColumn lagColumn() {
+    IntervalColumn median = ColumnFamily.P50_NANOS.of(Metric.LAG);
+    IntervalColumn longest = ColumnFamily.MAX_NANOS.of(Metric.LAG);
+    return with(longest).length == with(median).length ? median : longest;
+  }
+
+  /** The measured rows that have a value in this column. */
+  private int[] with(IntervalColumn column) {
+    return Arrays.stream(measured).filter(row -> !Double.isNaN(rows.value(column, row))).toArray();
+  }
+
+  private BacklogGrowth backlog(IntervalColumn column) {
+    int[] known = with(column);
+    return BacklogGrowth.of(seconds(known), values(known, column, 1));
+  }
+
+  /**
+   * BacklogGrowth of the number of messages due since the first measured row that have no outcome:
+   * in flight, or held back.
+   */
+  private BacklogGrowth pending(double offeredPerSecond) {
+    if (!rows.contains(IntervalColumn.ATTEMPTED) || !rows.contains(IntervalColumn.IN_FLIGHT)) {
+      return BacklogGrowth.UNKNOWN;
+    }
+    int[] known = with(IntervalColumn.IN_FLIGHT);
+    double[] seconds = seconds(known);
+    double[] attempted = values(known, IntervalColumn.ATTEMPTED, 1);
+    double[] pending = values(known, IntervalColumn.IN_FLIGHT, 1);
+    double sent = 0;
+    for (int i = 1; i < pending.length; i++) {
+      sent += attempted[i];
+      pending[i] += offeredPerSecond * (seconds[i] - seconds[0]) - sent;
+    }
+    return BacklogGrowth.of(seconds, pending);
+  }
+
+  /** The number of random arrivals deviates from the mean by about its square root. */
+  private double dueErrorMessages(double offeredPerSecond) {
+    return setting("load.arrivals").equals("poisson")
+        ? Math.sqrt(offeredPerSecond * result.throughput().measuredSeconds())
+        : 0;
+  }
+
+  /** Whether neither acknowledgements nor consumers show the progress of the brokers. */
+  private boolean isUnseen() {
+    return isOneWay() && setting("consume.threads").equals("0");
+  }
+
+  private boolean isOneWay() {
+    return setting("load.mode").equals("oneway");
+  }
+
+  private double[] seconds(int[] at) {
+    return values(at, IntervalColumn.TO_SECONDS, 1);
+  }
+
+  /** The values of a column in these rows, divided by {@code unit}. */
+  private double[] values(int[] at, IntervalColumn column, double unit) {
+    return Arrays.stream(at).mapToDouble(row -> rows.value(column, row) / unit).toArray();
+  }
+
+  /**
+   * The share of failed sends. Messages sent one way are not acknowledged; they count as errors if
+   * the brokers lack them.
+   */
+  private OptionalDouble errorRatio() {
+    Sends sends = result.sends();
+    if (sends.attempted() == 0) {
+      return OptionalDouble.empty();
+    }
+    long well = sends.acked() + sends.oneWay();
+    return OptionalDouble.of(
+        Math.max(1 - (double) well / sends.attempted(), missingOneWay(result.audit())));
+  }
+
+  /**
+   * The share of missing messages of the whole run, because the brokers' count covers the whole
+   * run.
+   */
+  private double missingOneWay(Audit audit) {
+    return isOneWay() && audit.brokerCount() != null && audit.attempted() > 0
+        ? Math.max(0, 1 - (double) audit.brokerCount() / audit.attempted())
+        : 0;
+  }
+
+  /**
+   * Whether the audit is clean, including replicas without missing messages and no open
+   * transactions; unknown if it was not done.
+   */
+  private Optional<Boolean> auditClean() {
+    if (!run.audit().done()) {
+      return Optional.empty();
+    }
+    Long replica = result.audit().replicaCount();
+    boolean replicated =
+        run.promise().copies() < 2 || replica == null || replica >= result.audit().acked();
+    Transactions transactions = result.transactions();
+    return Optional.of(
+        run.audit().clean()
+            && replicated
+            && (transactions == null || transactions.unresolved() <= 0));
+  }
+
+  private Map<Resource, Double> use() {
+    Map<Resource, Double> use = new EnumMap<>(Resource.class);
+    HostUse host = result.resources().host();
+    // The figures of this host do not apply to an external cluster.
+    if (host != null && !"external".equals(result.environment().cluster().get("host"))) {
+      put(use, Resource.CPU, host.cpuCoresMean(), processors());
+      put(use, Resource.IOWAIT, host.ioWaitShare(), 1);
+      put(use, Resource.MEMORY, host.memoryUsedShareMax(), 1);
+      put(use, Resource.DISK, host.diskBusyShareMax(), 1);
+      put(use, Resource.NETWORK, host.networkBusyShareMax(), 1);
+      brokers(use);
+    }
+    return use;
+  }
+
+  private double processors() {
+    return result.environment().host().logicalProcessors();
+  }
+
+  /** Merges the utilization of the brokers; the highest value counts. */
+  private void brokers(Map<Resource, Double> use) {
+    // Zero without a limit, or without containers.
+    double cpus = Double.parseDouble(setting("cluster.container.cpus"));
+    double bytes = Quantities.bytes(setting("cluster.container.memory"));
+    double millis = result.throughput().measuredSeconds() * MILLIS_PER_SECOND;
+    for (ProcessUse broker : result.resources().brokers().values()) {
+      put(use, Resource.GC, broker.gcPauseMillisTotal(), millis);
+      put(use, Resource.CPU, broker.cpuCoresMean(), cpus);
+      put(use, Resource.MEMORY, broker.rssBytesMax(), bytes);
+    }
+  }
+
+  private String setting(String key) {
+    return run.settings().getOrDefault(key, "0");
+  }
+
+  /**
+   * Merges the figure as a share of {@code all}, unless the figure is unknown or {@code all} is
+   * zero.
+   */
+  private static void put(
+      Map<Resource, Double> use, Resource resource, @Nullable Number figure, double all) {
+    if (figure != null && all > 0) {
+      use.merge(resource, figure.doubleValue() / all, Math::max);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package io.brokerbench.find;
+
+import java.util.Locale;
+
+/** A resource that limits a broker; its utilization is a share from 0 to 1. */
+public enum Resource {
+  /** Busy time of all processors. */
+  CPU,
+  /** Share of the time of all processors spent waiting for the disk. */
+  IOWAIT,
+  /** Memory. */
+  MEMORY,
+  /** Share of the measured time spent in garbage collection pauses. */
+  GC,
+  /** The disk's busy time. */
+  DISK,
+  /** Bandwidth of the network card. */
+  NETWORK;
+
+  /** The name in files and for display. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,5 @@
+/** The search for the highest sustainable rate. */
+@NullMarked
+package io.brokerbench.find;
+
+import org.jspecify.annotations.NullMarked;

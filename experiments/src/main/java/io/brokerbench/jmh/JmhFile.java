@@ -1,0 +1,156 @@
+package io.brokerbench.jmh;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.FlattenedFacts;
+import io.brokerbench.statistics.Direction;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * A JMH result file, with {@code NAME.environment.json} next to it if that exists.
+ *
+ * @param scores by benchmark name with parameters; at least one
+ * @param environment the environment of the benchmarks, flattened; empty without such a file
+ */
+public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, String> environment) {
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final String ALLOCATION = "/secondaryMetrics/gc.alloc.rate.norm/score";
+
+  /**
+   * The scores of a benchmark with its parameters.
+   *
+   * @param mode benchmark mode as abbreviated by JMH
+   * @param unit of the scores as named by JMH
+   * @param forks the scores of the iterations of each JVM; at least one, all above 0
+   * @param bytesPerOperation bytes allocated per operation, if the gc profiler was on
+   */
+  public record Score(
+      String mode, String unit, List<double[]> forks, OptionalDouble bytesPerOperation) {
+
+    /** The direction in which the score improves. */
+    public Direction better() {
+      return mode.equals("thrpt") ? Direction.HIGHER : Direction.LOWER;
+    }
+
+    /** The mean score of each JVM. */
+    public double[] ofForks() {
+      return forks.stream()
+          .mapToDouble(each -> Arrays.stream(each).average().orElseThrow())
+          .toArray();
+    }
+
+    /** The scores of all iterations. */
+    public double[] ofIterations() {
+      return forks.stream().flatMapToDouble(Arrays::stream).toArray();
+    }
+  }
+
+  /**
+   * Reads a result file.
+   *
+   * @throws BadInputException if it is not a JMH result
+   */
+  public static JmhFile read(Path path) throws BadInputException {
+    JsonNode json = json(path);
+    if (!json.isArray() || json.isEmpty()) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: holds no benchmark, is no result of JMH", path));
+    }
+    Map<String, Score> scores = new LinkedHashMap<>();
+    for (JsonNode each : json) {
+      if (!each.path("benchmark").isTextual() || !each.path("primaryMetric").isObject()) {
+        throw new BadInputException(String.format(Locale.ROOT, "%s: is no result of JMH", path));
+      }
+      String name = name(each);
+      if (scores.put(name, score(path, name, each)) != null) {
+        throw new BadInputException(
+            String.format(
+                Locale.ROOT, "%s: holds %s twice, compare one mode at a time", path, name));
+      }
+    }
+    return new JmhFile(path, scores, environment(path));
+  }
+
+  private static String name(JsonNode benchmark) {
+    String parameters =
+        benchmark.path("params").properties().stream()
+            .map(
+                each ->
+                    String.format(Locale.ROOT, " %s=%s", each.getKey(), each.getValue().asText()))
+            .collect(Collectors.joining());
+    return benchmark.path("benchmark").asText() + parameters;
+  }
+
+  private static Score score(Path path, String name, JsonNode benchmark) throws BadInputException {
+    JsonNode metric = benchmark.path("primaryMetric");
+    boolean sampled = metric.has("rawDataHistogram");
+    List<double[]> forks = new ArrayList<>();
+    for (JsonNode fork : metric.path(sampled ? "rawDataHistogram" : "rawData")) {
+      double[] iterations = new double[fork.size()];
+      for (int i = 0; i < iterations.length; i++) {
+        iterations[i] = sampled ? mean(fork.get(i)) : fork.get(i).asDouble();
+        if (!(iterations[i] > 0)) {
+          throw new BadInputException(
+              String.format(
+                  Locale.ROOT,
+                  "%s: %s has a score that is not above 0: %s",
+                  path,
+                  name,
+                  fork.get(i)));
+        }
+      }
+      if (iterations.length > 0) {
+        forks.add(iterations);
+      }
+    }
+    if (forks.isEmpty()) {
+      throw new BadInputException(String.format(Locale.ROOT, "%s: %s has no scores", path, name));
+    }
+    JsonNode bytes = benchmark.at(ALLOCATION);
+    return new Score(
+        benchmark.path("mode").asText(),
+        metric.path("scoreUnit").asText(),
+        forks,
+        bytes.isNumber() ? OptionalDouble.of(bytes.asDouble()) : OptionalDouble.empty());
+  }
+
+  /** The mean of a histogram of pairs of value and count. */
+  private static double mean(JsonNode histogram) {
+    double sum = 0;
+    double count = 0;
+    for (JsonNode pair : histogram) {
+      sum += pair.path(0).asDouble() * pair.path(1).asDouble();
+      count += pair.path(1).asDouble();
+    }
+    return sum / count;
+  }
+
+  private static SortedMap<String, String> environment(Path path) throws BadInputException {
+    String name = String.valueOf(path.getFileName()).replaceFirst("\\.json$", "");
+    Path file = path.resolveSibling(name + ".environment.json");
+    return Files.exists(file) ? new TreeMap<>(FlattenedFacts.of(json(file))) : new TreeMap<>();
+  }
+
+  private static JsonNode json(Path file) throws BadInputException {
+    try {
+      return MAPPER.readTree(file.toFile());
+    } catch (IOException e) {
+      String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be read: %s", file, why));
+    }
+  }
+}

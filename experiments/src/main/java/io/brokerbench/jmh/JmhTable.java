@@ -1,0 +1,178 @@
+package io.brokerbench.jmh;
+
+import io.brokerbench.compare.ComparisonTable;
+import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.document.Table;
+import io.brokerbench.jmh.JmhComparison.Row;
+import io.brokerbench.statistics.Gate;
+import io.brokerbench.statistics.Ratio;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.units.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** The console form of a comparison of JMH results. */
+public final class JmhTable {
+
+  private static final String FACT = "%-11s %s";
+
+  /** The package of a benchmark's class. */
+  private static final Pattern PACKAGE = Pattern.compile("^([a-z_0-9]+\\.)+(?=[A-Z])");
+
+  /** Facts on which scores depend; other differences between two runs are not shown. */
+  private static final Pattern FACTS =
+      Pattern.compile(
+          "commit|environment\\.(clients\\..+|jvm\\.(version|vendor|maxHeapBytes)"
+              + "|host\\.(cpu|availableProcessors|memoryBytes|kernel|os))");
+
+  private JmhTable() {}
+
+  /** The lines: the subjects of the comparison, the benchmarks, the result of the limit. */
+  public static List<String> lines(JmhComparison comparison) {
+    List<String> lines = new ArrayList<>();
+    lines.add(side("base", comparison.base()));
+    lines.add(side("candidate", comparison.candidate()));
+    lines.addAll(differences(comparison));
+    comparison
+        .onlyInBase()
+        .forEach(
+            name ->
+                lines.add(String.format(Locale.ROOT, FACT, "not here", name + ": only in BASE")));
+    comparison
+        .onlyInCandidate()
+        .forEach(
+            name ->
+                lines.add(
+                    String.format(Locale.ROOT, FACT, "not here", name + ": only in CANDIDATE")));
+    if (comparison.rows().stream().anyMatch(row -> !row.byForks())) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              FACT,
+              "one fork",
+              "its iterations count as runs: how forks differ is in no interval"));
+    }
+    lines.add("");
+    lines.addAll(table(comparison).lines());
+    lines.add("");
+    lines.add(String.format(Locale.ROOT, FACT, "limit", limit(comparison)));
+    return lines;
+  }
+
+  private static String side(String name, JmhFile file) {
+    return String.format(
+        Locale.ROOT,
+        FACT,
+        name,
+        String.format(Locale.ROOT, "%s: %d benchmarks", file.path(), file.scores().size()));
+  }
+
+  private static List<String> differences(JmhComparison comparison) {
+    Map<String, String> there = comparison.base().environment();
+    Map<String, String> here = comparison.candidate().environment();
+    TreeSet<String> keys = new TreeSet<>(there.keySet());
+    keys.addAll(here.keySet());
+    return keys.stream()
+        .filter(key -> FACTS.matcher(key).matches())
+        .filter(
+            key -> !there.getOrDefault(key, "unknown").equals(here.getOrDefault(key, "unknown")))
+        .map(
+            key ->
+                String.format(
+                    Locale.ROOT,
+                    FACT,
+                    "differs",
+                    String.format(
+                        Locale.ROOT,
+                        "%s: %s -> %s",
+                        key.replaceFirst("^environment\\.", ""),
+                        there.getOrDefault(key, "unknown"),
+                        here.getOrDefault(key, "unknown"))))
+        .toList();
+  }
+
+  private static Table table(JmhComparison comparison) {
+    Table.Builder table =
+        Table.of(
+            "",
+            "lrrllrlrl",
+            "benchmark",
+            "base",
+            "candidate",
+            "unit",
+            "runs",
+            "ratio",
+            "95 % interval",
+            "B/op",
+            "answer");
+    for (Row row : comparison.rows()) {
+      Ratio ratio = row.ratio();
+      table.add(
+          PACKAGE.matcher(row.name()).replaceFirst(""),
+          score(row.baseScores()),
+          score(row.candidateScores()),
+          row.base().unit(),
+          String.format(
+              Locale.ROOT, "%d, %d", row.baseScores().size(), row.candidateScores().size()),
+          ratio == null ? "" : factor(ratio.estimate()),
+          ratio == null
+              ? ""
+              : String.format(Locale.ROOT, "%s to %s", factor(ratio.low()), factor(ratio.high())),
+          bytes(row),
+          answer(row, comparison.limit()));
+    }
+    return table.build();
+  }
+
+  private static String score(Repeats repeats) {
+    double mean = repeats.mean();
+    return String.format(Locale.ROOT, mean < 100 ? "%.2f" : "%,.0f", mean);
+  }
+
+  private static String factor(double factor) {
+    return String.format(Locale.ROOT, factor < 1000 ? "%.3f" : "%.1e", factor);
+  }
+
+  /**
+   * The bytes per operation: one figure, or both if they differ by more than the allocations of the
+   * JVM's own threads.
+   */
+  private static String bytes(Row row) {
+    OptionalDouble there = row.base().bytesPerOperation();
+    OptionalDouble here = row.candidate().bytesPerOperation();
+    boolean same =
+        there.isPresent() == here.isPresent()
+            && Math.abs(there.orElse(0) - here.orElse(0)) <= Math.max(1, there.orElse(0) / 100);
+    return same ? bytes(here) : bytes(there) + " -> " + bytes(here);
+  }
+
+  private static String bytes(OptionalDouble bytes) {
+    return bytes.isEmpty() ? "n/a" : String.format(Locale.ROOT, "%,.0f", bytes.getAsDouble());
+  }
+
+  private static String answer(Row row, OptionalDouble limit) {
+    String text = ComparisonTable.text(row.answer(), limit.orElse(RegressionLimits.TOLERANCE));
+    return row.missed()
+        ? String.format(
+            Locale.ROOT, "%s: REGRESSION (limit %s)", text, Units.percent(limit.orElseThrow()))
+        : text;
+  }
+
+  private static String limit(JmhComparison comparison) {
+    if (comparison.limit().isEmpty()) {
+      return "none stated";
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s: %d of %d benchmarks surely worse and beyond it (wrong about identical things in at most %s of comparisons)",
+        Units.percent(comparison.limit().getAsDouble()),
+        comparison.regressions(),
+        comparison.rows().stream().filter(row -> row.ratio() != null).count(),
+        Units.percent(Gate.FALSE_ALARMS));
+  }
+}

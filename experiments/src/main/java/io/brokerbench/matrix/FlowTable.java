@@ -1,0 +1,129 @@
+package io.brokerbench.matrix;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.stored.ConsumedLoad;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of loads that were offered at a rate and consumed at the same time, one row per cell.
+ */
+final class FlowTable {
+
+  private static final String LOAD = "load";
+  private static final String UNKNOWN = "n/a";
+
+  private FlowTable() {}
+
+  /** The table, without columns that are unknown in all cells; empty if no run has such a load. */
+  static Optional<Table> of(List<String> factors, Map<MatrixCell, List<StoredRun>> runs) {
+    if (runs.values().stream()
+        .flatMap(List::stream)
+        .noneMatch(run -> run.consumedLoad().isPresent())) {
+      return Optional.empty();
+    }
+    List<String> head = new ArrayList<>(factors);
+    head.addAll(List.of("limit", LOAD, "sent/s", "received/s"));
+    ConsumedLoad.PERCENTILES.forEach(percentile -> head.add("e2e " + percentile));
+    head.addAll(List.of("queued, most", "memory, most"));
+    List<List<String>> rows = new ArrayList<>();
+    runs.forEach(
+        (cell, all) -> {
+          List<String> row = new ArrayList<>(cell.values().values());
+          row.addAll(row(all.stream().flatMap(run -> run.consumedLoad().stream()).toList()));
+          rows.add(row);
+        });
+    int[] shown =
+        IntStream.range(0, head.size())
+            .filter(column -> rows.stream().anyMatch(row -> !row.get(column).equals(UNKNOWN)))
+            .toArray();
+    int lefts = head.lastIndexOf(LOAD) + 1;
+    String sides =
+        IntStream.of(shown)
+            .mapToObj(column -> column < lefts ? "l" : "r")
+            .collect(Collectors.joining());
+    Table.Builder table =
+        Table.of(
+            "Held: what was due was sent, and received as fast. Throttled: less was sent."
+                + " Collapsed: consumers fell behind",
+            sides,
+            cells(head, shown));
+    rows.forEach(row -> table.add(cells(row, shown)));
+    return Optional.of(table.build());
+  }
+
+  private static String[] cells(List<String> row, int[] columns) {
+    return IntStream.of(columns).mapToObj(row::get).toArray(String[]::new);
+  }
+
+  private static List<String> row(List<ConsumedLoad> flows) {
+    List<String> row = new ArrayList<>();
+    String limits = distinct(flows.stream().flatMap(flow -> flow.limit().stream()));
+    row.add(limits.isEmpty() ? UNKNOWN : limits);
+    row.add(distinct(flows.stream().map(load -> Settings.notation(load.flow()))));
+    row.add(mean(flows, ConsumedLoad::sentPerSecond, Units::rate));
+    row.add(mean(flows, ConsumedLoad::receivedPerSecond, Units::rate));
+    for (String percentile : ConsumedLoad.PERCENTILES) {
+      row.add(
+          mean(
+              flows,
+              flow -> flow.endToEndNanos().get(percentile),
+              nanos -> Units.nanos(OptionalLong.of(Math.round(nanos)))));
+    }
+    row.add(
+        most(
+            flows,
+            flow -> flow.max().get(ConsumedLoad.QUEUED),
+            value -> String.format(Locale.ROOT, "%,.0f", value)));
+    row.add(most(flows, flow -> flow.max().get(ConsumedLoad.MEMORY), Units::bytes));
+    return row;
+  }
+
+  private static String distinct(Stream<String> values) {
+    return values.distinct().collect(Collectors.joining(" | "));
+  }
+
+  private static String mean(
+      List<ConsumedLoad> flows,
+      Function<ConsumedLoad, @Nullable Double> figure,
+      DoubleFunction<String> text) {
+    // Arithmetic, because a collapsed load may have received nothing.
+    OptionalDouble mean = Arrays.stream(values(flows, figure)).average();
+    return mean.isPresent() ? text.apply(mean.getAsDouble()) : UNKNOWN;
+  }
+
+  private static String most(
+      List<ConsumedLoad> flows,
+      Function<ConsumedLoad, @Nullable Double> figure,
+      DoubleFunction<String> text) {
+    double[] values = values(flows, figure);
+    return values.length == 0 ? UNKNOWN : text.apply(Arrays.stream(values).max().getAsDouble());
+  }
+
+  private static double[] values(
+      List<ConsumedLoad> flows, Function<ConsumedLoad, @Nullable Double> figure) {
+    List<Double> known = new ArrayList<>();
+    for (ConsumedLoad flow : flows) {
+      Double value = figure.apply(flow);
+      if (value != null) {
+        known.add(value);
+      }
+    }
+    return known.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}

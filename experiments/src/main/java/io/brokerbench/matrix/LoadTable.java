@@ -1,0 +1,231 @@
+package io.brokerbench.matrix;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.results.LoadOutcome;
+import io.brokerbench.stored.ConsumedLoad;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The cost of loads on MQTT brokers in the form of their published references: one row per cell or
+ * rate, and the load at which 75 % of the processors are busy. The figures are means of the runs of
+ * a cell that are not INVALID, or of all its runs if all are.
+ */
+public final class LoadTable {
+
+  private static final double RECOMMENDED = 0.75;
+  private static final String RATE = "rate";
+
+  /** A cell and its runs. */
+  private record Row(MatrixCell cell, List<StoredRun> runs) {
+
+    /** The loads of the usable runs, or of all runs if none is usable. */
+    List<ConsumedLoad> flows() {
+      List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
+      return (usable.isEmpty() ? runs : usable)
+          .stream().flatMap(run -> run.consumedLoad().stream()).toList();
+    }
+
+    /** The distinct states of the load in the runs. */
+    String state() {
+      return runs.stream().map(Row::state).distinct().collect(Collectors.joining(" | "));
+    }
+
+    private static String state(StoredRun run) {
+      return Stream.of(
+              run.usable() ? "" : "INVALID",
+              run.consumedLoad().map(load -> Settings.notation(load.flow())).orElse(""),
+              run.audit().clean() ? "" : "audit " + run.audit().text())
+          .filter(text -> !text.isEmpty())
+          .collect(Collectors.joining(", "));
+    }
+
+    /** Whether at least one run sustained the offered load with a clean audit. */
+    boolean held() {
+      return runs.stream().anyMatch(Row::isHeld);
+    }
+
+    private static boolean isHeld(StoredRun run) {
+      return run.usable()
+          && run.audit().clean()
+          && run.consumedLoad().filter(load -> load.flow() == LoadOutcome.HELD).isPresent();
+    }
+
+    double mean(ToDoubleFunction<ConsumedLoad> figure) {
+      return flows().stream().mapToDouble(figure).average().orElse(Double.NaN);
+    }
+
+    double inAndOut() {
+      return mean(flow -> flow.sentPerSecond() + flow.receivedPerSecond());
+    }
+
+    double busyShare() {
+      return mean(flow -> Objects.requireNonNull(flow.cost()).busyShare());
+    }
+  }
+
+  private final List<String> factors;
+  private final List<Row> rows;
+
+  private LoadTable(List<String> factors, List<Row> rows) {
+    this.factors = factors;
+    this.rows = rows;
+  }
+
+  /** The table of the runs of a matrix; empty if there is none of MQTT brokers with known cost. */
+  public static Optional<LoadTable> of(
+      List<String> factors, Map<MatrixCell, List<StoredRun>> runs) {
+    List<Row> rows = new ArrayList<>();
+    runs.forEach(
+        (cell, all) -> {
+          List<StoredRun> known =
+              all.stream()
+                  .filter(run -> "mqtt".equals(run.settings().get("driver")))
+                  .filter(run -> run.consumedLoad().filter(flow -> flow.cost() != null).isPresent())
+                  .toList();
+          if (!known.isEmpty()) {
+            rows.add(new Row(cell, known));
+          }
+        });
+    return rows.isEmpty() ? Optional.empty() : Optional.of(new LoadTable(factors, rows));
+  }
+
+  /** One row per offered rate in messages per second; empty if the load of no run is known. */
+  public static Optional<LoadTable> of(SortedMap<Double, List<StoredRun>> byRate) {
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    byRate.forEach(
+        (rate, all) ->
+            runs.put(new MatrixCell(runs.size() + 1, Map.of(RATE, Units.rate(rate) + "/s")), all));
+    return of(List.of(RATE), runs);
+  }
+
+  /** The table with one row per cell or rate. */
+  public Table table(String caption) {
+    List<String> head = new ArrayList<>(factors);
+    head.addAll(
+        List.of(
+            "load",
+            "in/s",
+            "out/s",
+            "in + out/s",
+            "CPU",
+            "broker's",
+            "memory",
+            "e2e mean",
+            "e2e p99"));
+    Table.Builder table =
+        Table.of(caption, "l".repeat(factors.size() + 1) + "rrrrrrrr", head.toArray(String[]::new));
+    for (Row row : rows) {
+      table.add(
+          Stream.concat(row.cell().values().values().stream(), cells(row).stream())
+              .toArray(String[]::new));
+    }
+    return table.build();
+  }
+
+  private static List<String> cells(Row row) {
+    return List.of(
+        row.state(),
+        Units.rate(row.mean(ConsumedLoad::sentPerSecond)),
+        Units.rate(row.mean(ConsumedLoad::receivedPerSecond)),
+        Units.rate(row.inAndOut()),
+        Units.percent(row.busyShare(), 1),
+        String.format(
+            Locale.ROOT,
+            "%.2f cores",
+            row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
+        Units.bytes(row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerMemoryBytes())),
+        latency(row, ConsumedLoad.MEAN),
+        latency(row, "p99"));
+  }
+
+  private static String latency(Row row, String name) {
+    double nanos = row.mean(flow -> flow.endToEndNanos().getOrDefault(name, Double.NaN));
+    return Double.isNaN(nanos) ? "n/a" : Units.nanos(OptionalLong.of(Math.round(nanos)));
+  }
+
+  /**
+   * The load at 75 % of the host's processors for each series of rates: the nearest step and the
+   * interpolation.
+   */
+  public List<String> recommended() {
+    if (!factors.contains(RATE)) {
+      return List.of();
+    }
+    Map<String, List<Row>> series =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    LoadTable::otherFactors, LinkedHashMap::new, Collectors.toList()));
+    return series.entrySet().stream()
+        .filter(each -> each.getValue().size() > 1)
+        .map(each -> "75 % CPU" + each.getKey() + ": " + recommended(each.getValue()))
+        .toList();
+  }
+
+  private static String otherFactors(Row row) {
+    String others =
+        row.cell().values().entrySet().stream()
+            .filter(value -> !value.getKey().equals(RATE))
+            .map(value -> value.getKey() + "=" + value.getValue())
+            .collect(Collectors.joining(" "));
+    return others.isEmpty() ? "" : ", " + others;
+  }
+
+  /** The recommended load of a series, determined from the sustained steps only. */
+  private static String recommended(List<Row> all) {
+    List<Row> steps =
+        all.stream().filter(Row::held).sorted(Comparator.comparingDouble(Row::inAndOut)).toList();
+    if (steps.isEmpty()) {
+      return "no step held";
+    }
+    Row first = steps.get(0);
+    Row last = steps.get(steps.size() - 1);
+    if (first.busyShare() > RECOMMENDED) {
+      return "exceeded by the lowest step, " + text(first);
+    }
+    for (int i = 1; i < steps.size(); i++) {
+      Row below = steps.get(i - 1);
+      Row above = steps.get(i);
+      if (above.busyShare() > RECOMMENDED) {
+        double share = (RECOMMENDED - below.busyShare()) / (above.busyShare() - below.busyShare());
+        double load = below.inAndOut() + share * (above.inAndOut() - below.inAndOut());
+        Row nearest = share < 0.5 ? below : above;
+        return String.format(
+            Locale.ROOT,
+            "nearest step %s/s in + out (%s), interpolated %s/s",
+            Units.rate(nearest.inAndOut()),
+            Units.percent(nearest.busyShare(), 1),
+            Units.rate(load));
+      }
+    }
+    int more = all.size() - steps.size();
+    return String.format(
+        Locale.ROOT,
+        "not reached; the highest step%s, %s",
+        more == 0 ? "" : String.format(Locale.ROOT, " that held (%d did not)", more),
+        text(last));
+  }
+
+  private static String text(Row step) {
+    return String.format(
+        Locale.ROOT,
+        "%s/s in + out, came to %s",
+        Units.rate(step.inAndOut()),
+        Units.percent(step.busyShare(), 1));
+  }
+}

@@ -1,0 +1,49 @@
+package io.brokerbench.matrix;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A combination of the factors' values.
+ *
+ * @param number number of the cell in the order of the file, from 1, without excluded cells
+ * @param values values by factor, in the file's order; empty if there are no factors
+ */
+public record MatrixCell(int number, Map<String, String> values) {
+
+  private static final int LONGEST_NAME = 60;
+
+  public MatrixCell {
+    values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+  }
+
+  /** The label for display: {@code flush=sync replication=async}. */
+  public String label() {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + "=" + value.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * The part of the names of result directories that identifies the cell: {@code c02-sync-async}.
+   */
+  public String name() {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "c%02d-%s",
+            number,
+            values.values().stream()
+                .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
+                .collect(Collectors.joining("-")));
+    return text.substring(0, Math.min(LONGEST_NAME, text.length())).replaceAll("[-._]+$", "");
+  }
+
+  /** Whether the cell has all of these values. */
+  boolean has(Map<String, String> some) {
+    return values.entrySet().containsAll(some.entrySet());
+  }
+}

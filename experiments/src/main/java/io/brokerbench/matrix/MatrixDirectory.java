@@ -1,0 +1,82 @@
+package io.brokerbench.matrix;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.stored.RunsDirectory;
+import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The directory of a matrix: the result directories of its runs, and the index of its cells.
+ *
+ * @param path the directory
+ * @param cells all cells to run
+ * @param reference published figures, if there are any
+ */
+public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Reference> reference) {
+
+  /**
+   * Returns the latest unfinished directory of the same matrix, or creates a new one.
+   *
+   * @param parent directory that is created if missing
+   * @param name name of the workload
+   * @param identity hash of everything that makes figures comparable; a different one is a
+   *     different matrix
+   * @throws IOException if it cannot be created
+   */
+  public static MatrixDirectory resumeOrCreate(
+      Path parent,
+      String name,
+      String identity,
+      List<MatrixCell> cells,
+      Optional<Reference> reference,
+      Instant now)
+      throws IOException {
+    RunsDirectory runs =
+        RunsDirectory.resumeOrCreate(
+            parent,
+            name,
+            unfinished -> MatrixIndex.identityIn(unfinished).equals(Optional.of(identity)),
+            now);
+    MatrixDirectory created = new MatrixDirectory(runs.path(), cells, reference);
+    if (!is(created.path())) {
+      MatrixIndex.of(name, identity, cells, reference).write(created.path());
+    }
+    return created;
+  }
+
+  /** Whether a directory is that of a matrix. */
+  public static boolean is(Path path) {
+    return MatrixIndex.in(path);
+  }
+
+  /**
+   * Reads the directory of a matrix.
+   *
+   * @throws BadInputException if it is not the directory of a matrix
+   */
+  public static MatrixDirectory read(Path path) throws BadInputException {
+    MatrixIndex index = MatrixIndex.read(path);
+    return new MatrixDirectory(
+        path,
+        index.cells().stream().map(MatrixIndex.Cell::cell).toList(),
+        Optional.ofNullable(index.reference()));
+  }
+
+  /**
+   * The finished runs of a cell, oldest first; without those cut short by a signal.
+   *
+   * @throws BadInputException if one cannot be read
+   */
+  public List<StoredRun> runs(MatrixCell cell) throws BadInputException {
+    return new RunsDirectory(path).runs(cell.name());
+  }
+
+  /** Gives the directory the name that marks it as complete. */
+  public MatrixDirectory finish() throws IOException {
+    return new MatrixDirectory(new RunsDirectory(path).finish().path(), cells, reference);
+  }
+}

@@ -1,0 +1,320 @@
+package io.brokerbench.matrix;
+
+import io.brokerbench.ceiling.CeilingUse;
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.document.Table;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.plan.UniversalScalability;
+import io.brokerbench.results.Fsync;
+import io.brokerbench.runs.RunTable;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.InFlight;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+
+/** The results of a matrix, one row per cell. */
+public final class MatrixTable {
+
+  private static final String NOTHING = "";
+
+  private final MatrixDirectory directory;
+  private final Optional<Ceilings> ceilings;
+  private final Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+
+  private MatrixTable(MatrixDirectory directory, Optional<Ceilings> ceilings)
+      throws BadInputException {
+    this.directory = directory;
+    this.ceilings = ceilings;
+    for (MatrixCell cell : directory.cells()) {
+      runs.put(cell, directory.runs(cell));
+    }
+  }
+
+  /**
+   * The table of a matrix; with ceilings of the machine, the notes state how close each cell came
+   * to them.
+   */
+  public static MatrixTable of(MatrixDirectory directory, Optional<Ceilings> ceilings)
+      throws BadInputException {
+    return new MatrixTable(directory, ceilings);
+  }
+
+  MatrixDirectory directory() {
+    return directory;
+  }
+
+  /** The finished runs of each cell. */
+  Map<MatrixCell, List<StoredRun>> runs() {
+    return runs;
+  }
+
+  List<String> factors() {
+    return List.copyOf(directory.cells().get(0).values().keySet());
+  }
+
+  /** The tables and the notes. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>(table().lines());
+    flows().ifPresent(flows -> lines.addAll(flows.lines()));
+    loads().ifPresent(loads -> lines.addAll(loads.table("").lines()));
+    lines.addAll(notes());
+    return lines;
+  }
+
+  /** The table with one row per cell. */
+  Table table() {
+    List<String> factors = factors();
+    boolean published = published().isPresent();
+    boolean forced =
+        runs.values().stream().flatMap(List::stream).anyMatch(run -> run.fsync().isPresent());
+    List<String> head = new ArrayList<>(factors);
+    head.addAll(
+        List.of(
+            "runs",
+            "msg/s",
+            "95 % interval",
+            "of best",
+            "latency",
+            "p50",
+            "p99",
+            "CPU/msg",
+            "written/msg",
+            "acknowledged",
+            "audit",
+            "verdict"));
+    if (forced) {
+      head.addAll(List.of("fsync p50", "of fsync"));
+    }
+    if (published) {
+      head.addAll(List.of("published", "measured/published"));
+    }
+    Table.Builder table =
+        Table.of(
+            "Geometric means of the runs that are not INVALID, 95 % intervals",
+            "l".repeat(factors.size())
+                + "rrlrlrrrrlll"
+                + (forced ? "rr" : "")
+                + (published ? "rr" : ""),
+            head.toArray(String[]::new));
+    double best =
+        runs.values().stream()
+            .map(MatrixRun::rate)
+            .filter(rate -> rate.size() > 0)
+            .mapToDouble(Repeats::mean)
+            .max()
+            .orElse(Double.NaN);
+    runs.forEach((cell, all) -> table.add(row(cell, all, best, forced).toArray(String[]::new)));
+    return table.build();
+  }
+
+  /** The table of loads offered at a rate; empty if there are none. */
+  Optional<Table> flows() {
+    return FlowTable.of(factors(), runs);
+  }
+
+  /** The cost of loads; empty for brokers other than MQTT brokers. */
+  Optional<LoadTable> loads() {
+    return LoadTable.of(factors(), runs);
+  }
+
+  /** Notes below the tables. */
+  List<String> notes() {
+    List<String> lines = new ArrayList<>();
+    directory.reference().ifPresent(reference -> lines.addAll(source(reference)));
+    if (factors().size() == 1) {
+      scalability(factors().get(0)).ifPresent(lines::add);
+    }
+    loads().ifPresent(loads -> lines.addAll(loads.recommended()));
+    lines.addAll(closeness());
+    scaled().ifPresent(lines::add);
+    return lines;
+  }
+
+  private List<String> row(MatrixCell cell, List<StoredRun> all, double best, boolean forced) {
+    List<StoredRun> usable = all.stream().filter(StoredRun::usable).toList();
+    Repeats rate = MatrixRun.rate(usable);
+    List<String> row = new ArrayList<>(cell.values().values());
+    row.add(Integer.toString(all.size()));
+    row.add(Figure.RATE.text(rate.mean()));
+    row.add(interval(rate));
+    row.add(rate.size() == 0 ? "n/a" : Units.percent(rate.mean() / best, 0));
+    row.add(RunTable.label(usable, Figure.P50, " p50"));
+    row.add(RunTable.mean(usable, Figure.P50));
+    row.add(RunTable.mean(usable, Figure.P99));
+    row.add(RunTable.mean(usable, Figure.CPU));
+    row.add(written(usable));
+    row.add(
+        distinct(
+            usable.stream()
+                .map(run -> run.promise().text().replaceFirst("^acknowledged ", ""))
+                .toList()));
+    row.add(distinct(all.stream().map(run -> run.audit().text()).toList()));
+    row.add(RunTable.verdicts(all));
+    if (forced) {
+      row.add(
+          fsync(usable, fsync -> fsync.latency().p50Nanos())
+              .map(nanos -> Units.nanos(OptionalLong.of(Math.round(nanos))))
+              .orElse(NOTHING));
+      row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(NOTHING));
+    }
+    published()
+        .ifPresent(
+            reference -> {
+              OptionalDouble theirs = reference.of(cell.values());
+              row.add(theirs.isPresent() ? Units.rate(theirs.getAsDouble()) : NOTHING);
+              row.add(
+                  theirs.isPresent() && rate.size() > 0
+                      ? String.format(Locale.ROOT, "%.2f", rate.mean() / theirs.getAsDouble())
+                      : NOTHING);
+            });
+    return row;
+  }
+
+  /** Published figures for these cells, if there are any. */
+  private Optional<Reference> published() {
+    return directory.reference().filter(reference -> !reference.rows().isEmpty());
+  }
+
+  static String interval(Repeats rate) {
+    if (!rate.spread()) {
+      return "";
+    }
+    return String.format(Locale.ROOT, "[%s, %s]", Units.rate(rate.low()), Units.rate(rate.high()));
+  }
+
+  private static String written(List<StoredRun> runs) {
+    OptionalDouble mean =
+        runs.stream().flatMapToDouble(run -> run.writtenPerMessage().stream()).average();
+    return mean.isPresent() ? Units.bytes(mean.getAsDouble()) : "n/a";
+  }
+
+  /** The mean of a figure; empty if no disk was measured. */
+  private static Optional<Double> fsync(List<StoredRun> runs, ToDoubleFunction<Fsync> figure) {
+    OptionalDouble mean =
+        runs.stream().flatMap(run -> run.fsync().stream()).mapToDouble(figure).average();
+    return mean.isPresent() ? Optional.of(mean.getAsDouble()) : Optional.empty();
+  }
+
+  private static String distinct(List<String> texts) {
+    return texts.stream().distinct().collect(Collectors.joining(" | "));
+  }
+
+  private static List<String> source(Reference reference) {
+    List<String> lines = new ArrayList<>();
+    if (!reference.source().isEmpty()) {
+      lines.add("published: " + reference.source());
+    }
+    if (!reference.hardware().isEmpty()) {
+      lines.add("their hardware: " + reference.hardware());
+    }
+    reference.otherLoads().forEach(figures -> lines.add("published for other loads: " + figures));
+    return lines;
+  }
+
+  /**
+   * The scalability of the rate in the only factor; empty if it is not numeric or has too few
+   * points.
+   */
+  private Optional<String> scalability(String factor) {
+    List<UniversalScalability.Point> points = new ArrayList<>();
+    for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {
+      Repeats rate = MatrixRun.rate(cell.getValue());
+      String value = String.valueOf(cell.getKey().values().get(factor));
+      if (rate.size() > 0 && value.matches("\\d+")) {
+        points.add(new UniversalScalability.Point(Double.parseDouble(value), rate.mean()));
+      }
+    }
+    return UniversalScalability.fit(points).map(fit -> text(factor, fit, points));
+  }
+
+  private static String text(
+      String factor, UniversalScalability fit, List<UniversalScalability.Point> points) {
+    List<String> residuals = new ArrayList<>();
+    for (int i = 0; i < points.size(); i++) {
+      residuals.add(
+          String.format(
+              Locale.ROOT, "%+.0f %%", fit.residuals().get(i) / points.get(i).rate() * 100));
+    }
+    return String.format(
+        Locale.ROOT,
+        "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f, measured against fitted %s",
+        factor,
+        Units.rate(fit.lambda()),
+        fit.sigma(),
+        fit.kappa(),
+        fit.peak().isPresent()
+            ? String.format(Locale.ROOT, "peak at %.0f", fit.peak().getAsDouble())
+            : "no peak",
+        fit.r2(),
+        String.join(", ", residuals));
+  }
+
+  /** How close each cell came to the ceilings of the machine. */
+  private List<String> closeness() {
+    List<String> lines = new ArrayList<>();
+    ceilings.ifPresent(
+        known ->
+            runs.forEach(
+                (cell, all) ->
+                    all.stream()
+                        .filter(StoredRun::usable)
+                        .findFirst()
+                        .map(run -> CeilingUse.of(asked(run, MatrixRun.rate(all).mean()), known))
+                        .filter(closest -> !closest.isEmpty())
+                        .ifPresent(
+                            closest ->
+                                lines.add(
+                                    String.format(
+                                        Locale.ROOT,
+                                        "%s: %s",
+                                        cell.label(),
+                                        closest.stream()
+                                            .map(CeilingUse::text)
+                                            .collect(Collectors.joining(", ")))))));
+    return lines;
+  }
+
+  /** The demand of runs like this one on the machine; unknown for loopback. */
+  private static CeilingUse.Run asked(StoredRun run, double perSecond) {
+    Map<String, String> settings = run.settings();
+    int threads = Math.max(1, Integer.parseInt(settings.getOrDefault("load.threads", "1")));
+    double batch = Double.parseDouble(settings.getOrDefault("message.batch", "1"));
+    int atOnce =
+        settings.getOrDefault("load.mode", "sync").equals("async")
+            ? InFlight.parse(
+                    settings.getOrDefault("load.in-flight", "1"), perSecond / threads / batch)
+                .ofAll(threads)
+            : threads;
+    return new CeilingUse.Run(
+        perSecond / batch,
+        atOnce,
+        run.promise().onDisk(),
+        run.writtenPerMessage().orElse(0) * perSecond,
+        0);
+  }
+
+  private Optional<String> scaled() {
+    return runs.values().stream()
+        .flatMap(List::stream)
+        .map(run -> run.settings().getOrDefault("scale", "1"))
+        .filter(scale -> Double.parseDouble(scale) != 1)
+        .findFirst()
+        .map(
+            scale ->
+                String.format(
+                    Locale.ROOT,
+                    "scaled to %s: times, rates and message counts are shorter than the workload's",
+                    scale));
+  }
+}

@@ -1,0 +1,26 @@
+package io.brokerbench.plan;
+
+import java.util.Locale;
+
+/** Checks the ranges of flags; messages name the flag without its dashes. */
+final class PlanLimits {
+
+  private static final double LARGEST_RATE = 1e9;
+
+  private PlanLimits() {}
+
+  static void rate(String name, double perSecond) {
+    check(
+        perSecond >= 1 && perSecond <= LARGEST_RATE,
+        name,
+        "1/s to 1000M/s",
+        Double.toString(perSecond));
+  }
+
+  static void check(boolean allowed, String name, String range, Object value) {
+    if (!allowed) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "%s must be %s, got %s", name, range, value));
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.brokerbench.plan;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.units.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The console form of a plan. */
+public final class PlanTable {
+
+  private static final String FACT = "%-12s %s";
+
+  private final Plan plan;
+  private final Demand demand;
+  private final List<String> lines = new ArrayList<>();
+
+  private PlanTable(Plan plan) {
+    this.plan = plan;
+    this.demand = plan.demand();
+  }
+
+  /**
+   * The lines: the number of brokers, the reasons, the load on their network cards, the
+   * extrapolations.
+   */
+  public static List<String> lines(Plan plan) {
+    return new PlanTable(plan).all();
+  }
+
+  private List<String> all() {
+    SafeLoad found = plan.found();
+    fact(
+        "masters",
+        String.format(
+            Locale.ROOT,
+            "%s, each %s msg/s at the peak of %s",
+            Units.count(plan.masters()),
+            Units.rate(plan.perMaster()),
+            Units.rate(demand.peakPerSecond())));
+    fact(
+        "slaves",
+        String.format(Locale.ROOT, "%s, %d for each", Units.count(plan.slaves()), demand.slaves()));
+    fact(
+        "safe load",
+        String.format(
+            Locale.ROOT,
+            "%s msg/s for a master with %s and %s, messages of %d B, %s",
+            Units.rate(found.perSecond()),
+            Plan.count(found.slaves(), "slave"),
+            Plan.count(found.groups(), "consumer group"),
+            found.messageBytes(),
+            found.origin()));
+    fact(
+        "in use",
+        String.format(
+            Locale.ROOT,
+            "%s of the load that is safe, %s of the network card; %s of either is to stay free",
+            Units.percent(plan.perMaster() / plan.bearable(), 0),
+            Units.percent(plan.perMaster() / plan.cardFull(), 0),
+            Units.percent(demand.headroom(), 0)));
+    fact(
+        "limit",
+        plan.limitedByCard()
+            ? String.format(
+                Locale.ROOT, "the network card, full at %s msg/s", Units.rate(plan.cardFull()))
+            : "the safe load");
+    lines.add("");
+    card();
+    lines.add("");
+    plan.extrapolations().forEach(each -> fact("extrapolated", each));
+    fact(
+        "not counted",
+        String.format(
+                Locale.ROOT,
+                "topic and properties, requests, replies and acknowledgements; counted: %d B of record",
+                CardLoad.RECORD_BYTES)
+            + " around a message, TCP, IP and Ethernet");
+    return lines;
+  }
+
+  private void card() {
+    CardLoad card = plan.card();
+    double capacity = demand.networkBitsPerSecond();
+    Table.Builder table = Table.of("", "lrr", "a master's network card", "in", "out");
+    table.add("producers", bits(card.producersIn()), "");
+    table.add(Plan.count(demand.groups(), "consumer group"), "", bits(card.consumersOut()));
+    table.add(Plan.count(demand.slaves(), "slave"), "", bits(card.slavesOut()));
+    table.add(
+        String.format(Locale.ROOT, "of %s each way", bits(capacity)),
+        Units.percent(card.producersIn() / capacity, 0),
+        Units.percent(card.out() / capacity, 0));
+    lines.addAll(table.build().lines());
+  }
+
+  private void fact(String name, String text) {
+    lines.add(String.format(Locale.ROOT, FACT, name, text));
+  }
+
+  private static String bits(double perSecond) {
+    return String.format(Locale.ROOT, "%,.1f Mbit/s", perSecond / 1e6);
+  }
+}

@@ -1,0 +1,101 @@
+package io.brokerbench.reports;
+
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.document.Document;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.find.FindDocument;
+import io.brokerbench.find.FindTable;
+import io.brokerbench.find.Findings;
+import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.matrix.MatrixDocument;
+import io.brokerbench.matrix.MatrixTable;
+import io.brokerbench.page.RunDocument;
+import io.brokerbench.runs.RunTable;
+import io.brokerbench.runs.RunsDocument;
+import io.brokerbench.stored.RunSet;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The content of directories in presentable form.
+ *
+ * @param lines text for the console
+ * @param document document for all other formats
+ */
+public record ReportContent(List<String> lines, Document document) {
+
+  /**
+   * Reads a matrix, a search, a run, or several runs.
+   *
+   * @throws BadInputException if there is none, if the kinds are mixed, or if one cannot be read
+   */
+  public static ReportContent of(List<Path> paths, Optional<Ceilings> ceilings)
+      throws BadInputException {
+    for (Path path : paths) {
+      if (!Files.isDirectory(path)) {
+        throw new BadInputException(
+            String.format(
+                Locale.ROOT, "%s is %s", path, Files.exists(path) ? "no directory" : "not there"));
+      }
+      if (paths.size() > 1 && (MatrixDirectory.is(path) || Findings.in(path))) {
+        throw new BadInputException(
+            String.format(
+                Locale.ROOT,
+                "%s is a %s, which is shown alone: give it as the only directory",
+                path,
+                MatrixDirectory.is(path) ? "matrix" : "search"));
+      }
+    }
+    try {
+      return of(paths.get(0), paths, ceilings);
+    } catch (IOException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Prints the table of a matrix or a search and writes its page to its directory. */
+  public static void end(Path directory, PrintStream out) throws BadInputException, IOException {
+    ReportContent shown = of(List.of(directory), Optional.empty());
+    shown.lines.forEach(out::println);
+    out.println("results in " + directory);
+    ReportFormat.HTML.write(shown.document, List.of(directory), Optional.empty(), out);
+  }
+
+  private static ReportContent of(Path first, List<Path> paths, Optional<Ceilings> ceilings)
+      throws BadInputException, IOException {
+    if (MatrixDirectory.is(first)) {
+      MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
+      return new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
+    }
+    if (Findings.in(first)) {
+      Findings found = Findings.read(first);
+      Optional<LoadTable> loads = FindTable.loads(first, found);
+      return new ReportContent(FindTable.lines(found, loads), FindDocument.of(first, found, loads));
+    }
+    if (paths.size() == 1 && RunDocument.canShow(first)) {
+      Document document = RunDocument.of(first);
+      return new ReportContent(lines(first, document), document);
+    }
+    List<RunSet> sets = new ArrayList<>();
+    for (Path path : paths) {
+      sets.add(RunSet.read(path));
+    }
+    return new ReportContent(RunTable.lines(sets), RunsDocument.of(sets));
+  }
+
+  /** The row of a run; for a run without a complete result, the reasons. */
+  private static List<String> lines(Path run, Document document) {
+    try {
+      return RunTable.lines(List.of(RunSet.read(run)));
+    } catch (BadInputException e) {
+      return document.headline().reasons();
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package io.brokerbench.reports;
+
+import io.brokerbench.compare.JunitXml;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.CsvTables;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.HtmlPage;
+import io.brokerbench.document.MarkdownText;
+import io.brokerbench.document.Pictures;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.WriteAccess;
+import io.brokerbench.page.RunDocument;
+import io.brokerbench.page.RunExports;
+import io.brokerbench.page.RunPage;
+import io.brokerbench.stored.RunSet;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The output formats of a report. */
+public enum ReportFormat {
+  HTML,
+  MARKDOWN,
+  CSV,
+  SVG,
+  PNG,
+  JUNIT,
+  HGRM,
+  OPENMESSAGING;
+
+  /** The name in flags. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Writes a document, or the data that it was made from.
+   *
+   * @param paths directories from which it was read
+   * @param to destination; empty for the default
+   * @param out receives the names of the files written, or the text
+   */
+  public void write(Document document, List<Path> paths, Optional<Path> to, PrintStream out)
+      throws BadInputException, IOException {
+    Path directory = to.orElse(paths.get(0));
+    switch (this) {
+      case HTML ->
+          file(
+              to.orElse(paths.get(0).resolve(RunPage.FILE)),
+              HtmlPage.of(document).getBytes(StandardCharsets.UTF_8),
+              out);
+      case MARKDOWN -> text(MarkdownText.of(document), to, out);
+      case CSV -> text(CsvTables.of(document), to, out);
+      case JUNIT -> text(JunitXml.of(document.title(), runs(paths)), to, out);
+      case SVG, PNG -> pictures(document, directory, out);
+      case HGRM -> percentiles(run(paths), directory, out);
+      case OPENMESSAGING -> text(openMessaging(run(paths)), to, out);
+    }
+  }
+
+  /**
+   * Checks the destination before anything is read.
+   *
+   * @throws BadInputException if the path given by {@code --out} cannot be written to
+   */
+  public void requireWritable(Path to) throws BadInputException {
+    boolean writable =
+        switch (this) {
+          case SVG, PNG, HGRM -> canHoldFiles(to);
+          // The other formats treat a device, such as /dev/stdout, as a file.
+          default -> isDevice(to) ? Files.isWritable(to) : WriteAccess.toFile(to);
+        };
+    if (!writable) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "--out: %s cannot be written; name another", to));
+    }
+  }
+
+  private static boolean isDevice(Path path) {
+    return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+  }
+
+  /** Whether files can be created in a directory, which may be missing. */
+  private static boolean canHoldFiles(Path directory) {
+    @Nullable Path existing = WriteAccess.nearestExisting(directory);
+    return existing != null && WriteAccess.toDirectory(existing);
+  }
+
+  private static List<RunSet> runs(List<Path> paths) throws BadInputException {
+    List<RunSet> sets = new ArrayList<>();
+    for (Path path : paths) {
+      sets.add(RunSet.read(path));
+    }
+    return sets;
+  }
+
+  private void pictures(Document document, Path directory, PrintStream out)
+      throws BadInputException, IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    try (Pictures pictures = new Pictures()) {
+      for (Chart chart : document.charts()) {
+        files.put(
+            chart.id() + "." + key(),
+            this == SVG
+                ? pictures.svg(chart).getBytes(StandardCharsets.UTF_8)
+                : pictures.png(chart));
+      }
+    }
+    files(files, directory, out);
+  }
+
+  private Path run(List<Path> paths) throws BadInputException {
+    if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
+      throw new BadInputException(
+          String.format(
+              Locale.ROOT, "--format %s is of one run: give its result directory", key()));
+    }
+    return paths.get(0);
+  }
+
+  private static String openMessaging(Path run) throws BadInputException {
+    try {
+      return RunExports.openMessaging(run);
+    } catch (IOException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void percentiles(Path run, Path directory, PrintStream out)
+      throws BadInputException, IOException {
+    Map<String, byte[]> files = new LinkedHashMap<>();
+    RunExports.percentiles(run)
+        .forEach(
+            (metric, text) -> files.put(metric + ".hgrm", text.getBytes(StandardCharsets.UTF_8)));
+    files(files, directory, out);
+  }
+
+  private static void files(Map<String, byte[]> files, Path directory, PrintStream out)
+      throws BadInputException, IOException {
+    if (files.isEmpty()) {
+      throw new BadInputException(
+          String.format(Locale.ROOT, "%s: there is nothing to draw", directory));
+    }
+    Files.createDirectories(directory);
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      file(directory.resolve(file.getKey()), file.getValue(), out);
+    }
+  }
+
+  private static void file(Path file, byte[] content, PrintStream out) throws BadInputException {
+    try {
+      Files.write(file, content);
+    } catch (IOException e) {
+      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be written: %s", file, e));
+    }
+    out.println("written to " + file);
+  }
+
+  private static void text(String text, Optional<Path> to, PrintStream out)
+      throws BadInputException {
+    if (to.isPresent()) {
+      file(to.get(), text.getBytes(StandardCharsets.UTF_8), out);
+    } else {
+      out.print(text);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.brokerbench.runs;
+
+import static java.util.stream.Collectors.joining;
+
+import io.brokerbench.stored.EnvironmentFacts;
+import io.brokerbench.stored.StoredRun;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Classifies settings: those that make runs incomparable, those whose differences are shown, and
+ * those that are ignored.
+ */
+public final class Comparability {
+
+  /** Names, locations and limits, on which figures do not depend. */
+  private static final Pattern NEITHER =
+      Pattern.compile(
+          "name|seed|output\\..*|limits\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
+              + "|client\\.acl\\..*"
+              + "|cluster\\.(data-directory|port|start-timeout)");
+
+  /**
+   * Settings of the required guarantees of a cluster; its other settings describe its
+   * implementation, which may be the subject of a comparison.
+   */
+  private static final Pattern ASKED_OF_CLUSTER =
+      Pattern.compile("cluster\\.(flush|replication|topology|tls)");
+
+  /** Settings that are lists whose order is irrelevant. */
+  private static final Pattern ADDRESSES = Pattern.compile("cluster\\..*addresses");
+
+  private static final Pattern SEPARATOR = Pattern.compile("[;,]");
+
+  /** Facts that identify the machine and the JDK of a run, as far as they are stable. */
+  private static final Set<String> ENVIRONMENT_OF_A_SIDE =
+      Set.of(
+          EnvironmentFacts.HOST_CPU,
+          EnvironmentFacts.HOST_PROCESSORS,
+          EnvironmentFacts.HOST_MEMORY,
+          EnvironmentFacts.GENERATOR_JVM,
+          EnvironmentFacts.GENERATOR_JVM_VENDOR,
+          EnvironmentFacts.BROKER_JVM);
+
+  /**
+   * The ratio of memory sizes up to which they are the same: available memory varies by some
+   * megabytes with the kernel release.
+   */
+  private static final double SAME_MEMORY = 1.05;
+
+  private Comparability() {}
+
+  /** The value of a setting in the form in which it is compared. */
+  static String comparable(String key, String value) {
+    return ADDRESSES.matcher(key).matches()
+        ? SEPARATOR.splitAsStream(value).map(String::strip).sorted().collect(joining(";"))
+        : value;
+  }
+
+  /** Facts of the environment in which runs of one side must not differ. */
+  static Set<String> environmentOfASide() {
+    return ENVIRONMENT_OF_A_SIDE;
+  }
+
+  /** Whether these values of a fact come from more than one machine or JDK. */
+  static boolean mixed(String fact, Collection<String> values) {
+    if (!fact.equals(EnvironmentFacts.HOST_MEMORY)) {
+      return values.stream().distinct().count() > 1;
+    }
+    DoubleSummaryStatistics bytes =
+        values.stream().mapToDouble(Double::parseDouble).summaryStatistics();
+    return bytes.getMax() > SAME_MEMORY * bytes.getMin();
+  }
+
+  /** Whether runs that differ in this setting must not be compared. */
+  static boolean parts(String key) {
+    return !NEITHER.matcher(key).matches()
+        && (!key.startsWith("cluster.") || ASKED_OF_CLUSTER.matcher(key).matches());
+  }
+
+  /** Whether a difference in this setting is shown with the comparison. */
+  static boolean worthAWord(String key) {
+    return !NEITHER.matcher(key).matches();
+  }
+
+  /** The settings of a run with these keys. */
+  static SortedMap<String, String> parting(StoredRun run, Set<String> keys) {
+    SortedMap<String, String> parting = new TreeMap<>();
+    run.settings()
+        .forEach(
+            (key, value) -> {
+              if (keys.contains(key)) {
+                parting.put(key, value);
+              }
+            });
+    return parting;
+  }
+
+  /** All setting keys of these runs whose values make runs incomparable. */
+  public static Set<String> partingKeys(Collection<StoredRun> runs) {
+    Set<String> keys = new TreeSet<>();
+    for (StoredRun run : runs) {
+      for (Map.Entry<String, String> setting : run.settings().entrySet()) {
+        if (parts(setting.getKey())) {
+          keys.add(setting.getKey());
+        }
+      }
+    }
+    return keys;
+  }
+}

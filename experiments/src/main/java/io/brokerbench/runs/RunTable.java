@@ -1,0 +1,101 @@
+package io.brokerbench.runs;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.stored.StoredRun.Reading;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+
+/** The content of result directories, one row per cell. */
+public final class RunTable {
+
+  private RunTable() {}
+
+  /** The lines of the table; figures are geometric means of the runs that are not INVALID. */
+  public static List<String> lines(List<RunSet> sets) {
+    List<String> lines = new ArrayList<>(table(sets).lines());
+    lines.addAll(unfinished(sets));
+    return lines;
+  }
+
+  /** The runs of all these sets by cell, in the order in which the cells first occur. */
+  static Map<RunGroup, List<StoredRun>> cells(List<RunSet> sets) {
+    List<StoredRun> runs = sets.stream().flatMap(set -> set.runs().stream()).toList();
+    return RunGroup.group(runs, Comparability.partingKeys(runs));
+  }
+
+  /** The table with one row per cell. */
+  static Table table(List<RunSet> sets) {
+    Map<RunGroup, List<StoredRun>> cells = cells(sets);
+    Map<RunGroup, String> labels = RunGroup.labels(cells.keySet());
+    Table.Builder table =
+        Table.of(
+            "Means of the runs that are not INVALID",
+            "lrlrlrrrl",
+            "cell",
+            "runs",
+            "rate",
+            "msg/s",
+            "latency",
+            "p50",
+            "p99",
+            "CPU/msg",
+            "verdict");
+    cells.forEach(
+        (cell, alike) -> {
+          List<StoredRun> usable = alike.stream().filter(StoredRun::usable).toList();
+          table.add(
+              Objects.requireNonNull(labels.get(cell)),
+              Integer.toString(alike.size()),
+              label(usable, Figure.RATE, "/s"),
+              mean(usable, Figure.RATE),
+              label(usable, Figure.P50, " p50"),
+              mean(usable, Figure.P50),
+              mean(usable, Figure.P99),
+              mean(usable, Figure.CPU),
+              verdicts(alike));
+        });
+    return table.build();
+  }
+
+  /** The runs without a result. */
+  static List<String> unfinished(List<RunSet> sets) {
+    return sets.stream()
+        .flatMap(set -> set.unfinished().stream())
+        .map(name -> name + ": has no result")
+        .toList();
+  }
+
+  public static String mean(List<StoredRun> runs, Figure figure) {
+    return figure.text(figure.of(runs).mean());
+  }
+
+  public static String label(List<StoredRun> runs, Figure figure, String suffix) {
+    return runs.stream()
+        .map(run -> run.readings().get(figure))
+        .filter(Objects::nonNull)
+        .map(Reading::label)
+        .findFirst()
+        .map(label -> label.replace(suffix, ""))
+        .orElse("");
+  }
+
+  public static String verdicts(List<StoredRun> runs) {
+    List<String> counts = new ArrayList<>();
+    for (Verdict.Status status : Verdict.Status.values()) {
+      long count = runs.stream().filter(run -> run.verdict().status() == status).count();
+      if (count > 0) {
+        String name =
+            status == Verdict.Status.VALID ? status.name().toLowerCase(Locale.ROOT) : status.name();
+        counts.add(count + " " + name);
+      }
+    }
+    return String.join(", ", counts);
+  }
+}

@@ -1,0 +1,76 @@
+package io.brokerbench.runs;
+
+import io.brokerbench.document.Axis;
+import io.brokerbench.document.Block;
+import io.brokerbench.document.Block.Paragraph;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.Headline;
+import io.brokerbench.document.Headline.Tone;
+import io.brokerbench.document.Section;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Kind;
+import io.brokerbench.document.Series.Point;
+import io.brokerbench.document.Unit;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** The report on several runs, grouped by cell, side by side. */
+public final class RunsDocument {
+
+  private RunsDocument() {}
+
+  public static Document of(List<RunSet> sets) {
+    Map<RunGroup, List<StoredRun>> cells = RunTable.cells(sets);
+    Map<RunGroup, String> labels = RunGroup.labels(cells.keySet());
+    List<String> names = new ArrayList<>();
+    List<Point> rates = new ArrayList<>();
+    cells.forEach(
+        (cell, runs) -> {
+          Repeats rate = Figure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
+          if (rate.size() > 0) {
+            rates.add(point(names.size(), rate));
+            names.add(Objects.requireNonNull(labels.get(cell)));
+          }
+        });
+    List<Block> answer = new ArrayList<>();
+    answer.add(
+        Chart.of(
+            "runs-rate",
+            "Messages per second",
+            "Mean of like runs with its 95 % interval; one run has none.",
+            Axis.of("", names),
+            List.of(Axis.of("messages/s", Unit.PER_SECOND)),
+            List.of(new Series("rate", Kind.BAR, 0, rates))));
+    answer.add(RunTable.table(sets));
+    RunTable.unfinished(sets).forEach(line -> answer.add(new Paragraph(line)));
+    List<StoredRun> all = sets.stream().flatMap(set -> set.runs().stream()).toList();
+    return new Document(
+        sets.stream().map(set -> set.path().toString()).collect(Collectors.joining(", ")),
+        new Headline(
+            Tone.NEUTRAL,
+            String.format(Locale.ROOT, "%d run%s", all.size(), all.size() == 1 ? "" : "s"),
+            RunTable.verdicts(all),
+            all.stream()
+                .filter(run -> !run.verdict().reasons().isEmpty())
+                .map(StoredRun::nameWithReasons)
+                .toList(),
+            List.of()),
+        List.of(new Section("Side by side", true, answer)));
+  }
+
+  /** The mean with its interval, if there is one. */
+  public static Point point(double x, Repeats figures) {
+    return figures.spread()
+        ? new Point(x, figures.mean(), figures.low(), figures.high())
+        : Point.of(x, figures.mean());
+  }
+}

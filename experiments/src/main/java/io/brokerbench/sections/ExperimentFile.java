@@ -1,0 +1,44 @@
+package io.brokerbench.sections;
+
+import io.brokerbench.find.FindPlan;
+import io.brokerbench.matrix.Matrix;
+import io.brokerbench.matrix.Reference;
+import io.brokerbench.workload.SettingsException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.yaml.snakeyaml.nodes.Node;
+
+/**
+ * The parts of a workload file that are not settings.
+ *
+ * @param tool the command that runs it
+ * @param matrix the combinations of settings to run
+ * @param find the search for the highest sustainable rate and its limits
+ * @param reference published figures, if there are any
+ */
+public record ExperimentFile(
+    String tool, Matrix matrix, FindPlan find, Optional<Reference> reference) {
+
+  /**
+   * Reads these parts; the tool reads the settings.
+   *
+   * @throws SettingsException with all problems, one per line
+   */
+  public static ExperimentFile read(Path path) throws SettingsException {
+    YamlNodeReader reader = new YamlNodeReader(path);
+    Map<String, Node> root = reader.entries(reader.root());
+    Node tool = root.get("tool");
+    ExperimentFile file =
+        new ExperimentFile(
+            tool == null ? "producer" : reader.text(tool, "tool"),
+            MatrixSection.read(reader, root.get("matrix")),
+            FindSection.read(reader, root.get("find")),
+            Optional.ofNullable(root.get("reference"))
+                .map(node -> ReferenceSection.read(reader, node)));
+    if (!reader.problems().isEmpty()) {
+      throw new SettingsException(reader.problems());
+    }
+    return file;
+  }
+}

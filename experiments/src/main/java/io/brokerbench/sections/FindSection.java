@@ -1,0 +1,133 @@
+package io.brokerbench.sections;
+
+import io.brokerbench.find.Bounds;
+import io.brokerbench.find.FindPlan;
+import io.brokerbench.find.Preset;
+import io.brokerbench.find.Resource;
+import io.brokerbench.find.SearchPlan;
+import io.brokerbench.workload.Quantities;
+import io.brokerbench.workload.Settings;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** The section {@code find} of a workload file. */
+final class FindSection {
+
+  private static final List<String> KEYS =
+      List.of("start", "lowest", "highest", "width", "probes", "curve", "preset", "limits");
+  private static final int MOST_PROBES = 100;
+
+  private final YamlNodeReader reader;
+  private double start = SearchPlan.START;
+  private double lowest;
+  private double highest = Double.POSITIVE_INFINITY;
+  private double width = SearchPlan.WIDTH;
+  private int probes = SearchPlan.PROBES;
+  private boolean curve = true;
+  private Bounds bounds = Bounds.USUAL;
+
+  private FindSection(YamlNodeReader reader) {
+    this.reader = reader;
+  }
+
+  static FindPlan read(YamlNodeReader reader, @Nullable Node node) {
+    return new FindSection(reader).read(node);
+  }
+
+  private FindPlan read(@Nullable Node node) {
+    Map<String, Node> entries = reader.entries(node);
+    // Limits stated explicitly take precedence over those of a preset.
+    Node preset = entries.remove("preset");
+    if (preset != null) {
+      bounds =
+          bounds.with(
+              reader.read(
+                  preset,
+                  "find.preset",
+                  text -> Settings.constant(Preset.class, text),
+                  Preset.SAFE));
+    }
+    entries.forEach(this::setting);
+    try {
+      return new FindPlan(new SearchPlan(start, lowest, highest, width, probes), bounds, curve);
+    } catch (IllegalArgumentException e) {
+      if (node != null) {
+        reader.problem(node, "find." + e.getMessage());
+      }
+      return FindPlan.USUAL;
+    }
+  }
+
+  private void setting(String name, Node node) {
+    String key = "find." + name;
+    switch (name) {
+      case "start" -> start = reader.read(node, key, Quantities::ratePerSecond, start);
+      case "lowest" -> lowest = reader.read(node, key, Quantities::ratePerSecond, lowest);
+      case "highest" -> highest = reader.read(node, key, Quantities::ratePerSecond, highest);
+      case "width" -> width = reader.read(node, key, YamlNodeReader::percent, width);
+      case "probes" -> probes = (int) reader.whole(node, key, 1, MOST_PROBES);
+      case "curve" -> curve = reader.read(node, key, FindSection::yesOrNo, curve);
+      case "limits" -> reader.entries(node).forEach(this::limit);
+      default ->
+          reader.problem(
+              node,
+              String.format(Locale.ROOT, "there is no %s%s", key, Settings.nearest(name, KEYS)));
+    }
+  }
+
+  private void limit(String name, Node node) {
+    String key = "find.limits." + name;
+    switch (name) {
+      case "achieved" ->
+          bounds = bounds.withAchieved(reader.read(node, key, YamlNodeReader::percent, 1.0));
+      case "lag-growth" ->
+          bounds = bounds.withLagGrowth(reader.read(node, key, YamlNodeReader::percent, 1.0));
+      case "backlog-growth" ->
+          bounds = bounds.withBacklogGrowth(reader.read(node, key, YamlNodeReader::percent, 1.0));
+      case "errors" ->
+          bounds = bounds.withErrorRatio(reader.read(node, key, FindSection::ratio, 1.0));
+      case "response-p99" ->
+          bounds =
+              bounds.withResponseP99(
+                  reader.read(node, key, text -> Quantities.duration(text).toNanos(), 1L));
+      default -> {
+        Optional<Resource> resource =
+            Stream.of(Resource.values()).filter(each -> each.key().equals(name)).findFirst();
+        if (resource.isPresent()) {
+          bounds =
+              bounds.withUse(resource.get(), reader.read(node, key, YamlNodeReader::percent, 1.0));
+        } else {
+          reader.problem(
+              node,
+              String.format(
+                  Locale.ROOT, "there is no %s%s", key, Settings.nearest(name, limits())));
+        }
+      }
+    }
+  }
+
+  private static List<String> limits() {
+    return Stream.concat(
+            Stream.of("achieved", "lag-growth", "backlog-growth", "errors", "response-p99"),
+            Stream.of(Resource.values()).map(Resource::key))
+        .toList();
+  }
+
+  /** Parses a percentage; unlike other limits it may be zero. */
+  private static double ratio(String text) {
+    return text.matches("0\\s*%?") ? 0 : YamlNodeReader.percent(text);
+  }
+
+  private static boolean yesOrNo(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException(
+          String.format(Locale.ROOT, "must be true or false, got \"%s\"", text));
+    }
+    return text.equals("true");
+  }
+}

@@ -1,0 +1,73 @@
+package io.brokerbench.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.testkit.PartialRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class FindTableTest {
+
+  @Test
+  void aSearchHasARowForEachRate(@TempDir Path directory) throws Exception {
+    write(directory.resolve("a"), 1000, 0.5);
+    write(directory.resolve("b"), 2000, 0.9);
+    write(directory.resolve("c"), 2000, 0.8);
+    List<Probe> probes =
+        List.of(probe("a", 1000), probe("b", 2000), probe("c", 2000), probe("gone", 4000));
+    Findings found =
+        new Findings(
+            1,
+            "x",
+            1000,
+            2000.0,
+            true,
+            List.of(),
+            false,
+            List.of(),
+            null,
+            probes,
+            List.of(probe("a", 1000)),
+            null,
+            null,
+            null,
+            null,
+            null);
+    LoadTable table = FindTable.loads(directory, found).orElseThrow();
+    assertThat(table.table("").lines()).hasSize(3);
+    assertThat(table.table("").lines().get(1)).contains("1,000/s", "held", "2,000", "50.0 %");
+    assertThat(table.table("").lines().get(2)).contains("2,000/s", "held", "4,000", "85.0 %");
+    assertThat(table.recommended())
+        .containsExactly("75 % CPU: nearest step 4,000/s in + out (85.0 %), interpolated 3,429/s");
+  }
+
+  private static Probe probe(String result, double rate) {
+    return new Probe(
+        result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of(), false, null, null, null, null);
+  }
+
+  private static void write(Path run, int perSecond, double busyShare) throws IOException {
+    Files.createDirectory(run);
+    Files.writeString(
+        run.resolve("run.json"),
+        PartialRun.complete(
+            String.format(
+                Locale.ROOT,
+                """
+        {"command": "consumer", "workload": {"driver": "mqtt"},
+         "verdict": {"status": "valid", "reasons": []}, "audit": {"agreesWithBroker": true},
+         "throughput": {"flow": "held", "sentPerSecond": %d, "receivedPerSecond": %d},
+         "environment": {"host": {"logicalProcessors": 1}},
+         "resources": {"broker": {"cpuCoresMean": 1, "rssBytesMax": 1}, "host": {"cpuCoresMean": %s}}}
+        """,
+                perSecond,
+                perSecond,
+                busyShare)));
+  }
+}

@@ -1,0 +1,298 @@
+package io.brokerbench.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Reason;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class JudgementTest {
+
+  private static final Bounds ALL =
+      new Bounds(
+          OptionalDouble.of(0.99),
+          OptionalDouble.of(0.01),
+          OptionalDouble.of(0.01),
+          OptionalDouble.of(0.01),
+          OptionalLong.of(10_000_000),
+          OptionalDouble.of(0.0001),
+          true,
+          true,
+          Map.of(
+              Resource.CPU, 0.75,
+              Resource.IOWAIT, 0.05,
+              Resource.MEMORY, 0.9,
+              Resource.GC, 0.02,
+              Resource.DISK, 0.8,
+              Resource.NETWORK, 0.7),
+          Set.of());
+
+  private static final Bounds NONE =
+      new Bounds(
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          OptionalLong.empty(),
+          OptionalDouble.empty(),
+          false,
+          false,
+          Map.of(),
+          Set.of());
+
+  private static final ProbeMeasurement UNKNOWN =
+      new ProbeMeasurement(
+          10_000,
+          60,
+          OptionalDouble.empty(),
+          Slope.UNKNOWN,
+          BacklogGrowth.UNKNOWN,
+          0,
+          0,
+          Map.of(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalDouble.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Map.of());
+
+  private static BacklogGrowth growth(double perSecond, double low, double high) {
+    return new BacklogGrowth(new Slope(perSecond, low, high), perSecond);
+  }
+
+  private static Judgement judge(ProbeMeasurement facts, Bounds bounds) {
+    return Judgement.of(facts, bounds, 0.025);
+  }
+
+  @Test
+  void aProbeOnAllItsBoundsIsSustained() {
+    ProbeMeasurement facts =
+        new ProbeMeasurement(
+            10_000,
+            60,
+            OptionalDouble.of(9_900),
+            new Slope(0.01, 0.005, 0.015),
+            growth(100, 50, 150),
+            0,
+            0,
+            Map.of("a", growth(100, 50, 150), "b", growth(-5, -6, -4)),
+            OptionalLong.empty(),
+            OptionalLong.of(10_000_000),
+            OptionalDouble.of(0.0001),
+            Optional.of(true),
+            Optional.of(true),
+            ALL.use());
+    Judgement judgement = judge(facts, ALL);
+    assertThat(judgement.failed()).isEmpty();
+    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(judgement.conditions()).hasSize(15);
+    assertThat(judgement.conditions().get(0).text()).isEqualTo("achieved rate 99 % >= 99 %");
+    assertThat(judgement.conditions().get(5).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
+  }
+
+  @Test
+  void eachConditionThatFailsIsNamedWithBothFigures() {
+    ProbeMeasurement facts =
+        new ProbeMeasurement(
+            10_000,
+            60,
+            OptionalDouble.of(9_700),
+            new Slope(0.05, 0.03, 0.07),
+            growth(500, 400, 600),
+            0,
+            0,
+            Map.of("fast", growth(0, 0, 0), "slow", growth(600, 480, 720)),
+            OptionalLong.empty(),
+            OptionalLong.of(18_200_000),
+            OptionalDouble.of(0.0213),
+            Optional.of(false),
+            Optional.of(false),
+            Map.of(
+                Resource.CPU, 0.8125,
+                Resource.IOWAIT, 0.06,
+                Resource.MEMORY, 0.95,
+                Resource.GC, 0.03,
+                Resource.DISK, 0.99,
+                Resource.NETWORK, 0.71));
+    Judgement judgement = judge(facts, ALL);
+    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(judgement.failed())
+        .extracting(Condition::text)
+        .containsExactly(
+            "achieved rate 97 % < 99 %",
+            "schedule lag growth 5 % > 1 %",
+            "growth of pending sends 4.983 % > 1 %",
+            "backlog growth of slow 6 % > 1 %",
+            "response p99 18.2 ms > 10.0 ms",
+            "error ratio 2.13 % > 0.01 %",
+            "audit clean: no",
+            "generator well: no",
+            "cpu 81.25 % > 75 %",
+            "iowait 6 % > 5 %",
+            "memory 95 % > 90 %",
+            "gc 3 % > 2 %",
+            "disk 99 % > 80 %",
+            "network 71 % > 70 %");
+    assertThat(judgement.failed().get(4))
+        .isEqualTo(
+            new Condition(
+                "response p99",
+                OptionalDouble.of(18_200_000),
+                Condition.Sense.AT_MOST,
+                10_000_000,
+                Condition.Unit.NANOS));
+  }
+
+  @Test
+  void aGrowthThatIsNotSureCountsAsNone() {
+    assertThat(backlogGrowth(growth(600, -1, 1_201))).isEqualTo("backlog growth of g 0 % <= 1 %");
+    assertThat(backlogGrowth(growth(600, 1, 1_199))).isEqualTo("backlog growth of g 6 % > 1 %");
+    assertThat(backlogGrowth(growth(90, 80, 100))).isEqualTo("backlog growth of g 0.9 % <= 1 %");
+    assertThat(backlogGrowth(growth(-90, -100, -80)))
+        .isEqualTo("backlog growth of g -0.9 % <= 1 %");
+  }
+
+  private static String backlogGrowth(BacklogGrowth backlog) {
+    ProbeMeasurement facts =
+        new ProbeMeasurement(
+            10_000,
+            60,
+            OptionalDouble.empty(),
+            Slope.UNKNOWN,
+            BacklogGrowth.UNKNOWN,
+            0,
+            0,
+            Map.of("g", backlog),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Map.of());
+    return judge(facts, ALL).conditions().get(3).text();
+  }
+
+  @Test
+  void whatIsUnknownDoesNotHoldUnderAStatedBound() {
+    Judgement judgement = judge(UNKNOWN, ALL);
+    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(judgement.unknown())
+        .extracting(Condition::text)
+        .containsExactly(
+            "achieved rate unknown, bound 99 %",
+            "backlog growth unknown, bound 1 %",
+            "response p99 unknown, bound 10.0 ms",
+            "error ratio unknown, bound 0.01 %",
+            "audit clean: unknown",
+            "generator well: unknown",
+            "cpu unknown, bound 75 %",
+            "iowait unknown, bound 5 %",
+            "memory unknown, bound 90 %",
+            "gc unknown, bound 2 %",
+            "disk unknown, bound 80 %",
+            "network unknown, bound 70 %");
+  }
+
+  private static ProbeMeasurement pending(double seconds, BacklogGrowth pending) {
+    return new ProbeMeasurement(
+        3_000,
+        seconds,
+        OptionalDouble.of(3_000),
+        new Slope(0, 0, 0),
+        pending,
+        0,
+        0,
+        Map.of(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        OptionalDouble.of(0),
+        Optional.of(true),
+        Optional.of(true),
+        Map.of());
+  }
+
+  private static Judgement usual(ProbeMeasurement facts) {
+    return judge(facts, Bounds.USUAL.withoutBacklogGrowth());
+  }
+
+  @Test
+  void sendsInFlightThatGrowFailTheRate() {
+    Judgement judgement = usual(pending(6, growth(31, 25, 37)));
+    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(judgement.failed())
+        .extracting(Condition::text)
+        .containsExactly("growth of pending sends 0.8556 % > 0.2 %");
+  }
+
+  @Test
+  void whatGrewIsTakenOffWhatWasServed() {
+    Judgement judgement = usual(pending(6, growth(30, -5, 65)));
+    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+    // The growth, half its interval, and what reading counts may miss.
+    assertThat(judgement.servedPerSecond()).isBetween(2_920.0, 2_935.0);
+  }
+
+  @Test
+  void moreThanTheResolutionCannotBeTold() {
+    Judgement judgement = usual(pending(6, growth(150, -5, 305)));
+    assertThat(judgement.failed()).isEmpty();
+    assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(judgement.secondsNeeded()).isBetween(15, 20);
+    Judgement unknown = usual(pending(4, BacklogGrowth.UNKNOWN));
+    assertThat(unknown.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.TOO_SHORT);
+    assertThat(unknown.secondsNeeded()).isEqualTo(10);
+  }
+
+  @Test
+  void anInvalidRunNeverHolds() {
+    Judgement well = usual(pending(6, growth(0, 0, 0)));
+    Judgement missed = usual(pending(6, growth(300, 290, 310)));
+    ProbeRun invalid =
+        new ProbeRun(
+            new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))), List.of());
+    ProbeRun broken =
+        new ProbeRun(
+            new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
+            List.of("slave ended"));
+    ProbeRun suspect =
+        new ProbeRun(
+            new Verdict(Verdict.Status.SUSPECT, List.of(new Reason("code", "why"))), List.of());
+    assertThat(well.outcome(invalid)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(well.outcome(broken)).isEqualTo(Judgement.Outcome.VOID);
+    assertThat(well.outcome(suspect)).isEqualTo(Judgement.Outcome.HELD);
+    assertThat(missed.outcome(invalid)).isEqualTo(Judgement.Outcome.FAILED);
+    assertThat(missed.outcome(broken)).isEqualTo(Judgement.Outcome.VOID);
+  }
+
+  @Test
+  void whatHasNoBoundIsNotJudged() {
+    assertThat(judge(UNKNOWN, NONE).conditions()).isEmpty();
+    assertThat(judge(UNKNOWN, NONE).outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
+  }
+
+  @Test
+  void aPresetJudgesWhatIsKnownAndAStatedBoundInAnyCase() {
+    Bounds safe = NONE.with(Preset.SAFE);
+    assertThat(judge(UNKNOWN, safe).conditions()).isEmpty();
+    assertThat(judge(UNKNOWN, safe.withUse(Resource.DISK, 0.5)).unknown())
+        .extracting(Condition::text)
+        .containsExactly("disk unknown, bound 50 %");
+    assertThat(judge(UNKNOWN, NONE.with(Preset.CPU_75)).unknown())
+        .extracting(Condition::text)
+        .containsExactly("cpu unknown, bound 75 %");
+  }
+
+  @Test
+  void boundsReadTheSameInEveryProcess() {
+    assertThat(NONE.with(Preset.SAFE).toString())
+        .contains("{CPU=0.75, IOWAIT=0.3, MEMORY=0.8, GC=0.05, DISK=0.8, NETWORK=0.7}")
+        .contains("[CPU, IOWAIT, MEMORY, GC, DISK, NETWORK]");
+  }
+}

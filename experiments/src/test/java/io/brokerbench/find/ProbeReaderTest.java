@@ -1,0 +1,283 @@
+package io.brokerbench.find;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.PartialRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ProbeReaderTest {
+
+  private static final String SENT =
+      """
+      "throughput": {"offeredPerSecond": 1000.0, "achievedPerSecond": 990.0, "warmupSeconds": 0.0, "measuredSeconds": 6.0},
+      "sends": {"attempted": 5940, "acked": 5900},
+      "latency": {"response": {"p50Nanos": 2000000, "p99Nanos": 9000000}},
+      "audit": {"agreesWithBroker": true},
+      "generator": {"troubles": []},
+      """;
+
+  private static final String USE =
+      """
+      "environment": {"cluster": {"host": "%s"}, "host": {"logicalProcessors": 4}},
+      "resources": {
+        "generator": {"cpuCoresMean": 3.9, "rssBytesMax": 9e9, "gcPauseMillisTotal": 5000},
+        "master": {"cpuCoresMean": 0.9, "rssBytesMax": 600000000, "gcPauseMillisTotal": 120},
+        "slave": {"cpuCoresMean": 0.2, "rssBytesMax": 300000000, "gcPauseMillisTotal": 60},
+        "host": {"cpuCoresMean": 2.0, "ioWaitShare": 0.1, "memoryUsedShareMax": 0.4,
+                 "diskBusyShareMax": 0.7}}
+      """;
+
+  private final Path directory;
+
+  ProbeReaderTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private ProbeMeasurement facts(String json, String rows) throws Exception {
+    write(json, rows);
+    return ProbeReader.of(StoredRun.read(directory)).facts();
+  }
+
+  private void write(String json, String rows) throws IOException {
+    Files.writeString(
+        directory.resolve("run.json"),
+        PartialRun.complete(
+            String.format(
+                Locale.ROOT,
+                """
+        {"schemaVersion": 1, "command": "producer", "verdict": {"status": "valid", "reasons": []},
+         %s, %s}
+        """,
+                json.strip().replaceFirst(",$", ""),
+                json.contains("\"workload\"")
+                    ? "\"name\": \"x\""
+                    : "\"workload\": {\"name\": \"x\"}")));
+    Files.writeString(directory.resolve("intervals.csv"), rows);
+  }
+
+  private static Slope backlog(ProbeMeasurement facts) {
+    return Objects.requireNonNull(facts.backlogs().get("a")).slope();
+  }
+
+  private static String rows(String columns, String row) {
+    StringBuilder rows = new StringBuilder("toSeconds,phase," + columns + "\n");
+    rows.append("0.5,warmup,77,77,77\n");
+    for (int second = 1; second <= 6; second++) {
+      rows.append(second).append(",measured,");
+      rows.append(row.replace("N", Long.toString(second * 10_000_000L))).append('\n');
+    }
+    return rows.toString();
+  }
+
+  @Test
+  void lagAndBacklogsGrowByTheirRowsOfTheMeasuredTime() throws Exception {
+    ProbeMeasurement facts =
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", "N,5,12"));
+    assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
+    assertThat(facts.backlogs()).containsOnlyKeys("a");
+    assertThat(backlog(facts).perSecond()).isZero();
+    assertThat(facts.offeredPerSecond()).isEqualTo(1000);
+    assertThat(facts.achievedPerSecond()).hasValue(990);
+    assertThat(facts.errorRatio().orElseThrow()).isCloseTo(40 / 5940.0, within(1e-9));
+    assertThat(facts.responseP50Nanos()).hasValue(2_000_000);
+    assertThat(facts.responseP99Nanos()).hasValue(9_000_000);
+    assertThat(facts.auditClean()).contains(true);
+    assertThat(facts.generatorWell()).contains(true);
+  }
+
+  @Test
+  void secondsWithoutAMedianAreToldByTheirLongestLag() throws Exception {
+    ProbeMeasurement facts =
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", ",N,"));
+    assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
+    assertThat(backlog(facts).known()).isFalse();
+  }
+
+  @Test
+  void theBacklogOfTheMeasuredTimeCountsNotThatOfItsDraining() throws Exception {
+    String drained = "6.01,measured,5,5,50000000\n6.2,measured,5,5,20000000\n7,measured,5,5,0\n";
+    ProbeMeasurement facts =
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,backlog.a", "5,5,N") + drained);
+    assertThat(backlog(facts).perSecond()).isCloseTo(10_000_000, within(1e-3));
+  }
+
+  @Test
+  void aSecondInWhichNothingWasSentTellsNoLag() throws Exception {
+    ProbeMeasurement facts =
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,N,0") + "7,measured,,,0\n");
+    assertThat(facts.lag().perSecond()).isCloseTo(0.01, within(1e-9));
+  }
+
+  @Test
+  void ofHostAndBrokersTheFullerCounts() throws Exception {
+    ProbeMeasurement ofHost =
+        facts(
+            SENT + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(ofHost.use())
+        .containsOnlyKeys(
+            Resource.CPU, Resource.IOWAIT, Resource.MEMORY, Resource.GC, Resource.DISK)
+        .containsEntry(Resource.CPU, 0.5)
+        .containsEntry(Resource.IOWAIT, 0.1)
+        .containsEntry(Resource.MEMORY, 0.4)
+        .containsEntry(Resource.GC, 0.02)
+        .containsEntry(Resource.DISK, 0.7);
+
+    ProbeMeasurement limited =
+        facts(
+            "\"workload\": {\"cluster\": {\"container\": {\"cpus\": \"1\", \"memory\": \"1000000000\"}}},"
+                + SENT
+                + String.format(Locale.ROOT, USE, "container"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(limited.use()).containsEntry(Resource.CPU, 0.9).containsEntry(Resource.MEMORY, 0.6);
+  }
+
+  @Test
+  void ofBrokersElsewhereNothingIsKnown() throws Exception {
+    assertThat(
+            facts(
+                    SENT + String.format(Locale.ROOT, USE, "external"),
+                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+                .use())
+        .isEmpty();
+  }
+
+  @Test
+  void whatARunDoesNotTellIsUnknown() throws Exception {
+    ProbeMeasurement facts =
+        facts(
+            "\"throughput\": {\"offeredPerSecond\": 5.0, \"measuredSeconds\": 6.0}",
+            rows("lagP50Nanos,lagMaxNanos,x", ",,"));
+    assertThat(facts.lag().known()).isFalse();
+    assertThat(facts.errorRatio()).isEmpty();
+    assertThat(facts.responseP99Nanos()).isEmpty();
+    assertThat(facts.auditClean()).isEqualTo(Optional.empty());
+    assertThat(facts.generatorWell()).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void whatIsDueAndHasNoOutcomeIsPending() throws Exception {
+    StringBuilder rows =
+        new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
+    rows.append("0.9,warmup,900,5,1,1\n");
+    // 50 a second are not answered, and 30 not sent.
+    for (int second = 1; second <= 6; second++) {
+      rows.append(String.format(Locale.ROOT, "%d,measured,970,%d,1,1\n", second, 50 * second));
+    }
+    ProbeMeasurement facts =
+        facts(SENT + String.format(Locale.ROOT, USE, "process"), rows.toString());
+    assertThat(facts.pending().slope().perSecond()).isCloseTo(80, within(1e-9));
+    assertThat(facts.pending().netPerSecond()).isCloseTo(80, within(1e-9));
+    assertThat(facts.seconds()).isEqualTo(6);
+    assertThat(facts.unseenSeconds()).isZero();
+  }
+
+  @Test
+  void aQueueThatShrinksAgainInTheLastQuarterDidNotGrow() throws Exception {
+    StringBuilder rows =
+        new StringBuilder("toSeconds,phase,attempted,inFlight,lagP50Nanos,lagMaxNanos\n");
+    int[] inFlight = {5, 6, 700, 300, 5, 400};
+    for (int second = 1; second <= 6; second++) {
+      rows.append(
+          String.format(Locale.ROOT, "%d,measured,1000,%d,1,1\n", second, inFlight[second - 1]));
+    }
+    ProbeMeasurement facts =
+        facts(SENT + String.format(Locale.ROOT, USE, "process"), rows.toString());
+    assertThat(facts.pending().netPerSecond()).isZero();
+  }
+
+  @Test
+  void howTheRunWentIsReadFromItsFields() throws Exception {
+    write(
+        SENT + "\"faults\": [\"after 3 s: slave ended\"]",
+        rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(ProbeReader.of(StoredRun.read(directory)).course().faults())
+        .containsExactly("after 3 s: slave ended");
+  }
+
+  @Test
+  void aReplicaThatLacksMessagesIsNoCleanAudit() throws Exception {
+    String replica =
+        SENT.replace(
+            "\"audit\": {",
+            "\"promise\": {\"acknowledged\": true, \"copies\": 2},"
+                + " \"audit\": {\"acked\": 5900, \"replicaCount\": %d, ");
+    assertThat(
+            facts(
+                    String.format(Locale.ROOT, replica, 5900),
+                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+                .auditClean())
+        .contains(true);
+    assertThat(
+            facts(
+                    String.format(Locale.ROOT, replica, 5899),
+                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
+                .auditClean())
+        .contains(false);
+  }
+
+  @Test
+  void sentOneWayWhatTheBrokersLackIsAnError() throws Exception {
+    String oneWay =
+        "\"workload\": {\"load\": {\"mode\": \"oneway\"}},"
+            + SENT.replace("\"acked\": 5900", "\"unknown\": {\"client-oneway\": 5940}")
+                .replace(
+                    "\"audit\": {", "\"audit\": {\"attempted\": 6000, \"brokerCount\": 5400, ");
+    ProbeMeasurement facts = facts(oneWay, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(facts.errorRatio().orElseThrow()).isCloseTo(0.1, within(1e-9));
+    assertThat(facts.unseenSeconds()).isPositive();
+  }
+
+  @Test
+  void aGeneratorWithTroublesIsNotWell() throws Exception {
+    ProbeMeasurement facts =
+        facts(
+            SENT.replace("[]", "[\"the generator stood still\"]")
+                + String.format(Locale.ROOT, USE, "process"),
+            rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThat(facts.generatorWell()).contains(false);
+  }
+
+  @Test
+  void aRunWithoutARateIsNoProbe() throws Exception {
+    write(
+        "\"throughput\": {\"offeredPerSecond\": null}", rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
+    assertThatThrownBy(() -> ProbeReader.of(StoredRun.read(directory)).facts())
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith("is no run at a given rate");
+  }
+
+  @Test
+  void whatIsSentOneWayIsNoError() throws Exception {
+    String oneWay =
+        SENT.replace("\"acked\": 5900", "\"acked\": 0, \"unknown\": {\"client-oneway\": 5940}")
+            .replace("\"audit\": {", "\"promise\": {\"acknowledged\": false}, \"audit\": {");
+    ProbeMeasurement well = facts(oneWay, rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    assertThat(well.errorRatio().orElseThrow()).isZero();
+    assertThat(well.auditClean()).contains(true);
+    ProbeMeasurement lossy =
+        facts(
+            oneWay.replace("\"audit\": {", "\"audit\": {\"indeterminate\": 3, "),
+            rows("lagP50Nanos,lagMaxNanos", "N,5"));
+    assertThat(lossy.auditClean()).contains(false);
+  }
+}

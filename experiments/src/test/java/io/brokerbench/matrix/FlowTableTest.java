@@ -1,0 +1,53 @@
+package io.brokerbench.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.stored.StoredRun;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class FlowTableTest {
+
+  @Test
+  void aRowTellsWhatBecameOfALoadEvenIfNothingWasReceived() {
+    Map<MatrixCell, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(
+        new MatrixCell(1, Map.of("in-flight", "none")),
+        List.of(
+            TestRuns.read(
+                """
+                {"command": "consumer",
+                 "throughput": {"flow": "collapsed", "sentPerSecond": 6000, "receivedPerSecond": 0}}
+                """)));
+    runs.put(
+        new MatrixCell(2, Map.of("in-flight", "1%")),
+        List.of(
+            TestRuns.read(
+                """
+                {"command": "consumer", "workload": {"load": {"in-flight": "1%"}},
+                 "throughput": {"flow": "held", "inFlight": "3 each", "sentPerSecond": 1000,
+                                "receivedPerSecond": 999},
+                 "latency": {"endToEnd": {"p50Nanos": 1000000, "p999Nanos": 2000000000}},
+                 "brokerFigures": {"readyMessages": {"first": 0, "max": 12345, "last": 0},
+                                   "memoryBytes": {"first": 0, "max": 1048576, "last": 0}}}
+                """)));
+    List<String> lines = FlowTable.of(List.of("in-flight"), runs).orElseThrow().lines();
+    // What no cell tells has no column.
+    assertThat(lines.get(0))
+        .matches(
+            "in-flight +limit +load +sent/s +received/s +e2e p50 +e2e p99.9 +queued, most +memory, most");
+    assertThat(lines.get(1)).matches("none +n/a +collapsed +6,000 +0.* +n/a +n/a +n/a +n/a");
+    assertThat(lines.get(2))
+        .matches("1% +3 each +held +1,000 +999 +1.00 ms +2.00 s +12,345 +1.0 MiB");
+  }
+
+  @Test
+  void thereIsNoneWithoutSuchALoad() {
+    assertThat(
+            FlowTable.of(
+                List.of(), Map.of(new MatrixCell(1, Map.of()), List.of(TestRuns.read("{}")))))
+        .isEmpty();
+  }
+}

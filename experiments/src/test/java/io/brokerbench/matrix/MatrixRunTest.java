@@ -1,0 +1,233 @@
+package io.brokerbench.matrix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.PartialRun;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.IntToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class MatrixRunTest {
+
+  private static final Instant START = Instant.parse("2026-11-22T03:00:00Z");
+
+  private final Path results;
+  private final List<String> ran = new ArrayList<>();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Instant now = START;
+  private int interruptAfter = Integer.MAX_VALUE;
+  private ExitCode code = ExitCode.VALID;
+  private String reason = "";
+  private IntToDoubleFunction rate = run -> 1000;
+
+  MatrixRunTest(@TempDir Path results) {
+    this.results = results;
+  }
+
+  private static Matrix matrix(int repeat, OptionalDouble until) {
+    return new Matrix(Map.of("threads", List.of("1", "2")), List.of(), repeat, 1, until);
+  }
+
+  private MatrixDirectory directory(Matrix matrix, String identity) throws IOException {
+    return MatrixDirectory.resumeOrCreate(
+        results, "test", identity, matrix.cells(), Optional.empty(), now);
+  }
+
+  private ExitCode run(Matrix matrix) throws Exception {
+    MatrixDirectory directory = directory(matrix, "same");
+    return new MatrixRun(
+            matrix,
+            directory,
+            cell -> measure(directory, cell),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            () -> now)
+        .run();
+  }
+
+  /** Pretends a run: leaves what a real one would. */
+  private ExitCode measure(MatrixDirectory directory, MatrixCell cell) throws InterruptedException {
+    if (ran.size() == interruptAfter) {
+      throw new InterruptedException();
+    }
+    ran.add(cell.label());
+    now = now.plusSeconds(60);
+    if (code == ExitCode.BROKER_FAILED) {
+      return code;
+    }
+    try {
+      Path run =
+          directory
+              .path()
+              .resolve(
+                  String.format(Locale.ROOT, "20261122T0300%02dZ-%s", ran.size(), cell.name()));
+      Files.createDirectory(run);
+      Files.writeString(
+          run.resolve("run.json"),
+          PartialRun.complete(
+              String.format(
+                  Locale.ROOT,
+                  """
+          {"schemaVersion": 1, "command": "producer", "workload": {"name": "x"},
+           "verdict": {"status": "%s", "reasons": ["%s"]},
+           "throughput": {"ackedPerSecond": %f}}
+          """,
+                  reason.isEmpty() ? "valid" : "suspect",
+                  reason,
+                  rate.applyAsDouble(ran.size()))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return code;
+  }
+
+  @Test
+  void everyCellIsRunOnceInEachTurn() throws Exception {
+    assertThat(run(matrix(3, OptionalDouble.empty()))).isEqualTo(ExitCode.VALID);
+    assertThat(ran).hasSize(6);
+    for (int turn = 0; turn < 3; turn++) {
+      assertThat(ran.subList(2 * turn, 2 * turn + 2))
+          .containsExactlyInAnyOrder("threads=1", "threads=2");
+    }
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("run 1/6: ", "run 6/6: ", ", 3 of 3, 1 min left")
+        .containsPattern("run 3/6: threads=., 2 of 3, 4 min left");
+  }
+
+  @Test
+  void whoeverIsInterruptedGoesOnWithTheRestOnly() throws Exception {
+    Matrix matrix = matrix(2, OptionalDouble.empty());
+    interruptAfter = 3;
+    assertThatThrownBy(() -> run(matrix)).isInstanceOf(InterruptedException.class);
+    interruptAfter = Integer.MAX_VALUE;
+    now = now.plusSeconds(1000);
+    assertThat(run(matrix)).isEqualTo(ExitCode.VALID);
+    assertThat(ran).hasSize(4);
+    MatrixDirectory directory = directory(matrix, "same");
+    for (MatrixCell cell : matrix.cells()) {
+      assertThat(directory.runs(cell)).hasSize(2);
+    }
+    assertThat(directory.finish().path()).hasFileName("20261122T030000Z-test");
+  }
+
+  @Test
+  void ofAnotherWorkloadNothingIsGoneOnWith() throws Exception {
+    Matrix matrix = matrix(1, OptionalDouble.empty());
+    run(matrix);
+    now = now.plusSeconds(1000);
+    assertThat(directory(matrix, "other").path()).isNotEqualTo(directory(matrix, "same").path());
+  }
+
+  @Test
+  void aRunThatASignalCutShortIsRunAgain() throws Exception {
+    reason = "cut short by a signal";
+    run(matrix(1, OptionalDouble.empty()));
+    reason = "";
+    run(matrix(1, OptionalDouble.empty()));
+    assertThat(ran).hasSize(4);
+  }
+
+  @Test
+  void preciseEnoughIsEnough() throws Exception {
+    rate = run -> 1000 + run;
+    run(matrix(10, OptionalDouble.of(0.03)));
+    assertThat(ran).hasSize(2 * 3);
+  }
+
+  @Test
+  void whatIsNotPreciseEnoughIsRunToTheEnd() throws Exception {
+    rate = run -> 1000 * (1 + run % 3);
+    run(matrix(5, OptionalDouble.of(0.03)));
+    assertThat(ran).hasSize(2 * 5);
+  }
+
+  @Test
+  void aFailedRunStopsNothingAndIsNamed() throws Exception {
+    code = ExitCode.BROKER_FAILED;
+    assertThat(run(matrix(2, OptionalDouble.empty()))).isEqualTo(ExitCode.BROKER_FAILED);
+    assertThat(ran).hasSize(4);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("failed: threads=1, 1 of 2: exit code 3");
+  }
+
+  @Test
+  void whatIsWrittenIsReadAgain() throws Exception {
+    Reference reference =
+        new Reference(
+            "s",
+            "h",
+            List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)),
+            List.of("t"));
+    Matrix matrix = matrix(1, OptionalDouble.empty());
+    MatrixDirectory written =
+        MatrixDirectory.resumeOrCreate(
+            results, "test", "x", matrix.cells(), Optional.of(reference), now);
+    assertThat(MatrixDirectory.is(written.path())).isTrue();
+    assertThat(MatrixDirectory.read(written.path())).isEqualTo(written);
+    // Files of earlier builds have another name for one field.
+    Path file = written.path().resolve("matrix.json");
+    Files.writeString(file, Files.readString(file).replace("\"otherLoads\"", "\"told\""));
+    assertThat(MatrixDirectory.read(written.path())).isEqualTo(written);
+  }
+
+  @Test
+  void theFileHasTheseFieldsInThisOrder() throws Exception {
+    MatrixDirectory written =
+        MatrixDirectory.resumeOrCreate(
+            results,
+            "test",
+            "x",
+            List.of(new MatrixCell(1, Map.of("threads", "1"))),
+            Optional.of(
+                new Reference(
+                    "s",
+                    "h",
+                    List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)),
+                    List.of("t"))),
+            now);
+    assertThat(written.path().resolve("matrix.json"))
+        .content()
+        .isEqualTo(
+            """
+            {
+              "schemaVersion" : 1,
+              "name" : "test",
+              "identity" : "x",
+              "cells" : [ {
+                "number" : 1,
+                "name" : "c01-1",
+                "values" : {
+                  "threads" : "1"
+                }
+              } ],
+              "reference" : {
+                "source" : "s",
+                "hardware" : "h",
+                "rows" : [ {
+                  "values" : {
+                    "threads" : "1"
+                  },
+                  "perSecond" : 5.0
+                } ],
+                "otherLoads" : [ "t" ]
+              }
+            }
+            """);
+  }
+}

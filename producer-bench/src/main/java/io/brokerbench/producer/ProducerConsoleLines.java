@@ -1,0 +1,85 @@
+package io.brokerbench.producer;
+
+import static io.brokerbench.console.LineParts.millis;
+import static io.brokerbench.console.LineParts.responseFailed;
+import static io.brokerbench.console.LineParts.sendFailed;
+
+import io.brokerbench.console.LineParts;
+import io.brokerbench.console.ReportWindow;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.results.Metric;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * The console lines of RocketMQ 5.5.0's tools, unchanged so that existing parsers keep working,
+ * followed by brokerbench's own figures. docs/METRICS.md defines each figure.
+ */
+final class ProducerConsoleLines {
+
+  private ProducerConsoleLines() {}
+
+  static String producer(Instant now, ReportWindow window) {
+    LatencySummary service = window.latencies(Metric.SERVICE);
+    return String.format(
+            Locale.ROOT,
+            "Current Time: %s | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
+                + " Failed: %d | Response Failed: %d",
+            LineParts.time(now),
+            Math.round(window.successPerSecond()),
+            Math.round(millis(service.maxNanos())),
+            millis(service.meanNanos()),
+            sendFailed(window.after()),
+            responseFailed(window.after()))
+        + additional(window);
+  }
+
+  static String batchProducer(Instant now, ReportWindow window) {
+    LatencySummary service = window.latencies(Metric.SERVICE);
+    double requestMillis = millis(service.meanNanos());
+    int batch = window.workload().message().batch();
+    long failed = sendFailed(window.after()) + responseFailed(window.after());
+    return String.format(
+            Locale.ROOT,
+            "Current Time: %s | Send TPS: %d | Send MPS: %d | Max RT(ms): %d | Average RT(ms):"
+                + " %7.3f | Average Message RT(ms): %7.3f | Send Failed: %d | Send Message Failed:"
+                + " %d",
+            LineParts.time(now),
+            Math.round(window.successPerSecond() / batch),
+            Math.round(window.successPerSecond()),
+            Math.round(millis(service.maxNanos())),
+            requestMillis,
+            requestMillis / batch,
+            failed / batch,
+            failed)
+        + additional(window);
+  }
+
+  /** Producer's last line if the number of messages is configured; otherwise empty. */
+  static String complete(CompletedRun result) {
+    Measurement run = result.measurement();
+    if (result.setup().workload().load().messages() == 0) {
+      return "";
+    }
+    LatencySummary service =
+        run.latencies()
+            .getOrDefault(Metric.SERVICE, new LatencySummary(LatencyRecorder.emptyHistogram()));
+    return String.format(
+        Locale.ROOT,
+        "[Complete] Send Total: %d | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
+            + " Failed: %d | Response Failed: %d",
+        run.allCounts().attempted(),
+        Math.round(run.ackedPerSecond()),
+        Math.round(millis(service.maxNanos())),
+        millis(service.meanNanos()),
+        sendFailed(run.allCounts()),
+        responseFailed(run.allCounts()));
+  }
+
+  private static String additional(ReportWindow window) {
+    return LineParts.percentiles(window, Metric.SERVICE, Metric.RESPONSE) + LineParts.sends(window);
+  }
+}

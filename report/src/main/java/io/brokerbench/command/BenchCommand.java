@@ -1,0 +1,278 @@
+package io.brokerbench.command;
+
+import io.brokerbench.console.LineFormat;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.Secrets;
+import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * A benchmark command: reads its flags, then reports all problems with them at once or runs.
+ *
+ * <p>Flag values are validated by the settings they stand for, so that a flag, a workload file and
+ * {@code --set} are rejected with the same messages.
+ */
+public final class BenchCommand implements Command {
+
+  /** Settings derived from flags. */
+  @FunctionalInterface
+  public interface Consequences {
+
+    /**
+     * Adds the settings.
+     *
+     * @param reader contains the settings so far, and receives the new ones
+     * @param environment of the process
+     */
+    void add(SettingsReader reader, Map<String, String> environment);
+  }
+
+  private final CommandSpec spec;
+  private final List<Flag> flags;
+  private final Consequences consequences;
+  private final LineFormat line;
+
+  /**
+   * Creates a command.
+   *
+   * @param flags its own and the {@link CommonFlags}
+   * @param line format of the line printed after each report interval
+   */
+  public BenchCommand(
+      String name,
+      String description,
+      List<Flag> flags,
+      Consequences consequences,
+      LineFormat line) {
+    this.flags = flags;
+    this.consequences = consequences;
+    this.line = line;
+    this.spec = CommandSpec.create().name(name);
+    spec.usageMessage().description(description).width(100).sortOptions(false);
+    // Built rather than annotated: each flag is data that names the setting it stands for.
+    for (Flag flag : flags) {
+      spec.addOption(
+          OptionSpec.builder(flag.names().toArray(new String[0]))
+              .type(String.class)
+              .paramLabel(flag.label())
+              // Escaped, because picocli expects a format string.
+              .description(flag.description().replace("%", "%%"))
+              .build());
+    }
+    spec.addOption(
+        OptionSpec.builder("--workload")
+            .type(String.class)
+            .paramLabel("FILE.yaml")
+            .description(
+                "Initial settings, which flags override. Its tool, matrix, find and reference are"
+                    + " for the commands run and find")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--set")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel("KEY=VALUE")
+            .description("Any setting, such as cluster.heap=2g")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
+    spec.parser().unmatchedArgumentsAllowed(true).overwrittenOptionsAllowed(true);
+  }
+
+  @Override
+  public CommandSpec spec() {
+    return spec;
+  }
+
+  /**
+   * Does everything except the run itself.
+   *
+   * @throws SettingsException with all problems of the flags and the settings
+   */
+  public Experiment check(List<String> args, Map<String, String> environment)
+      throws SettingsException {
+    return experiment(parse(args), args, environment);
+  }
+
+  private ParseResult parse(List<String> args) {
+    args.forEach(this::refuseAttached);
+    return new CommandLine(spec)
+        .parseArgs(args.stream().map(this::completed).toArray(String[]::new));
+  }
+
+  @Override
+  public ExitCode execute(
+      List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
+    Experiment experiment;
+    try {
+      ParseResult parsed = parse(args);
+      if (parsed.isUsageHelpRequested()) {
+        new CommandLine(spec).usage(out);
+        return ExitCode.VALID;
+      }
+      experiment = experiment(parsed, args, environment);
+    } catch (CommandLine.ParameterException e) {
+      err.println(Secrets.text(String.valueOf(e.getMessage())));
+      return ExitCode.BAD_INPUT;
+    } catch (SettingsException e) {
+      e.problems().forEach(err::println);
+      return ExitCode.BAD_INPUT;
+    }
+    experiment.warnings().forEach(err::println);
+    return new Runs(experiment, line, out, err).run();
+  }
+
+  /**
+   * Rejects {@code -skVALUE}, which would be read as {@code -s} with a different value and printed
+   * in an error message.
+   */
+  private void refuseAttached(String argument) {
+    String name = argument.replaceAll("(?s)=.*", "");
+    if (spec.findOption(completed(name)) != null) {
+      return;
+    }
+    spec.options().stream()
+        .flatMap(option -> Stream.of(option.names()))
+        .filter(known -> known.matches("-\\w+") && argument.startsWith(known) && isSecret(known))
+        .findFirst()
+        .ifPresent(
+            known -> {
+              throw new CommandLine.ParameterException(
+                  new CommandLine(spec), known + ": needs a space before its value");
+            });
+  }
+
+  /**
+   * The argument with the full name of its flag: a long name may be abbreviated, and may have a
+   * single hyphen, as in Apache Commons CLI, which parses the flags of RocketMQ's tools.
+   */
+  private String completed(String argument) {
+    String name = argument.replaceAll("(?s)=.*", "");
+    if (!name.matches("--?[A-Za-z].+") || spec.findOption(name) != null) {
+      return argument;
+    }
+    String begin = name.startsWith("--") ? name : "-" + name;
+    List<String> fitting =
+        spec.options().stream()
+            .map(
+                option ->
+                    Stream.of(option.names()).filter(known -> known.startsWith(begin)).findFirst())
+            .flatMap(Optional::stream)
+            .toList();
+    return fitting.size() == 1 ? fitting.get(0) + argument.substring(name.length()) : argument;
+  }
+
+  private Experiment experiment(
+      ParseResult parsed, List<String> args, Map<String, String> environment)
+      throws SettingsException {
+    SettingsReader reader = Workload.reference().environment(environment).choices(choices());
+    if (given(parsed, "--workload", reader)) {
+      reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
+    }
+    for (Flag flag : flags) {
+      String name = flag.names().get(0);
+      if (given(parsed, name, reader)) {
+        flag.effect().apply(reader, parsed.matchedOptionValue(name, ""), name);
+      }
+    }
+    List<String> assignments = parsed.matchedOptionValue("--set", List.of());
+    assignments.forEach(reader::assign);
+    consequences.add(reader, environment);
+    List<String> shown = shown(args);
+    String command =
+        spec.name() + shown.stream().map(BenchCommand::quoted).collect(Collectors.joining());
+    List<String> full = args.stream().map(this::completed).toList();
+    List<String> unmatched =
+        parsed.unmatched().stream()
+            .map(each -> full.contains(each) ? shown.get(full.indexOf(each)) : each)
+            .toList();
+    return withUnknownFlags(unmatched, () -> Experiment.check(reader, command));
+  }
+
+  private Set<String> choices() {
+    return flags.stream()
+        .filter(Flag::chooses)
+        .map(flag -> flag.names().get(0))
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether a flag has a value; reports an empty one as a problem. */
+  private static boolean given(ParseResult parsed, String flag, SettingsReader reader) {
+    String value = parsed.matchedOptionValue(flag, null);
+    if (value != null && value.isBlank()) {
+      reader.problem(String.format(Locale.ROOT, "%s: %s", flag, Settings.EMPTY));
+      return false;
+    }
+    return value != null;
+  }
+
+  /** The arguments with secrets hidden. */
+  private List<String> shown(List<String> args) {
+    return Secrets.arguments(args, flag -> isSecret(completed(flag)));
+  }
+
+  private boolean isSecret(String flag) {
+    OptionSpec option = spec.findOption(flag);
+    return option != null && Stream.of(option.names()).anyMatch(Secrets::isKey);
+  }
+
+  private interface Check {
+    Experiment check() throws SettingsException;
+  }
+
+  /** Reports unknown flags together with all other problems. */
+  private Experiment withUnknownFlags(List<String> unmatched, Check check)
+      throws SettingsException {
+    List<String> problems = new ArrayList<>();
+    boolean mayBeValue = false;
+    for (String argument : unmatched) {
+      if (argument.startsWith("-")) {
+        problems.add(unknownFlag(argument.replaceAll("=.*", "")));
+        mayBeValue = !argument.contains("=");
+      } else {
+        if (!mayBeValue) {
+          problems.add(String.format(Locale.ROOT, "%s: does not follow a flag", argument));
+        }
+        mayBeValue = false;
+      }
+    }
+    try {
+      Experiment experiment = check.check();
+      if (problems.isEmpty()) {
+        return experiment;
+      }
+    } catch (SettingsException e) {
+      problems.addAll(e.problems());
+    }
+    throw new SettingsException(problems);
+  }
+
+  private String unknownFlag(String name) {
+    List<String> known =
+        spec.options().stream().flatMap(option -> Stream.of(option.names())).toList();
+    return String.format(
+        Locale.ROOT, "%s: there is no such flag%s", name, Settings.nearest(name, known));
+  }
+
+  private static String quoted(String argument) {
+    return argument.matches("[A-Za-z0-9_./:=,@%+-]+")
+        ? " " + argument
+        : " '" + argument.replace("'", "'\\''") + "'";
+  }
+}

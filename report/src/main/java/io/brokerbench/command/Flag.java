@@ -1,0 +1,73 @@
+package io.brokerbench.command;
+
+import io.brokerbench.workload.SettingsReader;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A flag of a command.
+ *
+ * @param names with their hyphens, shortest first
+ * @param effect of its value on the settings
+ * @param label of its value in the help
+ * @param description in the help, one line
+ */
+public record Flag(List<String> names, Effect effect, String label, String description) {
+
+  /** Effect of a flag's value. */
+  @FunctionalInterface
+  public interface Effect {
+
+    /**
+     * Sets settings, or reports a problem.
+     *
+     * @param origin name of the flag, for error messages
+     */
+    void apply(SettingsReader reader, String value, String origin);
+  }
+
+  /** A flag that sets a single setting. */
+  public static Flag of(String name, String key, String label, String description) {
+    return new Flag(List.of(name), setting(key), label, description);
+  }
+
+  /**
+   * A flag of RocketMQ's tools: {@code -w 16}, {@code --w=16} and its long name are equivalent.
+   *
+   * @param letter its short name without hyphen
+   * @param longName its long name without hyphens; if it consists of several words, the first one
+   *     suffices
+   */
+  public static Flag rocketMq(
+      String letter, String longName, String key, String label, String description) {
+    return rocketMq(letter, longName, setting(key), label, description);
+  }
+
+  /** As above, with a custom effect. */
+  public static Flag rocketMq(
+      String letter, String longName, Effect effect, String label, String description) {
+    List<String> names =
+        letter.equals(longName)
+            ? List.of("-" + letter, "--" + letter)
+            : List.of("-" + letter, "--" + letter, "--" + longName);
+    return new Flag(names, effect, label, description);
+  }
+
+  /** Whether its value is one of the words listed in its label: {@code true|false}. */
+  boolean chooses() {
+    return label.matches("[a-z-]+(\\|[a-z-]+)+");
+  }
+
+  /** Returns this flag with a conversion of its value. */
+  public Flag as(UnaryOperator<String> conversion) {
+    return new Flag(
+        names,
+        (reader, value, origin) -> effect.apply(reader, conversion.apply(value), origin),
+        label,
+        description);
+  }
+
+  private static Effect setting(String key) {
+    return (reader, value, origin) -> reader.set(key, value, origin);
+  }
+}

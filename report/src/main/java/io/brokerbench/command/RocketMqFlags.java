@@ -1,0 +1,90 @@
+package io.brokerbench.command;
+
+import static io.brokerbench.command.Flag.rocketMq;
+
+import io.brokerbench.workload.SettingsReader;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The flags common to all tools of RocketMQ 5.5.0, with the same meaning. */
+public final class RocketMqFlags {
+
+  private static final String NAMESRV_ADDR = "NAMESRV_ADDR";
+
+  private static final List<Flag> SHARED =
+      List.of(
+          new Flag(
+              // BatchProducer omits "Addr".
+              List.of("-n", "--n", "--namesrvAddr", "--namesrv"),
+              (reader, value, origin) -> reader.set("cluster.addresses", value, origin),
+              "HOST:PORT;...",
+              "Name servers; without them a cluster is started"),
+          rocketMq("t", "topic", "topic.name", "TOPIC", "Topic"),
+          rocketMq("m", "msgTraceEnable", "client.trace", "true|false", "Trace messages"),
+          rocketMq("a", "aclEnable", "client.acl.enabled", "true|false", "Sign requests"),
+          rocketMq("ak", "accessKey", "client.acl.access-key", "KEY", "Access key"),
+          rocketMq("sk", "secretKey", "client.acl.secret-key", "KEY", "Secret key"),
+          rocketMq(
+                  "ri",
+                  "reportInterval",
+                  "output.report-interval",
+                  "MS",
+                  "Milliseconds between lines")
+              .as(RocketMqFlags::millis));
+
+  private RocketMqFlags() {}
+
+  /** All flags of a command: those of every RocketMQ tool, its own, and those of every command. */
+  public static List<Flag> with(List<Flag> own) {
+    return Stream.of(SHARED, own, CommonFlags.all()).flatMap(List::stream).toList();
+  }
+
+  /** Converts a number without a unit, which RocketMQ's tools use for milliseconds. */
+  public static String millis(String value) {
+    return value.matches("\\d+") ? value + "ms" : value;
+  }
+
+  /**
+   * Adds the settings that all tools derive from their flags and the environment.
+   *
+   * @return whether the run uses an external cluster
+   */
+  public static boolean consequences(SettingsReader reader, Map<String, String> environment) {
+    if (reader.peek("driver").equals("rocketmq") && environment.containsKey(NAMESRV_ADDR)) {
+      reader.setIfAbsent("cluster.addresses", environment.get(NAMESRV_ADDR), NAMESRV_ADDR);
+    }
+    if (!reader.peek("cluster.addresses").isEmpty()) {
+      reader.setIfAbsent("cluster.host", "external", "-n");
+      if (reader.peek("driver").equals("rocketmq")) {
+        reader.setIfAbsent("topic.name", "BenchmarkTest", "-t");
+      }
+    }
+    warnOfKeysWithoutAcl(reader);
+    return reader.peek("cluster.host").equals("external");
+  }
+
+  /**
+   * RocketMQ's tools silently ignore keys in this case; brokerbench ignores them with a warning.
+   */
+  private static void warnOfKeysWithoutAcl(SettingsReader reader) {
+    if (reader.peek("client.acl.enabled").equals("true")) {
+      return;
+    }
+    List<String> ignored =
+        Stream.of(
+                Map.entry("client.acl.access-key", "-ak"),
+                Map.entry("client.acl.secret-key", "-sk"))
+            .filter(key -> reader.isGiven(key.getKey()))
+            .map(Map.Entry::getValue)
+            .toList();
+    if (!ignored.isEmpty()) {
+      reader.warning(
+          String.format(
+              Locale.ROOT,
+              "warning: %s without -a true: requests are not signed",
+              String.join(" and ", ignored)));
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.brokerbench.console;
+
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Consumption;
+import io.brokerbench.results.Consumption.Group;
+import io.brokerbench.results.Transactions;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Settings;
+import java.util.Collection;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The consumer part of the summary: text by title, in order. */
+final class ConsumptionLines {
+
+  /** Maximum number of groups with a line each; more are summarized in one line. */
+  private static final int MOST_LINES = 8;
+
+  private ConsumptionLines() {}
+
+  /**
+   * Lines about the messages received and sent.
+   *
+   * @param answered whether sends are answered in this run
+   */
+  static Map<String, String> of(Consumption consumption, Audit audit, boolean answered) {
+    Map<String, String> lines = new LinkedHashMap<>();
+    lines.put(
+        "received",
+        String.format(
+            Locale.ROOT,
+            "%s messages in %s deliveries%s",
+            Units.count(consumption.messages()),
+            Units.count(consumption.deliveries()),
+            some(
+                Map.of(
+                    "redelivered", consumption.redelivered(),
+                    "asked for again", consumption.postponed(),
+                    "of others", consumption.foreign()))));
+    if (audit.delivered() != null) {
+      lines.put("delivery", delivery(audit.delivered(), audit, answered));
+    }
+    lines.put(
+        "drain",
+        String.format(
+                Locale.ROOT,
+                "%.2f s after the last send, %s",
+                consumption.drainSeconds(),
+                Settings.notation(consumption.drainEndedBy()))
+            + some(consumption.side()));
+    Consumption.Backlog backlog = consumption.backlog();
+    if (backlog != null) {
+      lines.put(
+          "backlog",
+          String.format(
+              Locale.ROOT,
+              "%s messages, %s",
+              Units.count(backlog.messages()),
+              backlog.caughtUpSeconds() == null
+                  ? "not drained"
+                  : String.format(Locale.ROOT, "drained in %.1f s", backlog.caughtUpSeconds())));
+    }
+    return lines;
+  }
+
+  private static String delivery(long delivered, Audit audit, boolean answered) {
+    Map<String, Long> rest = new LinkedHashMap<>();
+    rest.put("recovered", orZero(audit.recovered()));
+    rest.put("indeterminate", answered ? orZero(audit.indeterminate()) : 0);
+    rest.put("phantom", orZero(audit.phantom()));
+    rest.put("duplicated", orZero(audit.duplicated()));
+    rest.put("corrupt", orZero(audit.corrupt()));
+    rest.put("unexpected", orZero(audit.unexpected()));
+    rest.put("unselected", orZero(audit.unselected()));
+    rest.put("reordered", orZero(audit.reordered()));
+    return String.format(
+        Locale.ROOT,
+        "%s delivered, %s %s%s",
+        Units.count(delivered),
+        Units.count(orZero(answered ? audit.lost() : audit.indeterminate())),
+        answered ? "lost" : "never received",
+        some(rest));
+  }
+
+  private static long orZero(@Nullable Long count) {
+    return count == null ? 0 : count;
+  }
+
+  /**
+   * One line per group, if there are several; the lines above are sums in that case.
+   *
+   * @param perSecond deliveries per second by name of the group
+   */
+  static List<String> groups(Consumption consumption, Map<String, Double> perSecond) {
+    Map<String, Group> groups = consumption.groups();
+    if (groups == null) {
+      return List.of();
+    }
+    return groups.size() > MOST_LINES
+        ? List.of(together(groups.values(), perSecond.values()))
+        : groups.entrySet().stream()
+            .map(
+                group ->
+                    group(
+                        group.getKey(),
+                        group.getValue(),
+                        perSecond.getOrDefault(group.getKey(), 0.0)))
+            .toList();
+  }
+
+  /** Minimum and maximum over the groups. */
+  private static String together(Collection<Group> groups, Collection<Double> perSecond) {
+    LongSummaryStatistics messages = groups.stream().mapToLong(Group::messages).summaryStatistics();
+    DoubleSummaryStatistics rates =
+        perSecond.stream().mapToDouble(Double::doubleValue).summaryStatistics();
+    return String.format(
+        Locale.ROOT,
+        "%,d, with %s to %s messages each at %s to %s/s",
+        groups.size(),
+        Units.count(messages.getMin()),
+        Units.count(messages.getMax()),
+        Units.rate(rates.getMin()),
+        Units.rate(rates.getMax()));
+  }
+
+  private static String group(String name, Group group, double perSecond) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %s messages at %s/s%s%s",
+        name,
+        Units.count(group.messages()),
+        Units.rate(perSecond),
+        group.lost() == null
+            ? ""
+            : String.format(Locale.ROOT, ", %s lost", Units.count(group.lost())),
+        group.backlogAtEnd() == null
+            ? ""
+            : String.format(
+                Locale.ROOT, ", %s behind at the end", Units.count(group.backlogAtEnd())));
+  }
+
+  static Map<String, String> of(Transactions transactions) {
+    Map<String, Long> checks = new LinkedHashMap<>();
+    checks.put("unexpected", transactions.unexpectedCheckBacks());
+    checks.put("duplicate", transactions.duplicateCheckBacks());
+    checks.put("foreign", transactions.foreignCheckBacks());
+    return Map.of(
+        "transactions",
+        String.format(
+            Locale.ROOT,
+            "%s committed, %s rolled back, %s unknown: %s unresolved after %s check-backs%s",
+            Units.count(transactions.committed()),
+            Units.count(transactions.rolledBack()),
+            Units.count(transactions.unknown()),
+            Units.count(transactions.unresolved()),
+            Units.count(transactions.checkBacks()),
+            some(checks)));
+  }
+
+  /** The counts that are not zero, and all minima. */
+  private static String some(Map<String, Long> counts) {
+    String text =
+        counts.entrySet().stream()
+            .filter(
+                count -> count.getValue() != 0 || count.getKey().startsWith(Consumption.LEAST_OF))
+            .sorted(Map.Entry.comparingByKey())
+            .map(
+                count ->
+                    String.format(
+                        Locale.ROOT, "%s %s", Units.count(count.getValue()), count.getKey()))
+            .collect(Collectors.joining(", "));
+    return text.isEmpty() ? "" : "; " + text;
+  }
+}

@@ -1,0 +1,85 @@
+package io.brokerbench.console;
+
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Sends;
+import io.brokerbench.units.Units;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/** Common parts of the lines of RocketMQ's tools, and the additions of brokerbench. */
+public final class LineParts {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss,SSS", Locale.ROOT)
+          .withZone(ZoneId.systemDefault());
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  private LineParts() {}
+
+  /** Local time in the format of RocketMQ's tools. */
+  public static String time(Instant now) {
+    return TIME.format(now);
+  }
+
+  /** Milliseconds; NaN if unknown. */
+  public static double millis(OptionalLong nanos) {
+    return nanos.isPresent() ? nanos.getAsLong() / NANOS_PER_MILLI : Double.NaN;
+  }
+
+  /** Number of failed sends without an answer of a broker. */
+  public static long sendFailed(Counts counts) {
+    return failed(counts, true);
+  }
+
+  /** Number of sends that a broker rejected, or whose promise it could not keep. */
+  public static long responseFailed(Counts counts) {
+    return failed(counts, false);
+  }
+
+  private static long failed(Counts counts, boolean byClient) {
+    return counts.failures().entrySet().stream()
+        .filter(kind -> Sends.byClient(kind.getKey()) == byClient)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** Percentiles of {@code first}, and of those other metrics that have samples. */
+  public static String percentiles(ReportWindow window, Metric first, Metric... others) {
+    StringBuilder text = new StringBuilder(percentiles(first, window.latencies(first)));
+    for (Metric metric : others) {
+      LatencySummary summary = window.latencies(metric);
+      if (summary.count() > 0) {
+        text.append(percentiles(metric, summary));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String percentiles(Metric metric, LatencySummary summary) {
+    return String.format(
+        Locale.ROOT,
+        " | %s p50 %s p99 %s p99.9 %s",
+        metric.label(),
+        Units.nanos(summary.percentileNanos(50)),
+        Units.nanos(summary.percentileNanos(99)),
+        Units.nanos(summary.percentileNanos(99.9)));
+  }
+
+  /** Sent messages, sends in flight, and failures by kind if there are any. */
+  public static String sends(ReportWindow window) {
+    SortedMap<String, Long> failures = window.after().failures();
+    return String.format(
+        Locale.ROOT,
+        " | sent %s/s | in flight %d%s",
+        Units.rate(window.attemptedPerSecond()),
+        window.after().inFlight(),
+        failures.isEmpty() ? "" : " | failed " + failures);
+  }
+}

@@ -1,0 +1,56 @@
+package io.brokerbench.console;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.run.RunListener;
+import io.brokerbench.units.Units;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.DoubleStream;
+
+/** A table with one row per repeat of a run, and the median of all. For one thread. */
+public final class RepeatTable implements RunListener {
+
+  private final Table.Builder rows =
+      Table.of("", "lrrrll", "run", "acked msg/s", "p50", "p99", "verdict", "result");
+  private final List<Double> rates = new ArrayList<>();
+
+  @Override
+  public void ended(CompletedRun result, Verdict verdict, Path directory) {
+    double rate = result.measurement().ackedPerSecond();
+    LatencySummary latency =
+        result.measurement().latencies().get(result.setup().workload().leadingMetric());
+    rates.add(rate);
+    rows.add(
+        Integer.toString(rates.size()),
+        Units.rate(rate),
+        Units.nanos(latency == null ? OptionalLong.empty() : latency.percentileNanos(50)),
+        Units.nanos(latency == null ? OptionalLong.empty() : latency.percentileNanos(99)),
+        verdict.status().name(),
+        String.valueOf(directory.getFileName()));
+  }
+
+  /** The lines of the table. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.addAll(rows.build().lines());
+    double[] sorted = rates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    if (sorted.length > 0) {
+      double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "median %s msg/s, from %s to %s",
+              Units.rate(median),
+              Units.rate(DoubleStream.of(sorted).min().orElse(0)),
+              Units.rate(DoubleStream.of(sorted).max().orElse(0))));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,124 @@
+package io.brokerbench.console;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.run.RunListener;
+import io.brokerbench.workload.Workload;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
+
+/**
+ * Prints a run to a console: one line per report interval and a summary; on a terminal also the
+ * current state, updated in place every second. For one thread.
+ */
+public final class RunConsole implements RunListener {
+
+  private static final String ERASE_LINE = "\r\u001b[K";
+
+  private final PrintStream out;
+  private final IntSupplier columns;
+  private final Workload workload;
+  private final LineFormat format;
+  private final Clock clock;
+  private final StatusLine status;
+  private final List<Interval> unreported = new ArrayList<>();
+
+  /**
+   * Creates a console that prints to {@code out}.
+   *
+   * @param columns width of the terminal, queried for each line that is updated in place; 0 if
+   *     there is none
+   */
+  public RunConsole(
+      PrintStream out, IntSupplier columns, Workload workload, LineFormat format, Clock clock) {
+    this.out = out;
+    this.columns = columns;
+    this.workload = workload;
+    this.format = format;
+    this.clock = clock;
+    this.status = new StatusLine(workload);
+  }
+
+  @Override
+  public void step(String what) {
+    inPlace(what + " ...");
+  }
+
+  @Override
+  public void interval(Interval interval, double progress, double secondsLeft) {
+    if (!interval.phase().underLoad() && loadIsUnreported()) {
+      // Otherwise seconds without sends would lower its rates.
+      reportRest();
+    }
+    unreported.add(interval);
+    // Intervals are about one second long, so half a second is the threshold.
+    if (window().seconds()
+        >= workload.output().reportInterval().toMillis() / 1e3 - Interval.SHORTEST_SECONDS) {
+      report();
+    }
+    if (interval.saysRates()) {
+      inPlace(room -> status.after(interval, progress, secondsLeft, room));
+    }
+  }
+
+  private boolean loadIsUnreported() {
+    return !unreported.isEmpty() && unreported.get(0).phase().underLoad();
+  }
+
+  /** Prints a line of the intervals since the last one, if they are long enough for one. */
+  private void reportRest() {
+    if (!unreported.isEmpty() && window().seconds() >= Interval.SHORTEST_SECONDS) {
+      report();
+    }
+    unreported.clear();
+  }
+
+  private void report() {
+    ReportWindow window = window();
+    unreported.clear();
+    line(format.interval().apply(clock.now(), window));
+  }
+
+  @Override
+  public void ended(CompletedRun result, Verdict verdict, Path directory) {
+    reportRest();
+    String complete = format.complete().apply(result);
+    if (!complete.isEmpty()) {
+      line(complete);
+    }
+    inPlace("");
+    Summary.of(result, verdict, directory).forEach(out::println);
+    out.flush();
+  }
+
+  private ReportWindow window() {
+    return new ReportWindow(workload, List.copyOf(unreported));
+  }
+
+  private void line(String text) {
+    inPlace("");
+    out.println(text);
+    out.flush();
+  }
+
+  private void inPlace(String text) {
+    inPlace(room -> text);
+  }
+
+  private void inPlace(IntFunction<String> text) {
+    int width = columns.getAsInt();
+    if (width > 0) {
+      // A terminal whose last column is filled may continue on the next line.
+      int room = width - 1;
+      String fitting = text.apply(room);
+      out.print(ERASE_LINE + fitting.substring(0, Math.min(room, fitting.length())));
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.brokerbench.console;
+
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.ResourceUse;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The current state of a run in one line, with figures in descending order of importance. For one
+ * thread.
+ */
+final class StatusLine {
+
+  private static final int LONGEST_BAR = 20;
+
+  /**
+   * Columns reserved for the figures before the bar gets any; most of the further columns are
+   * theirs, too.
+   */
+  private static final int WITHOUT_BAR = 40;
+
+  private static final int COLUMNS_PER_CELL = 7;
+
+  /** Minimum columns for the name of the latency. */
+  private static final int WIDE = 99;
+
+  private final Workload workload;
+  private @Nullable Sample before;
+
+  StatusLine(Workload workload) {
+    this.workload = workload;
+  }
+
+  /**
+   * The line after one more interval. Figures that do not fit are omitted, never truncated.
+   *
+   * @param progress from 0 to 1; negative if unknown
+   * @param secondsLeft negative if unknown
+   * @param columns available columns
+   */
+  String after(Interval interval, double progress, double secondsLeft, int columns) {
+    StringBuilder line =
+        new StringBuilder(
+            String.format(Locale.ROOT, "%-8s", interval.phase().name().toLowerCase(Locale.ROOT)));
+    if (progress >= 0) {
+      line.append(bar(progress, (columns - WITHOUT_BAR) / COLUMNS_PER_CELL));
+    }
+    String separator = progress >= 0 ? ", " : " ";
+    for (String figure : figures(interval, secondsLeft, columns >= WIDE)) {
+      // Later figures do not take the place of one that does not fit.
+      if (line.length() + separator.length() + figure.length() > columns) {
+        break;
+      }
+      line.append(separator).append(figure);
+      separator = ", ";
+    }
+    return line.toString();
+  }
+
+  private static String bar(double progress, int room) {
+    int cells = Math.min(LONGEST_BAR, room);
+    int full = (int) Math.round(progress * cells);
+    return (cells < 1
+            ? ""
+            : String.format(Locale.ROOT, " [%s%s]", "#".repeat(full), ".".repeat(cells - full)))
+        + String.format(Locale.ROOT, " %3.0f %%", progress * 100);
+  }
+
+  private List<String> figures(Interval interval, double secondsLeft, boolean wide) {
+    List<String> figures = new ArrayList<>();
+    if (secondsLeft >= 0) {
+      figures.add(String.format(Locale.ROOT, "%.0f s left", secondsLeft));
+    }
+    rates(interval, figures);
+    long failed =
+        interval.after().sends().failures().values().stream().mapToLong(Long::longValue).sum();
+    if (failed > 0) {
+      figures.add(Units.count(failed) + " failed");
+    }
+    Metric metric = workload.leadingMetric();
+    LatencySummary latency = new LatencySummary(interval.latencies(metric));
+    figures.add(
+        (wide ? metric.label() + " p50 " : "p50 ") + Units.nanos(latency.percentileNanos(50)));
+    figures.add("p99 " + Units.nanos(latency.percentileNanos(99)));
+    clusterCores(interval.sample())
+        .ifPresent(cores -> figures.add(String.format(Locale.ROOT, "cluster %.2f cores", cores)));
+    return figures;
+  }
+
+  private void rates(Interval interval, List<String> figures) {
+    String sent = Units.rate(interval.successPerSecond());
+    String received = Units.rate(interval.receivedPerSecond());
+    if (!workload.consumption().any()) {
+      figures.add(sent + " msg/s");
+    } else if (workload.load().threads() == 0) {
+      figures.add(received + " msg/s received");
+    } else {
+      figures.add(sent + "/s sent");
+      figures.add(received + "/s received");
+    }
+  }
+
+  /**
+   * Processors used by all processes except the generator since the last call; empty unless known
+   * for all.
+   */
+  private OptionalDouble clusterCores(Sample now) {
+    Sample from = before;
+    before = now;
+    Set<String> cluster = new HashSet<>(now.processes().keySet());
+    cluster.remove(ResourceSampler.GENERATOR);
+    if (from == null || cluster.isEmpty() || now.nanos() <= from.nanos()) {
+      return OptionalDouble.empty();
+    }
+    if (!reportsOf(cluster, from) || !reportsOf(cluster, now)) {
+      return OptionalDouble.empty();
+    }
+    ResourceUse use = new ResourceUse(List.of(from, now), 0, 0);
+    return OptionalDouble.of(cluster.stream().mapToDouble(use::cpuCores).sum());
+  }
+
+  private static boolean reportsOf(Set<String> processes, Sample sample) {
+    return processes.stream()
+        .map(sample.processes()::get)
+        .allMatch(figures -> figures != null && figures.value(ProcessFigure.CPU_NANOS) != null);
+  }
+}

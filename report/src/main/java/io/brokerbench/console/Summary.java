@@ -1,0 +1,312 @@
+package io.brokerbench.console;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Consumption;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Sends;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.tables.FigureTable;
+import io.brokerbench.tables.LatencyTable;
+import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.Workload;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The summary of a run: verdict first, then the results, aligned. It shows the facts of {@code
+ * run.json}, and few that the file lacks.
+ */
+public final class Summary {
+
+  private final CompletedRun completed;
+  private final RunResult run;
+  private final List<String> lines = new ArrayList<>();
+
+  private Summary(CompletedRun completed, Verdict verdict) {
+    this.completed = completed;
+    this.run = completed.result(verdict);
+  }
+
+  /** The lines of the summary. */
+  public static List<String> of(CompletedRun result, Verdict verdict, Path directory) {
+    Summary summary = new Summary(result, verdict);
+    summary.verdict();
+    summary.throughput();
+    summary.latencies();
+    if (summary.hasSenders()) {
+      summary.sends(summary.run.sends());
+    }
+    if (summary.run.audit().compared()) {
+      summary.audit(summary.run.audit());
+    }
+    summary.consumption();
+    if (summary.run.transactions() != null) {
+      ConsumptionLines.of(summary.run.transactions()).forEach(summary::line);
+    }
+    summary.resources();
+    summary.figures();
+    summary.line("result", directory.toString());
+    return summary.lines;
+  }
+
+  private boolean hasSenders() {
+    return workload().load().threads() > 0;
+  }
+
+  private Workload workload() {
+    return completed.setup().workload();
+  }
+
+  private boolean acknowledged() {
+    return run.promise().acknowledged();
+  }
+
+  private void verdict() {
+    Verdict verdict = run.verdict();
+    lines.add("");
+    line(verdict.status().name(), run.promise().text());
+    verdict.texts().forEach(reason -> line("", reason));
+    verdict.notes().forEach(note -> line("note", note));
+  }
+
+  private void throughput() {
+    Throughput throughput = run.throughput();
+    if (hasSenders()) {
+      sending(throughput);
+    }
+    if (throughput.receivedPerSecond() != null) {
+      receiving(throughput.sentPerSecond(), throughput.receivedPerSecond());
+    }
+    client(throughput.offeredPerSecond());
+    if (throughput.flow() != null) {
+      line("", throughput.flow().text());
+    }
+    line(
+        "",
+        String.format(
+            Locale.ROOT,
+            "%.1f s measured after %.1f s of warm-up%s",
+            throughput.measuredSeconds(),
+            throughput.warmupSeconds(),
+            workload().constantLoad() ? ": " + throughput.steadyState().text() : ""));
+  }
+
+  private void sending(Throughput throughput) {
+    double perSecond =
+        acknowledged() ? throughput.ackedPerSecond() : throughput.achievedPerSecond();
+    line(
+        "throughput",
+        String.format(
+            Locale.ROOT,
+            "%s msg/s %s, %s/s of bodies",
+            Units.rate(perSecond),
+            acknowledged() ? "acknowledged" : "sent one way",
+            Units.bytes(perSecond * workload().message().sizeBytes())));
+    if (throughput.offeredPerSecond() != null) {
+      line(
+          "",
+          String.format(
+              Locale.ROOT,
+              "open loop: achieved %s/s of %s/s offered",
+              Units.rate(throughput.achievedPerSecond()),
+              Units.rate(throughput.offeredPerSecond())));
+    } else {
+      line("", closedLoop(workload().load()));
+    }
+    completed.setup().toFsync(perSecond).ifPresent(closeness -> line("", closeness.text()));
+  }
+
+  private void receiving(double sentPerSecond, double receivedPerSecond) {
+    String text = String.format(Locale.ROOT, "%s msg/s received", Units.rate(receivedPerSecond));
+    line(
+        hasSenders() ? "" : "throughput",
+        hasSenders()
+            ? String.format(
+                Locale.ROOT,
+                "%s, %s/s in and out",
+                text,
+                Units.rate(sentPerSecond + receivedPerSecond))
+            : text);
+  }
+
+  /**
+   * Client library, publishers and subscribers, with the rate per publisher; for drivers that
+   * report them.
+   */
+  private void client(@Nullable Double offeredPerSecond) {
+    Map<String, Object> client = run.environment().client();
+    if (client.get("name") == null) {
+      return;
+    }
+    StringBuilder text = new StringBuilder("by " + client.get("name"));
+    if (client.get("release") != null) {
+      text.append(' ').append(client.get("release"));
+    }
+    if (client.get("publishers") instanceof Integer publishers && publishers > 0) {
+      text.append(String.format(Locale.ROOT, ", %,d publishers", publishers));
+      if (offeredPerSecond != null) {
+        text.append(
+            String.format(Locale.ROOT, " of %s/s each", each(offeredPerSecond / publishers)));
+      }
+    }
+    if (client.get("subscribers") instanceof Integer subscribers && subscribers > 0) {
+      text.append(String.format(Locale.ROOT, ", %,d subscribers", subscribers));
+    }
+    line("", text.toString());
+  }
+
+  private static String each(double perSecond) {
+    return String.format(Locale.ROOT, perSecond < 100 ? "%.2f" : "%,.0f", perSecond);
+  }
+
+  private static String closedLoop(Load load) {
+    return load.mode() == SendMode.ASYNC
+        ? String.format(
+            Locale.ROOT,
+            "closed loop: %d in flight%s, threads: %d",
+            load.inFlight().sends(),
+            load.inFlight().each() ? " each" : "",
+            load.threads())
+        : String.format(Locale.ROOT, "closed loop: %d threads", load.threads());
+  }
+
+  private void latencies() {
+    table("latency", LatencyTable.of(run));
+    run.latency()
+        .forEach(
+            (metric, latency) -> {
+              if (latency.errorNanos() != null) {
+                line(
+                    "",
+                    String.format(
+                        Locale.ROOT,
+                        "%s between the clocks of two hosts: +- %s, nothing below is shown",
+                        metric.label(),
+                        Units.nanos(latency.errorNanos())));
+              }
+            });
+  }
+
+  private void sends(Sends sends) {
+    String attempted = Units.count(sends.attempted()) + " attempted, ";
+    SortedMap<String, Long> unknown = new TreeMap<>(sends.unknown());
+    if (acknowledged()) {
+      line(
+          "sends",
+          attempted
+              + String.format(
+                  Locale.ROOT,
+                  "%s acknowledged %s",
+                  Units.count(sends.acked()),
+                  // The file has the statuses of all sends together.
+                  completed.measurement().counts().acked()));
+    } else {
+      line("sends", attempted + Units.count(sends.acked() + sends.oneWay()) + " sent one way");
+      unknown.remove(Sends.ONE_WAY);
+    }
+    if (!sends.rejected().isEmpty()) {
+      line("", String.format(Locale.ROOT, "rejected %s", sends.rejected()));
+    }
+    if (!unknown.isEmpty()) {
+      line("", String.format(Locale.ROOT, "unknown %s", unknown));
+    }
+  }
+
+  private void audit(Audit audit) {
+    if (audit.brokerCount() == null) {
+      line("audit", "no count of the brokers: " + audit.unasked());
+      return;
+    }
+    String replica =
+        audit.replicaCount() == null
+            ? ""
+            : "; the slave holds " + Units.count(audit.replicaCount());
+    line(
+        "audit",
+        String.format(
+            Locale.ROOT,
+            "the brokers hold %s of %s (whole run)%s: %s",
+            Units.count(audit.brokerCount()),
+            acknowledged() ? answered(audit) : oneWay(audit),
+            replica,
+            Boolean.TRUE.equals(audit.agreesWithBroker()) ? "agrees" : "DISAGREES"));
+  }
+
+  private static String answered(Audit audit) {
+    return Units.count(audit.acked())
+        + " acknowledged"
+        + (audit.unknown() > 0 ? " and " + Units.count(audit.unknown()) + " unknown" : "");
+  }
+
+  private static String oneWay(Audit audit) {
+    return Units.count(audit.acked() + audit.unknown()) + " sent one way";
+  }
+
+  private void consumption() {
+    Consumption consumption = run.consumption();
+    if (consumption == null) {
+      return;
+    }
+    ConsumptionLines.of(consumption, run.audit(), acknowledged()).forEach(this::line);
+    List<String> groups = ConsumptionLines.groups(consumption, ratesOfGroups());
+    for (int i = 0; i < groups.size(); i++) {
+      line(i == 0 ? "groups" : "", groups.get(i));
+    }
+  }
+
+  /** Deliveries per second of each group, which the file has of all together. */
+  private Map<String, Double> ratesOfGroups() {
+    Map<String, Double> rates = new LinkedHashMap<>();
+    Received received = completed.received();
+    if (received != null) {
+      received.groups().forEach(group -> rates.put(group.name(), group.perSecond()));
+    }
+    return rates;
+  }
+
+  private void resources() {
+    table("resources", ResourceTable.of(run.resources(), run.throughput().measuredSeconds()));
+    HostUse host = run.resources().host();
+    if (host != null) {
+      line("", ResourceTable.text(host));
+    }
+  }
+
+  private void figures() {
+    Map<String, Extent> figures = run.brokerFigures();
+    if (figures != null) {
+      table("brokers", FigureTable.of(figures));
+    }
+  }
+
+  /** The rows of a table below the names of its columns; the title replaces that of the first. */
+  private void table(String title, Table table) {
+    if (table.rows().isEmpty()) {
+      return;
+    }
+    List<String> rows = table.lines();
+    int name = table.columns().get(0).name().length();
+    line(title, " ".repeat(name) + rows.get(0).substring(name));
+    rows.stream().skip(1).forEach(row -> line("", row));
+  }
+
+  private void line(String title, String text) {
+    lines.add(String.format(Locale.ROOT, "%-11s %s", title, text).stripTrailing());
+  }
+}

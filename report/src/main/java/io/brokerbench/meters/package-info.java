@@ -1,0 +1,5 @@
+/** Live meters of a run, for Micrometer registries. */
+@NullMarked
+package io.brokerbench.meters;
+
+import org.jspecify.annotations.NullMarked;

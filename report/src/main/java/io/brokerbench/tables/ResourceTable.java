@@ -1,0 +1,52 @@
+package io.brokerbench.tables;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.results.ProcessColumn;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources;
+import io.brokerbench.results.Resources.HostUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Resource use of each process and of the host in the measured time. */
+public final class ResourceTable {
+
+  private ResourceTable() {}
+
+  /**
+   * One row per process.
+   *
+   * @param seconds length of the measured time
+   */
+  public static Table of(Resources resources, double seconds) {
+    List<ProcessColumn> columns = ProcessFigure.columns();
+    List<Table.Column> titles = new ArrayList<>(List.of(new Table.Column("process", false)));
+    columns.forEach(column -> titles.add(new Table.Column(column.title(), true)));
+    List<List<String>> rows = new ArrayList<>();
+    resources
+        .processes()
+        .forEach(
+            (name, use) -> {
+              List<String> row = new ArrayList<>(List.of(name));
+              columns.forEach(column -> row.add(column.text(use, seconds)));
+              rows.add(row);
+            });
+    return new Table(
+        "Measured time. Memory and heap: maximum. GC: total of the pauses.", titles, rows);
+  }
+
+  /** The use of the host by all its processes, in one line. */
+  public static String text(HostUse host) {
+    return String.format(
+        Locale.ROOT,
+        "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %s",
+        host.cpuCoresMean(),
+        host.foreignCpuCoresMean(),
+        host.ioWaitShare() * 100,
+        host.stealShare() * 100,
+        host.loadAverageMax() < 0
+            ? "n/a"
+            : String.format(Locale.ROOT, "%.1f", host.loadAverageMax()));
+  }
+}

@@ -1,0 +1,42 @@
+package io.brokerbench.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.workload.SettingsReader;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class FlagTest {
+
+  @Test
+  void aFlagOfRocketMqHasItsLetterInBothSpellingsAndItsLongName() {
+    assertThat(Flag.rocketMq("w", "threadCount", "load.threads", "N", "").names())
+        .containsExactly("-w", "--w", "--threadCount");
+    assertThat(Flag.rocketMq("w", "w", "load.threads", "N", "").names())
+        .containsExactly("-w", "--w");
+  }
+
+  @Test
+  void noTwoFlagsOfAllCommandsHaveTheSameName() {
+    List<Flag> flags = RocketMqFlags.with(List.of());
+    assertThat(flags.stream().flatMap(flag -> flag.names().stream())).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aValueIsSetInTheSettingsNotation() {
+    SettingsReader reader = new SettingsReader();
+    Flag.of("--a", "some.key", "", "").as(value -> value + "ms").effect().apply(reader, "5", "--a");
+    assertThat(reader.peek("some.key")).isEqualTo("5ms");
+  }
+
+  @Test
+  void exitCodesAreThoseThatScriptsRelyOn() {
+    assertThat(List.of(ExitCode.values()).stream().map(ExitCode::code))
+        .containsExactly(0, 1, 2, 3, 4, 5);
+    assertThat(ExitCode.of(new Verdict(Status.VALID, List.of()))).isEqualTo(ExitCode.VALID);
+    assertThat(ExitCode.of(new Verdict(Status.SUSPECT, List.of())).code()).isEqualTo(4);
+    assertThat(ExitCode.of(new Verdict(Status.INVALID, List.of())).code()).isEqualTo(4);
+  }
+}
