@@ -3,14 +3,15 @@ package io.brokerbench.clock;
 import java.time.Instant;
 
 /**
- * The machine's clock, faster by a factor: whole runs with all their waits, in a fraction of the
- * time. Thread-safe.
+ * A clock faster by a factor than the time that this process runs: whole runs with all their waits,
+ * in a fraction of the time, and without time limits that pass while the machine runs other
+ * processes. Thread-safe.
  */
 public final class FastClock implements Clock {
 
   private final long factor;
   private final Clock real = Clock.system();
-  private final long originNanos = real.nanoTime();
+  private final long originNanos = AwakeTime.nanos();
 
   /** A clock that begins now. */
   public FastClock(long factor) {
@@ -19,7 +20,7 @@ public final class FastClock implements Clock {
 
   @Override
   public long nanoTime() {
-    return (real.nanoTime() - originNanos) * factor;
+    return (AwakeTime.nanos() - originNanos) * factor;
   }
 
   @Override

@@ -38,7 +38,7 @@ final class RedeliveryRunTest {
                 "load.messages=" + MESSAGES,
                 "load.duration=0",
                 "consume.threads=1",
-                "consume.drain=30s"));
+                "consume.drain=10000s"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }

@@ -53,7 +53,7 @@ final class TwoGeneratorsTest {
         "load.messages=" + MESSAGES,
         "load.duration=0",
         "consume.threads=1",
-        "consume.drain=15s");
+        "consume.drain=10000s");
   }
 
   /** Both are connected before either sends, and the broker is there until both have ended. */
