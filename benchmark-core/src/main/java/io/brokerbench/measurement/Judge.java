@@ -176,7 +176,8 @@ public final class Judge {
           "the generator's threads waited for a processor %.0f %% of their time",
           use.generatorStarvedShare() * 100);
     }
-    if (use.generatorGcShare() > limits.gc()) {
+    // Pauses of several collectors may add up to more than the time.
+    if (limits.gc() < 1 && use.generatorGcShare() > limits.gc()) {
       verdict.found(
           Rule.GENERATOR_GC,
           "the generator collected garbage %.1f %% of the time",
@@ -209,7 +210,7 @@ public final class Judge {
   private void surroundings() {
     ResourceUse use = run.resources();
     double cores = run.availableProcessors();
-    if (use.foreignCores() > limits.foreignCpu() * cores) {
+    if (limits.foreignCpu() < 1 && use.foreignCores() > limits.foreignCpu() * cores) {
       verdict.found(
           Rule.FOREIGN_CPU,
           "processes outside the run used %.2f processors; the generator has %.0f",

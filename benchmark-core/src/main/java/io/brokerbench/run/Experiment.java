@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
  *
  * @param workload the workload
  * @param settings all effective settings
+ * @param meanings the settings without regard to notation: runs with the same are the same
  * @param driver connects to the brokers
  * @param cluster plan of the cluster
  * @param command the command line without secrets, for the record
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
 public record Experiment(
     Workload workload,
     Map<String, String> settings,
+    Map<String, String> meanings,
     Driver driver,
     ClusterPlan cluster,
     String command,
@@ -66,7 +68,14 @@ public record Experiment(
     Driver driver = driverFactory.configure(settings, workload);
     ClusterPlan plan = clusterFactory.plan(host, settings);
     settings.finish();
-    return new Experiment(workload, settings.effective(), driver, plan, command, reader.warnings());
+    return new Experiment(
+        workload,
+        settings.effective(),
+        settings.meanings(),
+        driver,
+        plan,
+        command,
+        reader.warnings());
   }
 
   private static <T> List<T> load(Class<T> service) {

@@ -70,7 +70,7 @@ public record ConsumptionSettings(
     }
     return new ConsumptionSettings(
         threads,
-        (int) settings.integer("consume.clients", 1, 10_000),
+        (int) settings.clients("consume.clients", 1, 10_000),
         group,
         groups,
         settings.choice("consume.from", From.class),

@@ -63,6 +63,13 @@ public record InFlight(int sends, boolean each) {
     return new InFlight((int) Math.min(MOST, Math.max(1, sends)), true);
   }
 
+  /** The limit for fewer senders: one for all of them together is smaller, at least 1. */
+  InFlight times(double senders) {
+    return each || sends == MOST
+        ? this
+        : new InFlight((int) Math.max(1, Math.round(sends * senders)), false);
+  }
+
   /** The notation: {@code 64} for all senders together, {@code 10 each}. */
   public String text() {
     return each ? sends + " each" : Integer.toString(sends);

@@ -4,7 +4,6 @@ import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.Schedule;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -50,6 +49,7 @@ public record Load(
   }
 
   private static final long DEFAULT_SPIN_NANOS = 100_000;
+  private static final int MOST_THREADS = 4096;
 
   /** Maximum number of sends in flight, all threads together. */
   public int atOnce() {
@@ -78,7 +78,13 @@ public record Load(
 
   static Load read(Settings settings, ConsumptionSettings consumption, int batch) {
     boolean dispensable = consumption.any() && !settings.flag("transaction.enabled");
-    int threads = (int) settings.integer("load.threads", dispensable ? 0 : 1, 4096);
+    int least = dispensable ? 0 : 1;
+    // With mqtt.publishers, threads are not clients.
+    int threads =
+        (int)
+            (settings.isGiven("mqtt.publishers")
+                ? settings.integer("load.threads", least, MOST_THREADS)
+                : settings.clients("load.threads", least, MOST_THREADS));
     Arrivals arrivals = settings.choice("load.arrivals", Arrivals.class);
     long seed = settings.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
     boolean unanswered = settings.text("load.in-flight").strip().equals(InFlight.UNANSWERED);
@@ -88,20 +94,21 @@ public record Load(
     } else if (settings.isGiven("load.in-flight") && mode != SendMode.ASYNC) {
       settings.problem("load.in-flight", "needs load.mode=async (-y true)");
     }
-    double scale = settings.parsed("scale", Load::scale);
-    long messages = scaled(settings.integer("load.messages", 0, Long.MAX_VALUE), scale);
+    Scale scale = Scale.read(settings);
+    long messages = scale.of(settings.integer("load.messages", 0, Long.MAX_VALUE));
     Optional<Duration> warmup =
         settings.parsed(
             "load.warmup",
             text ->
                 text.equals("auto")
                     ? Optional.empty()
-                    : Optional.of(scaled(Quantities.duration(text), scale)));
+                    : Optional.of(scale.of(Quantities.duration(text))));
     if (arrivals == Arrivals.POISSON && settings.text("load.rate").equals("closed")) {
       settings.problem("load.arrivals", "needs a load.rate: a closed loop has no arrivals");
     }
     Optional<RateProfile> profile =
-        settings.parsed("load.rate", text -> RateNotation.parse(text, scale));
+        settings.parsed(
+            "load.rate", text -> RateNotation.parse(text, scale.ofRate(), scale.ofTime()));
     return new Load(
         threads,
         profile.map(rate -> new Schedule(rate, arrivals, seed)),
@@ -110,38 +117,18 @@ public record Load(
             "load.in-flight",
             text ->
                 InFlight.parse(
-                    text, profile.map(RateProfile::onlyRate).orElse(Double.NaN) / threads / batch)),
+                        text,
+                        profile.map(RateProfile::onlyRate).orElse(Double.NaN) / threads / batch)
+                    .times(scale.clients())),
         messages,
         warmup,
         settings.duration("load.warmup-limit", Duration.ofSeconds(1)),
-        scaled(settings.duration("load.duration", Duration.ZERO), scale),
+        scale.of(settings.duration("load.duration", Duration.ZERO)),
         settings.duration("load.settle", Duration.ZERO),
         settings.duration("load.failure-pause", Duration.ZERO),
         pause(settings),
         settings.parsed("load.spin", text -> spinNanos(text, threads)),
         (int) settings.integer("load.repeat", 1, 1000));
-  }
-
-  private static double scale(String text) {
-    try {
-      double scale = Double.parseDouble(text.strip());
-      if (scale > 0 && scale <= 1) {
-        return scale;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the common message
-    }
-    throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be above 0 and at most 1, got \"%s\"", text));
-  }
-
-  private static Duration scaled(Duration whole, double scale) {
-    return Duration.ofNanos(Math.round(whole.toNanos() * scale));
-  }
-
-  /** Scales a message count; 0 remains 0, all others remain at least 1. */
-  private static long scaled(long messages, double scale) {
-    return scale == 1 ? messages : (long) Math.ceil(messages * scale);
   }
 
   private static Duration pause(Settings settings) {

@@ -17,24 +17,24 @@ final class RateNotation {
 
   private RateNotation() {}
 
-  /** Parses a rate; rates and lengths are multiplied by {@code scale}. */
-  static Optional<RateProfile> parse(String text, double scale) {
+  /** Parses a rate; rates and lengths are multiplied by these factors. */
+  static Optional<RateProfile> parse(String text, double rateScale, double timeScale) {
     if (text.strip().equals("closed")) {
       return Optional.empty();
     }
     String[] parts = text.split(",", -1);
     List<Piece> pieces = new ArrayList<>();
     for (int i = 0; i < parts.length; i++) {
-      pieces.add(piece(parts[i], i == parts.length - 1, scale));
+      pieces.add(piece(parts[i], i == parts.length - 1, rateScale, timeScale));
     }
     return Optional.of(RateProfile.of(pieces));
   }
 
-  private static Piece piece(String text, boolean last, double scale) {
+  private static Piece piece(String text, boolean last, double rateScale, double timeScale) {
     String[] rateAndLength = text.split("\\bfor\\b", -1);
     String[] fromAndTo = rateAndLength[0].split("\\.\\.", -1);
-    double from = rate(fromAndTo[0]) * scale;
-    double to = fromAndTo.length > 1 ? rate(fromAndTo[1]) * scale : from;
+    double from = rate(fromAndTo[0]) * rateScale;
+    double to = fromAndTo.length > 1 ? rate(fromAndTo[1]) * rateScale : from;
     if (rateAndLength.length > 2 || fromAndTo.length > 2) {
       throw new IllegalArgumentException(
           String.format(
@@ -43,7 +43,7 @@ final class RateNotation {
               text));
     }
     if (rateAndLength.length == 2) {
-      double seconds = Quantities.duration(rateAndLength[1]).toNanos() / 1e9 * scale;
+      double seconds = Quantities.duration(rateAndLength[1]).toNanos() / 1e9 * timeScale;
       if (seconds == 0) {
         throw new IllegalArgumentException(
             String.format(

@@ -1,5 +1,7 @@
 package io.brokerbench.workload;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +35,9 @@ public final class Settings {
   /** A value and its origin: {@code --rate}, {@code a.yaml:7}. */
   public record Given(String value, String origin) {}
 
+  /** Error of products that are whole numbers. */
+  private static final double ROUNDING = 1e-6;
+
   /** Minimum similarity (Jaro-Winkler) of a suggestion for a misspelled word. */
   private static final double NEAR = 0.8;
 
@@ -42,6 +47,7 @@ public final class Settings {
   private final SortedMap<String, String> defaults;
   private final SortedMap<String, Given> given;
   private final SortedMap<String, String> effective = new TreeMap<>();
+  private final SortedMap<String, String> meanings = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<String> refused = new HashSet<>();
 
@@ -77,6 +83,38 @@ public final class Settings {
                 String.format(Locale.ROOT, "%s, got \"%s\"", rule, text), e);
           }
         });
+  }
+
+  /**
+   * A number of clients or queues. If it was set explicitly, it is multiplied by {@code
+   * scale.clients}; the product must be a whole number, since otherwise the clients' shares would
+   * change.
+   */
+  public long clients(String key, long min, long max) {
+    long all = integer(key, min, max);
+    double scale = parsed(Scale.CLIENTS, Scale::factor);
+    if (scale == 1 || all == 0 || !isGiven(key)) {
+      return all;
+    }
+    double product = all * scale;
+    long scaled = Math.round(product);
+    if (scaled < 1 || Math.abs(product - scaled) > ROUNDING) {
+      problem(
+          key,
+          String.format(
+              Locale.ROOT,
+              "times %s must be a whole number, got %,d times %s; every multiple of %s works",
+              Scale.CLIENTS,
+              all,
+              given.get(Scale.CLIENTS).value(),
+              BigDecimal.ONE
+                  .divide(BigDecimal.valueOf(all), MathContext.DECIMAL32)
+                  .toPlainString()));
+      return all;
+    }
+    effective.put(key, Long.toString(scaled));
+    meanings.put(key, Long.toString(scaled));
+    return scaled;
   }
 
   /** Bytes from {@code min} to {@code max}; see {@link Quantities#bytes}. */
@@ -185,6 +223,7 @@ public final class Settings {
       return choice(key, type);
     }
     effective.put(key, notation(implied));
+    meanings.put(key, notation(implied));
     return implied;
   }
 
@@ -219,6 +258,7 @@ public final class Settings {
         .forEach(
             entry -> {
               effective.put(entry.getKey(), entry.getValue().value());
+              meanings.put(entry.getKey(), entry.getValue().value());
               values.put(entry.getKey().substring(prefix.length() + 1), entry.getValue().value());
             });
     return values;
@@ -282,6 +322,14 @@ public final class Settings {
     return Collections.unmodifiableSortedMap(shown);
   }
 
+  /**
+   * Every key that was read, with the meaning of its value: equal values of a key differ in
+   * notation only. Not for display.
+   */
+  public SortedMap<String, String> meanings() {
+    return Collections.unmodifiableSortedMap(meanings);
+  }
+
   /** "; did you mean X?" if a candidate is similar enough, else an empty text. */
   public static String nearest(String word, Collection<String> candidates) {
     JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
@@ -306,6 +354,8 @@ public final class Settings {
     effective.put(key, text);
     try {
       T read = parser.apply(text);
+      meanings.put(
+          key, read instanceof Number || read instanceof Record ? read.toString() : text.strip());
       if (value == null || !text.isBlank() || mayBeEmpty) {
         return read;
       }

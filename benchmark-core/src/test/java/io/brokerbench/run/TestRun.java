@@ -132,7 +132,13 @@ final class TestRun {
     run[0] =
         new BenchmarkRun(
             new Experiment(
-                workload, Map.of("name", "x"), driver, progress -> cluster, "test", List.of()),
+                workload,
+                Map.of("name", "x"),
+                Map.of(),
+                driver,
+                progress -> cluster,
+                "test",
+                List.of()),
             clock,
             listener);
     return run[0].run();

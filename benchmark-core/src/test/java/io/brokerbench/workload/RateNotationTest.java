@@ -13,7 +13,7 @@ final class RateNotationTest {
 
   @Test
   void closedIsNoRate() {
-    assertThat(RateNotation.parse(" closed ", 1)).isEmpty();
+    assertThat(RateNotation.parse(" closed ", 1, 1)).isEmpty();
   }
 
   @ParameterizedTest
@@ -49,12 +49,12 @@ final class RateNotationTest {
         "1k/s for 1s, | must be a rate such as 2000/s or 50k/s, got \"\"",
       })
   void whatCannotBeFollowedIsRefused(String text, String message) {
-    assertThatThrownBy(() -> RateNotation.parse(text, 1))
+    assertThatThrownBy(() -> RateNotation.parse(text, 1, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(message);
   }
 
   private static RateProfile profile(String text) {
-    return RateNotation.parse(text, 1).orElseThrow();
+    return RateNotation.parse(text, 1, 1).orElseThrow();
   }
 }

@@ -56,8 +56,94 @@ final class WorkloadTest {
   @ParameterizedTest
   @CsvSource({"0", "1.1", "-1", "half"})
   void aScaleIsAShare(String scale) {
-    assertThatThrownBy(() -> TestWorkload.of("scale=" + scale))
-        .hasMessageContaining("scale must be above 0 and at most 1, got \"" + scale + "\"");
+    for (String key : List.of("scale", "scale.clients", "scale.time")) {
+      assertThatThrownBy(() -> TestWorkload.of(key + "=" + scale))
+          .hasMessageContaining(key + " must be above 0 and at most 1, got \"" + scale + "\"");
+    }
+  }
+
+  @Test
+  void fewerClientsKeepTheShareOfEach() {
+    Workload workload =
+        TestWorkload.of(
+            "scale.clients=0.1",
+            "load.threads=500",
+            "load.rate=15000/s",
+            "load.messages=1000",
+            "load.mode=async",
+            "load.in-flight=10%",
+            "load.duration=60s",
+            "consume.threads=2",
+            "consume.clients=20");
+    assertThat(workload.load().threads()).isEqualTo(50);
+    assertThat(workload.load().schedule().orElseThrow().profile().onlyRate()).isEqualTo(1500);
+    assertThat(workload.load().inFlight()).isEqualTo(new InFlight(3, true));
+    assertThat(workload.load().messages()).isEqualTo(100);
+    assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(workload.consumption().clients()).isEqualTo(2);
+    assertThat(workload.consumption().threads()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000,200 sends", "7 each,7 each sends", "1,1 sends"})
+  void fewerClientsShareASmallerLimit(String limit, String scaled) {
+    assertThat(
+            TestWorkload.of(
+                        "scale.clients=0.2",
+                        "load.threads=10",
+                        "load.mode=async",
+                        "load.in-flight=" + limit)
+                    .load()
+                    .inFlight()
+                    .text()
+                + " sends")
+        .isEqualTo(scaled);
+  }
+
+  @Test
+  void numbersThatWereNotSetStay() {
+    Workload workload = TestWorkload.of("scale.clients=0.5", "consume.threads=1");
+    assertThat(workload.consumption().clients()).isEqualTo(1);
+  }
+
+  @Test
+  void halfAClientIsRefusedWithTheScalesThatWork() {
+    assertThatThrownBy(() -> TestWorkload.of("scale.clients=0.125", "load.threads=20"))
+        .hasMessageContaining(
+            "load.threads times scale.clients must be a whole number, got 20 times 0.125; every"
+                + " multiple of 0.05 works");
+  }
+
+  @Test
+  void aShorterWorkloadHasTheSameRate() {
+    Load load =
+        TestWorkload.of(
+                "scale.time=0.1",
+                "load.duration=60s",
+                "load.warmup=20s",
+                "load.messages=1001",
+                "load.rate=1k/s for 10s, 2k/s")
+            .load();
+    assertThat(load.duration()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(load.warmup()).hasValue(Duration.ofSeconds(2));
+    assertThat(load.messages()).isEqualTo(1001);
+    Schedule schedule = load.schedule().orElseThrow();
+    assertThat(schedule.dueCount(1, 1, sender -> Long.MAX_VALUE).due(0, 2_000_000_000L))
+        .isEqualTo(3000);
+  }
+
+  @Test
+  void whatDiffersInNotationOnlyHasTheSameMeaning() {
+    assertThat(meanings("load.in-flight=1%")).isEqualTo(meanings("load.in-flight=2%"));
+    assertThat(meanings("load.in-flight=1%")).isNotEqualTo(meanings("load.in-flight=20%"));
+  }
+
+  private static Map<String, String> meanings(String assignment) {
+    Settings settings =
+        TestWorkload.reader("load.threads=10", "load.rate=100/s", "load.mode=async", assignment)
+            .settings();
+    Workload.read(settings);
+    return settings.meanings();
   }
 
   private static List<String> referenceKeys() throws IOException {

@@ -44,6 +44,7 @@ final class RunsTest {
         new Experiment(
             workload,
             Map.of("name", "x"),
+            Map.of(),
             (cluster, progress) -> new Faulty(workload),
             progress -> new EmptyCluster(),
             "test",

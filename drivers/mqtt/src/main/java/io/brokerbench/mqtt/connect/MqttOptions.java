@@ -88,7 +88,7 @@ public record MqttOptions(
   public static MqttOptions read(Settings settings, Workload workload) {
     ConsumptionSettings consumption = workload.consumption();
     int senders = workload.load().threads();
-    int publishers = (int) settings.integer("mqtt.publishers", 0, MOST_CONNECTIONS);
+    int publishers = (int) settings.clients("mqtt.publishers", 0, MOST_CONNECTIONS);
     MqttOptions options =
         new MqttOptions(
             settings.choice("mqtt.client", Library.class),

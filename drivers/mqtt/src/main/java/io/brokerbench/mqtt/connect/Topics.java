@@ -24,7 +24,7 @@ public record Topics(String name, int count, String publish, String subscribe, b
   }
 
   static Topics read(Settings settings) {
-    int count = (int) settings.integer("topic.queues", 1, MOST);
+    int count = (int) settings.clients("topic.queues", 1, MOST);
     String publish = settings.parsed("mqtt.topic", text -> template(text, count));
     String subscribe =
         settings.parsed(

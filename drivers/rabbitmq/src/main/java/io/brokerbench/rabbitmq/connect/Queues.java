@@ -56,7 +56,7 @@ public record Queues(
     Queues queues =
         new Queues(
             settings.parsed("topic.name", Queues::name),
-            (int) settings.integer("topic.queues", 1, MOST),
+            (int) settings.clients("topic.queues", 1, MOST),
             settings.flag("topic.keep"),
             type,
             members,

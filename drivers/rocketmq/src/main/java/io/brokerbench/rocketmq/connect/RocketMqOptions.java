@@ -85,7 +85,7 @@ public record RocketMqOptions(
         new RocketMqOptions(
             settings.choice("rocketmq.client", Client.class) == Client.GRPC,
             settings.parsed("topic.name", RocketMqOptions::topicName),
-            (int) settings.integer("topic.queues", 1, 16_384),
+            (int) settings.clients("topic.queues", 1, 16_384),
             settings.flag("topic.keep"),
             delayLevel(settings),
             workload.load().mode(),

@@ -1,0 +1,63 @@
+package io.brokerbench.workload;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Factors that make a workload smaller, each above 0 and at most 1. Immutable.
+ *
+ * @param all {@code scale}: factor of times, of the rate and of message counts
+ * @param clients {@code scale.clients}: factor of the numbers of clients and queues, and with them
+ *     of the rate, of message counts and of limits for all clients together; what applies to each
+ *     client stays
+ * @param time {@code scale.time}: factor of times
+ */
+record Scale(double all, double clients, double time) {
+
+  static final String CLIENTS = "scale.clients";
+
+  private static final String ALL = "scale";
+  private static final String TIME = "scale.time";
+
+  /** The factors of a workload; the default of each is 1. */
+  static Scale read(Settings settings) {
+    return new Scale(
+        settings.parsed(ALL, Scale::factor),
+        settings.parsed(CLIENTS, Scale::factor),
+        settings.parsed(TIME, Scale::factor));
+  }
+
+  /** Parses a factor above 0 and at most 1. */
+  static double factor(String text) {
+    try {
+      double factor = Double.parseDouble(text.strip());
+      if (factor > 0 && factor <= 1) {
+        return factor;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the common message
+    }
+    throw new IllegalArgumentException(
+        String.format(Locale.ROOT, "must be above 0 and at most 1, got \"%s\"", text));
+  }
+
+  /** Factor of the rate of all clients together. */
+  double ofRate() {
+    return all * clients;
+  }
+
+  /** Factor of times. */
+  double ofTime() {
+    return all * time;
+  }
+
+  /** A scaled length of time. */
+  Duration of(Duration whole) {
+    return Duration.ofNanos(Math.round(whole.toNanos() * ofTime()));
+  }
+
+  /** A scaled message count; 0 remains 0, all others remain at least 1. */
+  long of(long messages) {
+    return ofRate() == 1 ? messages : (long) Math.ceil(messages * ofRate());
+  }
+}
