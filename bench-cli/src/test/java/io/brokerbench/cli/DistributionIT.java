@@ -52,7 +52,7 @@ final class DistributionIT {
   void measuresWithoutSourcesOrMaven() throws Exception {
     try (Stream<Path> roots = Files.list(home)) {
       Path root = roots.toList().get(0);
-      assertThat(root.resolve("workloads/rocketmq/producer-modes.yaml")).exists();
+      assertThat(root.resolve("workloads/publications/p1-2-modes.yaml")).exists();
       Process process =
           new ProcessBuilder(
                   "bash",

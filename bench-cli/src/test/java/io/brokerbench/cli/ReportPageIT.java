@@ -167,7 +167,7 @@ final class ReportPageIT {
                           matrix: {threads: [1, 2], repeat: 2}
                           reference:
                             source: a test
-                            rows: [{threads: 2, perSecond: 400}]
+                            rows: [{cell: {threads: 2}, rate: 400/s}]
                           """));
       case SEARCH -> search(results);
       case COMPARISON -> comparison(results);

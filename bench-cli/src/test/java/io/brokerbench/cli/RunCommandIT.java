@@ -48,7 +48,7 @@ final class RunCommandIT {
           message.size: [40, 100]
         reference:
           source: a test
-          rows: [{threads: 2, message.size: 100, perSecond: 400}]
+          rows: [{cell: {threads: 2, message.size: 100}, rate: 400/s}]
         """);
   }
 

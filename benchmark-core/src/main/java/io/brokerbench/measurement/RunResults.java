@@ -60,23 +60,23 @@ final class RunResults {
   /** Converts dotted keys to nested maps. */
   private static Map<String, Object> nested(Map<String, String> settings) {
     Map<String, Object> root = new LinkedHashMap<>();
-    settings.forEach(
-        (key, value) -> {
-          Map<String, Object> parent = root;
-          int dot = key.lastIndexOf('.');
-          if (dot >= 0) {
-            for (String part : key.substring(0, dot).split("\\.", -1)) {
-              parent = child(parent, part);
-            }
-          }
-          parent.put(key.substring(dot + 1), value);
-        });
+    new TreeMap<>(settings).forEach((key, value) -> put(root, key, value));
     return root;
   }
 
+  /** A key below one that has a value itself, such as scale.clients, remains dotted. */
   @SuppressWarnings("unchecked")
-  private static Map<String, Object> child(Map<String, Object> parent, String key) {
-    return (Map<String, Object>) parent.computeIfAbsent(key, any -> new LinkedHashMap<>());
+  private static void put(Map<String, Object> parent, String key, String value) {
+    int dot = key.indexOf('.');
+    Object child =
+        dot < 0
+            ? null
+            : parent.computeIfAbsent(key.substring(0, dot), any -> new LinkedHashMap<>());
+    if (child instanceof Map<?, ?>) {
+      put((Map<String, Object>) child, key.substring(dot + 1), value);
+    } else {
+      parent.put(key, value);
+    }
   }
 
   private static String sha256(String text) {

@@ -106,7 +106,7 @@ public final class Settings {
               "times %s must be a whole number, got %,d times %s; every multiple of %s works",
               Scale.CLIENTS,
               all,
-              given.get(Scale.CLIENTS).value(),
+              effective.get(Scale.CLIENTS),
               BigDecimal.ONE
                   .divide(BigDecimal.valueOf(all), MathContext.DECIMAL32)
                   .toPlainString()));

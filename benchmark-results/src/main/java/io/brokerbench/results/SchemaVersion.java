@@ -37,7 +37,7 @@ public final class SchemaVersion {
    * @param newest newest version that this release reads
    * @throws UnsupportedVersionException as {@link #check}
    */
-  static int read(JsonNode json, int oldest, int newest) throws UnsupportedVersionException {
+  public static int read(JsonNode json, int oldest, int newest) throws UnsupportedVersionException {
     int version = json.path(FIELD).asInt(-1);
     if (version < oldest || version > newest) {
       throw new UnsupportedVersionException(

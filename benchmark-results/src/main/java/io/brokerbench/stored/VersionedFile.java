@@ -36,9 +36,22 @@ public final class VersionedFile {
    * @throws BadInputException if it cannot be read, or is of another version; one line
    */
   public static <T> T read(Path file, int version, Class<T> type) throws BadInputException {
+    return read(file, version, version, type);
+  }
+
+  /**
+   * Reads a file of one of several schema versions that the record's Jackson annotations cover.
+   *
+   * @param oldest oldest schema version that is read
+   * @param newest newest schema version that is read
+   * @param type the record
+   * @throws BadInputException if it cannot be read, or is of another version; one line
+   */
+  public static <T> T read(Path file, int oldest, int newest, Class<T> type)
+      throws BadInputException {
     try {
       JsonNode json = MAPPER.readTree(file.toFile());
-      SchemaVersion.check(json, version);
+      SchemaVersion.read(json, oldest, newest);
       return MAPPER.treeToValue(json, type);
     } catch (UnsupportedVersionException e) {
       throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));

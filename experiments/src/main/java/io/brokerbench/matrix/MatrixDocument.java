@@ -61,6 +61,7 @@ public final class MatrixDocument {
                     loads.table(
                         "Cost of loads: CPU is busy time of the host's processors, generator"
                             + " included where it runs there too")));
+    matrix.published().ifPresent(answer::add);
     matrix.notes().forEach(note -> answer.add(new Paragraph(note)));
     sections.add(new Section("All cells", true, answer));
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {
@@ -261,7 +262,7 @@ public final class MatrixDocument {
                 cells.forEach(
                     cell ->
                         reference
-                            .of(cell.values())
+                            .rate(cell.values(), runs.getOrDefault(cell, List.of()))
                             .ifPresent(rate -> points.add(Point.of(x.apply(cell), rate)))));
     return points.isEmpty() ? Optional.empty() : Optional.of(new Series(name, kind, 0, points));
   }

@@ -3,6 +3,7 @@ package io.brokerbench.matrix;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.reference.Reference;
 import io.brokerbench.stored.VersionedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,10 @@ record MatrixIndex(
     @JsonInclude(Include.NON_NULL) @Nullable Reference reference) {
 
   private static final String FILE = "matrix.json";
-  private static final int SCHEMA_VERSION = 1;
+  private static final int SCHEMA_VERSION = 2;
+
+  /** Of its references, rows have one figure, the rate. */
+  private static final int OLDEST = 1;
 
   /**
    * A cell.
@@ -76,7 +80,7 @@ record MatrixIndex(
    * @throws BadInputException if it cannot be read, or is of another schema version
    */
   static MatrixIndex read(Path directory) throws BadInputException {
-    return VersionedFile.read(directory.resolve(FILE), SCHEMA_VERSION, MatrixIndex.class);
+    return VersionedFile.read(directory.resolve(FILE), OLDEST, SCHEMA_VERSION, MatrixIndex.class);
   }
 
   /** The identity of the matrix in a directory; empty if it cannot be read. */

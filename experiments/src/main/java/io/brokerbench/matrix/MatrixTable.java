@@ -5,6 +5,7 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.plan.UniversalScalability;
+import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.statistics.Repeats;
@@ -22,6 +23,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The results of a matrix, one row per cell. */
 public final class MatrixTable {
@@ -68,6 +70,7 @@ public final class MatrixTable {
     List<String> lines = new ArrayList<>(table().lines());
     flows().ifPresent(flows -> lines.addAll(flows.lines()));
     loads().ifPresent(loads -> lines.addAll(loads.table("").lines()));
+    published().ifPresent(published -> lines.addAll(published.lines()));
     lines.addAll(notes());
     return lines;
   }
@@ -75,7 +78,6 @@ public final class MatrixTable {
   /** The table with one row per cell. */
   Table table() {
     List<String> factors = factors();
-    boolean published = published().isPresent();
     boolean forced =
         runs.values().stream().flatMap(List::stream).anyMatch(run -> run.fsync().isPresent());
     List<String> head = new ArrayList<>(factors);
@@ -96,16 +98,10 @@ public final class MatrixTable {
     if (forced) {
       head.addAll(List.of("fsync p50", "of fsync"));
     }
-    if (published) {
-      head.addAll(List.of("published", "measured/published"));
-    }
     Table.Builder table =
         Table.of(
             "Geometric means of the runs that are not INVALID, 95 % intervals",
-            "l".repeat(factors.size())
-                + "rrlrlrrrrlll"
-                + (forced ? "rr" : "")
-                + (published ? "rr" : ""),
+            "l".repeat(factors.size()) + "rrlrlrrrrlll" + (forced ? "rr" : ""),
             head.toArray(String[]::new));
     double best =
         runs.values().stream()
@@ -131,7 +127,7 @@ public final class MatrixTable {
   /** Notes below the tables. */
   List<String> notes() {
     List<String> lines = new ArrayList<>();
-    directory.reference().ifPresent(reference -> lines.addAll(source(reference)));
+    directory.reference().map(ReferenceTable::notes).ifPresent(lines::addAll);
     if (factors().size() == 1) {
       scalability(factors().get(0)).ifPresent(lines::add);
     }
@@ -168,22 +164,16 @@ public final class MatrixTable {
               .orElse(NOTHING));
       row.add(fsync(usable, Fsync::share).map(share -> Units.percent(share, 0)).orElse(NOTHING));
     }
-    published()
-        .ifPresent(
-            reference -> {
-              OptionalDouble theirs = reference.of(cell.values());
-              row.add(theirs.isPresent() ? Units.rate(theirs.getAsDouble()) : NOTHING);
-              row.add(
-                  theirs.isPresent() && rate.size() > 0
-                      ? String.format(Locale.ROOT, "%.2f", rate.mean() / theirs.getAsDouble())
-                      : NOTHING);
-            });
     return row;
   }
 
-  /** Published figures for these cells, if there are any. */
-  private Optional<Reference> published() {
-    return directory.reference().filter(reference -> !reference.rows().isEmpty());
+  /** Published figures side by side with measured ones; empty if there are none. */
+  Optional<Table> published() {
+    Map<Map<String, String>, List<StoredRun>> byValues = new LinkedHashMap<>();
+    runs.forEach((cell, all) -> byValues.put(cell.values(), all));
+    return directory
+        .reference()
+        .flatMap(reference -> ReferenceTable.of(reference, factors(), byValues));
   }
 
   static String interval(Repeats rate) {
@@ -208,18 +198,6 @@ public final class MatrixTable {
 
   private static String distinct(List<String> texts) {
     return texts.stream().distinct().collect(Collectors.joining(" | "));
-  }
-
-  private static List<String> source(Reference reference) {
-    List<String> lines = new ArrayList<>();
-    if (!reference.source().isEmpty()) {
-      lines.add("published: " + reference.source());
-    }
-    if (!reference.hardware().isEmpty()) {
-      lines.add("their hardware: " + reference.hardware());
-    }
-    reference.otherLoads().forEach(figures -> lines.add("published for other loads: " + figures));
-    return lines;
   }
 
   /**
@@ -307,14 +285,21 @@ public final class MatrixTable {
   private Optional<String> scaled() {
     return runs.values().stream()
         .flatMap(List::stream)
-        .map(run -> run.settings().getOrDefault("scale", "1"))
-        .filter(scale -> Double.parseDouble(scale) != 1)
+        .map(MatrixTable::scales)
+        .filter(scales -> !scales.isEmpty())
         .findFirst()
         .map(
-            scale ->
+            scales ->
                 String.format(
                     Locale.ROOT,
-                    "scaled to %s: times, rates and message counts are shorter than the workload's",
-                    scale));
+                    "scaled down by %s: figures of the whole workload differ",
+                    scales));
+  }
+
+  private static String scales(StoredRun run) {
+    return Stream.of("scale", "scale.clients", "scale.time")
+        .filter(key -> Double.parseDouble(run.settings().getOrDefault(key, "1")) != 1)
+        .map(key -> key + "=" + run.settings().get(key))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -2,7 +2,7 @@ package io.brokerbench.sections;
 
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.Matrix;
-import io.brokerbench.matrix.Reference;
+import io.brokerbench.reference.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -29,13 +29,14 @@ public record ExperimentFile(
     YamlNodeReader reader = new YamlNodeReader(path);
     Map<String, Node> root = reader.entries(reader.root());
     Node tool = root.get("tool");
+    Matrix matrix = MatrixSection.read(reader, root.get("matrix"));
     ExperimentFile file =
         new ExperimentFile(
             tool == null ? "producer" : reader.text(tool, "tool"),
-            MatrixSection.read(reader, root.get("matrix")),
+            matrix,
             FindSection.read(reader, root.get("find")),
             Optional.ofNullable(root.get("reference"))
-                .map(node -> ReferenceSection.read(reader, node)));
+                .map(node -> ReferenceSection.read(reader, node, matrix.factors())));
     if (!reader.problems().isEmpty()) {
       throw new SettingsException(reader.problems());
     }

@@ -64,24 +64,27 @@ final class MatrixSection {
       reader.problem(excess.get());
       return Matrix.NONE;
     }
-    excluded.forEach(each -> refuseUnknown(reader, each, factors));
+    excluded.forEach(each -> refuseUnknown(reader, "matrix.exclude", each, factors));
     if (reader.problems().isEmpty() && matrix.cells().isEmpty()) {
       reader.problem("matrix.exclude leaves no cell");
     }
     return matrix;
   }
 
-  private static void refuseUnknown(
+  /** Reports values that no factor has; {@code key} is the place of these values. */
+  static void refuseUnknown(
       YamlNodeReader reader,
-      SortedMap<String, String> excluded,
+      String key,
+      SortedMap<String, String> values,
       Map<String, List<String>> factors) {
-    excluded.forEach(
+    values.forEach(
         (factor, value) -> {
           if (!factors.getOrDefault(factor, List.of()).contains(value)) {
             reader.problem(
                 String.format(
                     Locale.ROOT,
-                    "matrix.exclude names %s=%s, which is in no factor%s",
+                    "%s names %s=%s, which is in no factor%s",
+                    key,
                     factor,
                     value,
                     Settings.nearest(factor, factors.keySet())));

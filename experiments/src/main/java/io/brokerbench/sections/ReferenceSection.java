@@ -1,55 +1,93 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.matrix.Reference;
+import io.brokerbench.reference.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.yaml.snakeyaml.nodes.Node;
 
 /** The section {@code reference} of a workload file. */
 final class ReferenceSection {
 
-  private ReferenceSection() {}
+  private static final int MOST_PROCESSORS = 1_000_000;
 
-  static Reference read(YamlNodeReader reader, Node node) {
+  private final YamlNodeReader reader;
+  private final Map<String, List<String>> factors;
+
+  private ReferenceSection(YamlNodeReader reader, Map<String, List<String>> factors) {
+    this.reader = reader;
+    this.factors = factors;
+  }
+
+  /** Reads the section of a file whose matrix has these factors. */
+  static Reference read(YamlNodeReader reader, Node node, Map<String, List<String>> factors) {
+    return new ReferenceSection(reader, factors).reference(node);
+  }
+
+  private Reference reference(Node node) {
     String source = "";
+    String release = "";
     String hardware = "";
+    Integer processors = null;
     List<Reference.Row> rows = new ArrayList<>();
-    List<String> otherLoads = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
     for (Map.Entry<String, Node> entry : reader.entries(node).entrySet()) {
       String key = "reference." + entry.getKey();
       Node value = entry.getValue();
       switch (entry.getKey()) {
         case "source" -> source = reader.text(value, key);
+        case "release" -> release = reader.text(value, key);
         case "hardware" -> hardware = reader.text(value, key);
-        case "rows" -> reader.list(value, key).forEach(row -> rows.add(row(reader, row)));
-        case "otherLoads" ->
-            reader.list(value, key).forEach(text -> otherLoads.add(reader.text(text, key)));
+        case "processors" -> processors = (int) reader.whole(value, key, 1, MOST_PROCESSORS);
+        case "rows" -> reader.list(value, key).forEach(row -> rows.add(row(row)));
+        case "notes" -> notes.addAll(texts(value, key));
         default -> reader.problem(value, String.format(Locale.ROOT, "there is no %s here", key));
       }
     }
-    return new Reference(source, hardware, rows, otherLoads);
+    return new Reference(source, release, hardware, processors, rows, notes);
   }
 
-  private static Reference.Row row(YamlNodeReader reader, Node node) {
-    SortedMap<String, String> values = reader.values(node, "reference.rows");
-    String perSecond = values.remove("perSecond");
-    try {
-      double figure = Double.parseDouble(String.valueOf(perSecond));
-      if (figure > 0) {
-        return new Reference.Row(values, figure);
+  private Reference.Row row(Node node) {
+    SortedMap<String, String> values = new TreeMap<>();
+    SortedMap<String, String> figures = new TreeMap<>();
+    SortedMap<String, String> derived = new TreeMap<>();
+    List<String> prose = new ArrayList<>();
+    for (Map.Entry<String, Node> entry : reader.entries(node).entrySet()) {
+      String key = "reference.rows." + entry.getKey();
+      Node value = entry.getValue();
+      switch (entry.getKey()) {
+        case "cell" -> values.putAll(reader.values(value, key));
+        case "derived" ->
+            reader
+                .entries(value)
+                .forEach((name, figure) -> figure(figure, key + "." + name, name, derived));
+        case "prose" -> prose.addAll(texts(value, key));
+        default -> figure(value, key, entry.getKey(), figures);
       }
-    } catch (NumberFormatException e) {
-      // falls through to the one message for both
     }
-    reader.problem(
+    MatrixSection.refuseUnknown(reader, "reference.rows.cell", values, factors);
+    if (figures.isEmpty() && derived.isEmpty() && prose.isEmpty()) {
+      reader.problem(node, "a row of reference.rows needs a figure, such as acked: 3800/s");
+    }
+    return new Reference.Row(values, figures, derived, prose);
+  }
+
+  private void figure(Node node, String key, String name, SortedMap<String, String> into) {
+    String text = reader.text(node, key);
+    reader.read(
         node,
-        String.format(
-            Locale.ROOT,
-            "a row of reference.rows needs a perSecond above 0, got \"%s\"",
-            perSecond));
-    return new Reference.Row(values, 1);
+        key,
+        value -> {
+          Reference.check(name, value);
+          return into.put(name, value);
+        },
+        text);
+  }
+
+  private List<String> texts(Node node, String key) {
+    return reader.list(node, key).stream().map(text -> reader.text(text, key)).toList();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.reference.Reference;
 import io.brokerbench.testkit.PartialRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +24,8 @@ import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MatrixRunTest {
 
@@ -168,22 +171,51 @@ final class MatrixRunTest {
 
   @Test
   void whatIsWrittenIsReadAgain() throws Exception {
-    Reference reference =
-        new Reference(
-            "s",
-            "h",
-            List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)),
-            List.of("t"));
+    Reference reference = reference();
     Matrix matrix = matrix(1, OptionalDouble.empty());
     MatrixDirectory written =
         MatrixDirectory.resumeOrCreate(
             results, "test", "x", matrix.cells(), Optional.of(reference), now);
     assertThat(MatrixDirectory.is(written.path())).isTrue();
     assertThat(MatrixDirectory.read(written.path())).isEqualTo(written);
-    // Files of earlier builds have another name for one field.
-    Path file = written.path().resolve("matrix.json");
-    Files.writeString(file, Files.readString(file).replace("\"otherLoads\"", "\"told\""));
-    assertThat(MatrixDirectory.read(written.path())).isEqualTo(written);
+  }
+
+  /** Its rows have one figure, the rate; the notes have had two other names. */
+  @ParameterizedTest
+  @ValueSource(strings = {"otherLoads", "told"})
+  void aFileOfTheFirstSchemaVersionIsRead(String notes) throws Exception {
+    Files.writeString(
+        results.resolve("matrix.json"),
+        String.format(
+            Locale.ROOT,
+            """
+            {"schemaVersion": 1, "name": "test", "identity": "x",
+             "cells": [{"number": 1, "name": "c01-1", "values": {"threads": "1"}}],
+             "reference": {"source": "s", "hardware": "h",
+               "rows": [{"values": {"threads": "1"}, "perSecond": 5.5}], "%s": ["t"]}}
+            """,
+            notes));
+    Reference read = MatrixDirectory.read(results).reference().orElseThrow();
+    assertThat(read.rows())
+        .singleElement()
+        .extracting(Reference.Row::figures)
+        .isEqualTo(Map.of("rate", "5.5/s"));
+    assertThat(read.notes()).containsExactly("t");
+  }
+
+  private static Reference reference() {
+    return new Reference(
+        "s",
+        "r",
+        "h",
+        48,
+        List.of(
+            new Reference.Row(
+                new TreeMap<>(Map.of("threads", "1")),
+                new TreeMap<>(Map.of("rt.mean", "0.26ms")),
+                new TreeMap<>(Map.of("rate", "5/s")),
+                List.of("steady"))),
+        List.of("t"));
   }
 
   @Test
@@ -194,19 +226,14 @@ final class MatrixRunTest {
             "test",
             "x",
             List.of(new MatrixCell(1, Map.of("threads", "1"))),
-            Optional.of(
-                new Reference(
-                    "s",
-                    "h",
-                    List.of(new Reference.Row(new TreeMap<>(Map.of("threads", "1")), 5)),
-                    List.of("t"))),
+            Optional.of(reference()),
             now);
     assertThat(written.path().resolve("matrix.json"))
         .content()
         .isEqualTo(
             """
             {
-              "schemaVersion" : 1,
+              "schemaVersion" : 2,
               "name" : "test",
               "identity" : "x",
               "cells" : [ {
@@ -218,14 +245,22 @@ final class MatrixRunTest {
               } ],
               "reference" : {
                 "source" : "s",
+                "release" : "r",
                 "hardware" : "h",
+                "processors" : 48,
                 "rows" : [ {
                   "values" : {
                     "threads" : "1"
                   },
-                  "perSecond" : 5.0
+                  "figures" : {
+                    "rt.mean" : "0.26ms"
+                  },
+                  "derived" : {
+                    "rate" : "5/s"
+                  },
+                  "prose" : [ "steady" ]
                 } ],
-                "otherLoads" : [ "t" ]
+                "notes" : [ "t" ]
               }
             }
             """);

@@ -60,19 +60,4 @@ final class MatrixTest {
         .isEqualTo("c12-2000_s_for_10s_4k_s");
     assertThat(new MatrixCell(1, Map.of("x", "y".repeat(100))).name()).hasSize(60);
   }
-
-  @Test
-  void publishedFiguresAreFoundByAllTheValuesTheyName() {
-    Reference reference =
-        new Reference(
-            "s",
-            "h",
-            List.of(
-                new Reference.Row(new TreeMap<>(Map.of("flush", "sync", "threads", "1")), 100),
-                new Reference.Row(new TreeMap<>(Map.of("flush", "sync")), 200)),
-            List.of());
-    assertThat(reference.of(Map.of("flush", "sync", "threads", "1"))).hasValue(100);
-    assertThat(reference.of(Map.of("flush", "sync", "threads", "8"))).hasValue(200);
-    assertThat(reference.of(Map.of("flush", "async", "threads", "1"))).isEmpty();
-  }
 }

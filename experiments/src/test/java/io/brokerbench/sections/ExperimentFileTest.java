@@ -10,12 +10,15 @@ import io.brokerbench.find.Preset;
 import io.brokerbench.find.Resource;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.reference.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,8 +56,14 @@ final class ExperimentFileTest {
                 reference:
                   source: here
                   hardware: there
-                  rows: [{flush: sync, perSecond: 10}]
-                  otherLoads: ["20/s at 75 %"]
+                  release: broker 1.2.3
+                  processors: 48
+                  rows:
+                    - cell: {flush: sync}
+                      acked: about 10/s
+                      derived: {rt.max: 5ms}
+                      prose: [unsteady]
+                  notes: ["20/s at 75 %"]
                 """));
     assertThat(file.tool()).isEqualTo("consumer");
     assertThat(file.matrix().cells()).hasSize(3);
@@ -62,8 +71,16 @@ final class ExperimentFileTest {
     assertThat(file.matrix().seed()).isEqualTo(5);
     assertThat(file.matrix().until()).hasValue(0.03);
     assertThat(file.reference().orElseThrow().hardware()).isEqualTo("there");
-    assertThat(file.reference().orElseThrow().rows()).hasSize(1);
-    assertThat(file.reference().orElseThrow().otherLoads()).containsExactly("20/s at 75 %");
+    assertThat(file.reference().orElseThrow().release()).isEqualTo("broker 1.2.3");
+    assertThat(file.reference().orElseThrow().processors()).isEqualTo(48);
+    assertThat(file.reference().orElseThrow().rows())
+        .containsExactly(
+            new Reference.Row(
+                new TreeMap<>(Map.of("flush", "sync")),
+                new TreeMap<>(Map.of("acked", "about 10/s")),
+                new TreeMap<>(Map.of("rt.max", "5ms")),
+                List.of("unsteady")));
+    assertThat(file.reference().orElseThrow().notes()).containsExactly("20/s at 75 %");
   }
 
   @Test
@@ -119,7 +136,14 @@ final class ExperimentFileTest {
         "matrix: {a: [1], exclude: [{a: 2}]} |  matrix.exclude names a=2, which is in no factor",
         "matrix: {a: [1], exclude: [{a: 1}]} |  matrix.exclude leaves no cell",
         "matrix: {a: [1], a: [2]} | 1: a is set twice",
-        "reference: {rows: [{perSecond: -1}]} | 1: a row of reference.rows needs a perSecond above 0",
+        "reference: {rows: [{cell: {}}]} | 1: a row of reference.rows needs a figure, such as acked: 3800/s",
+        "reference: {rows: [{perSecond: 5}]} | 1: reference.rows.perSecond is no published figure",
+        "reference: {rows: [{rt.men: 5ms}]} | 1: reference.rows.rt.men is no published figure; did you mean rt.mean?",
+        "reference: {rows: [{acked: many}]} | 1: reference.rows.acked must be a rate such as 2000/s or 50k/s, got \"many\"",
+        "reference: {rows: [{cpu: 5}]} | 1: reference.rows.cpu must be a share such as 75.9%, got \"5\"",
+        "reference: {rows: [{outcome: bad}]} | 1: reference.rows.outcome must be one of target, near, throttled, keeps-up, queues-fill, got \"bad\"",
+        "reference: {processors: 0} | 1: reference.processors must be a whole number from 1",
+        "reference: {told: []} | 1: there is no reference.told here",
         "find: {start: fast} | 1: find.start must be a rate such as 2000/s or 50k/s, got \"fast\"",
         "find: {start: 0} | 1: find.start must be above 0/s, got 0",
         "find: {highest: 10/s} | 1: find.highest must be from start on, got 10",

@@ -1,0 +1,117 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.reference.Reference;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Published figures of every kind side by side with those of a written run. */
+final class ReferenceReportTest {
+
+  private final Path results;
+
+  ReferenceReportTest(@TempDir Path results) {
+    this.results = results;
+  }
+
+  private CommandOutput report(WrittenRun run, Map<String, String> figures) throws IOException {
+    Reference reference =
+        new Reference(
+            "a paper",
+            "",
+            "",
+            48,
+            List.of(
+                new Reference.Row(
+                    new TreeMap<>(), new TreeMap<>(figures), new TreeMap<>(), List.of("smooth"))),
+            List.of());
+    MatrixDirectory matrix =
+        MatrixDirectory.resumeOrCreate(
+            results,
+            "test",
+            "x",
+            List.of(new MatrixCell(1, Map.of("threads", "4"))),
+            Optional.of(reference),
+            Instant.EPOCH);
+    run.put("/audit/lost", 0).into(matrix.path(), "20261122T030000Z-c01-4");
+    return CommandOutput.report(matrix.path());
+  }
+
+  private static WrittenRun closedLoop() {
+    return new WrittenRun("producer")
+        .put("/throughput/loop", "closed")
+        .put("/sends/attempted", 1000)
+        .put("/sends/acked", 990)
+        .put("/latency/service/meanNanos", 2_000_000)
+        .put("/resources/host/ioWaitShare", 0.25)
+        .put("/environment/host/logicalProcessors", 4);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate | 2000/s | 4 rate 2,000/s 1,000/s 0.50",
+        "acked | about 500/s | 4 acked about 500/s 1,000/s 2.00",
+        "rt.mean | 0.5ms | 4 rt.mean 500 us 2.00 ms 4.00",
+        "rt.p99 | < 4ms | 4 rt.p99 < 4.00 ms 5.00 ms differs: < 4.00 ms",
+        "rt.p50 | > 100us | 4 rt.p50 > 100 us 1.00 ms agrees",
+        "failed | 341 | 4 failed 341 10",
+        "cpu | 6% to 11% | 4 cpu 6 % to 11 % 50 %",
+        "iowait | about 40% | 4 iowait about 40 % 25 %",
+        "received | 700/s | 4 received 700/s 900/s 1.29",
+        "b2c.mean | 3.7ms | 4 b2c.mean 3.70 ms n/a"
+      })
+  void figuresOfTheSameKindHaveARatio(String key, String published, String line)
+      throws IOException {
+    // 4 processors at the scale of 4/48: the published load per processor.
+    WrittenRun run = closedLoop().set("scale", "0.083");
+    assertThat(report(run, Map.of(key, published)).line("4 " + key)).isEqualTo(line);
+  }
+
+  @Test
+  void aResponseTimeOfAnOpenLoopIsAnotherKind() throws IOException {
+    WrittenRun run =
+        closedLoop().put("/throughput/loop", "open").put("/latency/response/meanNanos", 7_000_000);
+    assertThat(report(run, Map.of("rt.mean", "0.5ms")).line("4 rt.mean"))
+        .isEqualTo("4 rt.mean 500 us 7.00 ms (response, open loop)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "target | 1000 | 990 | 0.083 | sent 100 %, received 99 % of that agrees",
+        "target | 700 | 690 | 0.083 | sent 70 %, received 99 % of that differs: sent at least 95 % of the target, received at least 95 % of that",
+        "target | 700 | 690 | 0.5 | cannot be told at this scale: a larger load per processor (6.0 times theirs); a scale of 0.083 or less would do",
+        "throttled | 700 | 690 | 0.083 | sent 70 %, received 99 % of that agrees",
+        "near | 900 | 890 | 0.083 | agrees",
+        "keeps-up | 500 | 499 | 0.083 | agrees",
+        "queues-fill | 1000 | 500 | 0.083 | sent 100 %, received 50 % of that agrees",
+        "queues-fill | 1000 | 990 | 0.01 | cannot be told at this scale: a smaller load per processor (0.12 times theirs); a scale of 0.084 or more would do"
+      })
+  void whatIsPublishedAsProseIsHeldAgainstARule(
+      String outcome, double sent, double received, String scale, String end) throws IOException {
+    WrittenRun run =
+        closedLoop()
+            .put("/throughput/offeredPerSecond", 1000.0)
+            .put("/throughput/sentPerSecond", sent)
+            .put("/throughput/receivedPerSecond", received)
+            .set("scale", scale);
+    CommandOutput output = report(run, Map.of("outcome", outcome));
+    assertThat(output.line("4 outcome")).startsWith("4 outcome " + outcome).endsWith(end);
+    assertThat(output.line("4 prose")).startsWith("4 prose \"smooth\" sent ");
+  }
+}

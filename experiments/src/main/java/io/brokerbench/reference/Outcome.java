@@ -1,0 +1,116 @@
+package io.brokerbench.reference;
+
+import io.brokerbench.results.Throughput;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.Settings;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The outcome of an offered load as publications describe it in prose, with the numeric rule that a
+ * run is held against. The rules compare messages sent with those offered, and messages received
+ * with those sent.
+ */
+enum Outcome {
+  /** Publishers reach their rate, and consumers keep up. */
+  TARGET("sent at least 95 % of the target, received at least 95 % of that", true) {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.sent >= SAME && flow.received >= SAME;
+    }
+  },
+  /** Publishers come close to their rate, and consumers keep up. */
+  NEAR("sent 75 % to 99 % of the target, received at least 95 % of that", false) {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.sent >= CLOSE && flow.sent <= ALMOST_ALL && flow.received >= SAME;
+    }
+  },
+  /** Limits or brokers hold publishers back, and consumers keep up. */
+  THROTTLED("sent less than 95 % of the target, received at least 95 % of that", false) {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.sent < SAME && flow.received >= SAME;
+    }
+  },
+  /** Consumers keep up, whatever publishers reach. */
+  KEEPS_UP("received at least 95 % of what was sent", true) {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.received >= SAME;
+    }
+  },
+  /** Consumers fall behind. */
+  QUEUES_FILL("received less than 95 % of what was sent", false) {
+    @Override
+    boolean fits(Flow flow) {
+      return flow.received < SAME;
+    }
+  };
+
+  /** Name of the figure in workload files. */
+  static final String KEY = "outcome";
+
+  private static final double SAME = 0.95;
+  private static final double CLOSE = 0.75;
+  private static final double ALMOST_ALL = 0.99;
+
+  private final String rule;
+  private final boolean good;
+
+  Outcome(String rule, boolean good) {
+    this.rule = rule;
+    this.good = good;
+  }
+
+  /**
+   * The effect of an offered load.
+   *
+   * @param sent messages sent, as a share of those offered
+   * @param received messages received by each consumer group, as a share of those sent
+   */
+  record Flow(double sent, double received) {
+
+    /** The flow of a run; empty unless it offered a rate that was consumed at the same time. */
+    static Optional<Flow> of(StoredRun run) {
+      Throughput throughput = run.result().throughput();
+      Double offered = throughput.offeredPerSecond();
+      Double received = throughput.receivedPerSecond();
+      if (offered == null || received == null || !(throughput.sentPerSecond() > 0)) {
+        return Optional.empty();
+      }
+      double groups = Double.parseDouble(run.settings().getOrDefault("consume.groups", "1"));
+      return Optional.of(
+          new Flow(
+              throughput.sentPerSecond() / offered,
+              received / groups / throughput.sentPerSecond()));
+    }
+
+    String text() {
+      return String.format(
+          Locale.ROOT,
+          "sent %s, received %s of that",
+          Units.percent(sent, 0),
+          Units.percent(received, 0));
+    }
+  }
+
+  /** Whether the rule holds. */
+  abstract boolean fits(Flow flow);
+
+  /** The outcome with this name: {@code queues-fill}. */
+  static Outcome parse(String text) {
+    return Settings.constant(Outcome.class, text);
+  }
+
+  /** The rule in one clause. */
+  String rule() {
+    return rule;
+  }
+
+  /** Whether brokers cope with the load, which a smaller load makes easier. */
+  boolean good() {
+    return good;
+  }
+}

@@ -1,0 +1,257 @@
+package io.brokerbench.reference;
+
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Sends;
+import io.brokerbench.results.Throughput;
+import io.brokerbench.results.Throughput.Loop;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.stored.Figure;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.workload.Settings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure that publications state, and the figure of a run that stands next to it.
+ *
+ * @param key name in workload files
+ * @param dimension its dimension
+ * @param measured the figure of a run; a null value if the run has none
+ */
+public record PublishedFigure(
+    String key, Dimension dimension, Function<StoredRun, Measured> measured) {
+
+  /** Messages per second, of the kind that the run's tool measures. */
+  static final String RATE = "rate";
+
+  /** Acknowledged messages per second. */
+  static final String ACKNOWLEDGED = "acked";
+
+  /** Messages received per second. */
+  static final String RECEIVED = "received";
+
+  /**
+   * A figure of a run.
+   *
+   * @param value in the unit of the dimension; null if the run has none
+   * @param name name of the figure if it differs from the published one in kind, so that their
+   *     ratio says nothing; else empty
+   */
+  record Measured(@Nullable Double value, String name) {
+
+    static Measured of(@Nullable Number value) {
+      return of(value, "");
+    }
+
+    static Measured of(@Nullable Number value, String name) {
+      return new Measured(value == null ? null : value.doubleValue(), name);
+    }
+  }
+
+  private enum Statistic {
+    MEAN("mean", Latency::meanNanos),
+    P50("p50", Latency::p50Nanos),
+    P75("p75", Latency::p75Nanos),
+    P95("p95", Latency::p95Nanos),
+    P99("p99", Latency::p99Nanos),
+    P999("p99.9", Latency::p999Nanos),
+    MAX("max", Latency::maxNanos);
+
+    private final String key;
+    private final Function<Latency, @Nullable Long> nanos;
+
+    Statistic(String key, Function<Latency, @Nullable Long> nanos) {
+      this.key = key;
+      this.nanos = nanos;
+    }
+  }
+
+  private static final Map<String, PublishedFigure> ALL = all();
+
+  private static Map<String, PublishedFigure> all() {
+    Map<String, PublishedFigure> all = new LinkedHashMap<>();
+    add(
+        all,
+        RATE,
+        Dimension.RATE,
+        run ->
+            Optional.ofNullable(run.readings().get(Figure.RATE))
+                .map(reading -> Measured.of(reading.value()))
+                .orElse(Measured.of(null)));
+    rate(all, ACKNOWLEDGED, Throughput::ackedPerSecond);
+    rate(all, RECEIVED, Throughput::receivedPerSecond);
+    add(all, "acked.undisturbed", Dimension.RATE, run -> Measured.of(undisturbed(run)));
+    rate(
+        all,
+        "in-out",
+        throughput ->
+            throughput.receivedPerSecond() == null
+                ? null
+                : throughput.sentPerSecond() + throughput.receivedPerSecond());
+    for (Statistic statistic : Statistic.values()) {
+      // Response time of a closed loop.
+      latency(all, "rt", statistic, PublishedFigure::responseTime);
+      // From publishing, not from the intended time, to the receipt.
+      latency(
+          all,
+          "receipt",
+          statistic,
+          (run, of) -> Measured.of(nanos(run, Metric.END_TO_END, of), "endToEnd"));
+      for (Metric metric : List.of(Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER)) {
+        latency(all, metric.label(), statistic, (run, of) -> Measured.of(nanos(run, metric, of)));
+      }
+    }
+    add(all, "failed", Dimension.COUNT, run -> Measured.of(failed(run.result().sends())));
+    add(all, "cpu", Dimension.SHARE, run -> Measured.of(busyShare(run.result())));
+    host(all, "iowait", Dimension.SHARE, HostUse::ioWaitShare);
+    host(all, "disk-busy", Dimension.SHARE, HostUse::diskBusyShareMax);
+    host(all, "memory", Dimension.SHARE, HostUse::memoryUsedShareMax);
+    host(all, "load-average", Dimension.COUNT, HostUse::loadAverageMax);
+    add(
+        all,
+        "network",
+        Dimension.BYTES_PER_SECOND,
+        run ->
+            new Measured(
+                Optional.ofNullable(run.result().resources().host())
+                    .map(host -> host.networkBytes() / run.result().throughput().measuredSeconds())
+                    .orElse(null),
+                "all interfaces, loopback included"));
+    return all;
+  }
+
+  private static void add(
+      Map<String, PublishedFigure> all,
+      String key,
+      Dimension dimension,
+      Function<StoredRun, Measured> measured) {
+    all.put(key, new PublishedFigure(key, dimension, measured));
+  }
+
+  private static void rate(
+      Map<String, PublishedFigure> all, String key, Function<Throughput, @Nullable Double> rate) {
+    add(all, key, Dimension.RATE, run -> Measured.of(rate.apply(run.result().throughput())));
+  }
+
+  private static void host(
+      Map<String, PublishedFigure> all,
+      String key,
+      Dimension dimension,
+      Function<HostUse, @Nullable Double> figure) {
+    add(
+        all,
+        key,
+        dimension,
+        run ->
+            Measured.of(
+                Optional.ofNullable(run.result().resources().host()).map(figure).orElse(null)));
+  }
+
+  /** A statistic of a latency of a run. */
+  @FunctionalInterface
+  private interface OfRun {
+    Measured of(RunResult run, Statistic statistic);
+  }
+
+  private static void latency(
+      Map<String, PublishedFigure> all, String name, Statistic statistic, OfRun figure) {
+    add(all, name + "." + statistic.key, Dimension.TIME, run -> figure.of(run.result(), statistic));
+  }
+
+  /** An open loop has no response time of the same kind. */
+  private static Measured responseTime(RunResult run, Statistic statistic) {
+    return run.throughput().loop() == Loop.CLOSED
+        ? Measured.of(nanos(run, Metric.SERVICE, statistic))
+        : Measured.of(nanos(run, Metric.RESPONSE, statistic), "response, open loop");
+  }
+
+  private static @Nullable Long nanos(RunResult run, Metric metric, Statistic statistic) {
+    Latency latency = run.latency().get(metric);
+    return latency == null ? null : statistic.nanos.apply(latency);
+  }
+
+  /**
+   * The median of the acknowledged messages per second, of the measured seconds in which no send
+   * failed; null if there are none.
+   */
+  private static @Nullable Double undisturbed(StoredRun run) {
+    try {
+      IntervalRows rows =
+          IntervalRows.of(Files.readString(run.directory().resolve(IntervalColumn.FILE)));
+      List<Double> rates = new ArrayList<>();
+      for (int row = 0; row < rows.count(); row++) {
+        if (rows.isIn(Phase.MEASURED, row)
+            && rows.value(IntervalColumn.REJECTED, row) == 0
+            && rows.value(IntervalColumn.UNKNOWN, row) == 0) {
+          double from = row == 0 ? 0 : rows.value(IntervalColumn.TO_SECONDS, row - 1);
+          rates.add(
+              rows.value(IntervalColumn.ACKED, row)
+                  / (rows.value(IntervalColumn.TO_SECONDS, row) - from));
+        }
+      }
+      Collections.sort(rates);
+      return rates.isEmpty() ? null : rates.get(rates.size() / 2);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static long failed(Sends sends) {
+    return sends.attempted() - sends.acked() - sends.oneWay();
+  }
+
+  private static @Nullable Double busyShare(RunResult run) {
+    HostUse host = run.resources().host();
+    return host == null ? null : host.cpuCoresMean() / run.environment().host().logicalProcessors();
+  }
+
+  /**
+   * The figure with this name.
+   *
+   * @throws IllegalArgumentException if there is none, with a message that continues a sentence
+   *     starting with the key
+   */
+  static PublishedFigure of(String key) {
+    PublishedFigure figure = ALL.get(key);
+    if (figure == null) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT, "is no published figure%s", Settings.nearest(key, ALL.keySet())));
+    }
+    return figure;
+  }
+
+  /** The published value. */
+  PublishedValue parse(String text) {
+    return PublishedValue.parse(text, dimension);
+  }
+
+  /** The mean of the runs that have the figure. */
+  Measured mean(List<StoredRun> runs) {
+    List<Measured> known =
+        runs.stream().map(measured).filter(figure -> figure.value() != null).toList();
+    return known.isEmpty()
+        ? Measured.of(null)
+        : new Measured(
+            known.stream()
+                .mapToDouble(figure -> Objects.requireNonNull(figure.value()))
+                .average()
+                .orElseThrow(),
+            known.get(0).name());
+  }
+}

@@ -1,0 +1,128 @@
+package io.brokerbench.reference;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.brokerbench.stored.StoredRun;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that a publication states about an experiment.
+ *
+ * @param source publication
+ * @param release broker and release of the published figures; empty if not stated
+ * @param hardware hardware of the published figures, without which they mean little
+ * @param processors number of processors of all published brokers together; null if not stated
+ * @param rows figures by cell
+ * @param notes statements that belong to no cell, and differences of the workload file from the
+ *     publication
+ */
+@JsonInclude(Include.NON_EMPTY)
+public record Reference(
+    String source,
+    String release,
+    String hardware,
+    @Nullable Integer processors,
+    List<Row> rows,
+    @JsonAlias({"otherLoads", "told"}) List<String> notes) {
+
+  @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
+  public Reference {
+    source = source == null ? "" : source;
+    release = release == null ? "" : release;
+    hardware = hardware == null ? "" : hardware;
+    rows = rows == null ? List.of() : List.copyOf(rows);
+    notes = notes == null ? List.of() : List.copyOf(notes);
+  }
+
+  /**
+   * The published figures of one or more cells.
+   *
+   * @param values values of some of the factors; empty for all cells
+   * @param figures values by {@link PublishedFigure}, in the notation of {@link PublishedValue}
+   * @param derived figures calculated from the published ones, in the same form
+   * @param prose statements without numbers, as published
+   */
+  @JsonInclude(Include.NON_EMPTY)
+  public record Row(
+      SortedMap<String, String> values,
+      SortedMap<String, String> figures,
+      SortedMap<String, String> derived,
+      List<String> prose) {
+
+    /**
+     * Reads a row of a file.
+     *
+     * @param perSecond the only figure of a row of schema version 1
+     */
+    @JsonCreator
+    static Row of(
+        @JsonProperty("values") @Nullable Map<String, String> values,
+        @JsonProperty("figures") @Nullable Map<String, String> figures,
+        @JsonProperty("derived") @Nullable Map<String, String> derived,
+        @JsonProperty("prose") @Nullable List<String> prose,
+        @JsonProperty("perSecond") @Nullable Double perSecond) {
+      SortedMap<String, String> all = sorted(figures);
+      if (perSecond != null) {
+        all.put(PublishedFigure.RATE, perSecond + "/s");
+      }
+      return new Row(sorted(values), all, sorted(derived), prose == null ? List.of() : prose);
+    }
+
+    private static SortedMap<String, String> sorted(@Nullable Map<String, String> map) {
+      return map == null ? new TreeMap<>() : new TreeMap<>(map);
+    }
+
+    /** Whether the row is about a cell with these values of the factors. */
+    public boolean isAbout(Map<String, String> cell) {
+      return cell.entrySet().containsAll(values.entrySet());
+    }
+  }
+
+  /**
+   * Checks a figure of a row.
+   *
+   * @throws IllegalArgumentException if there is no such figure or its value is wrong, with a
+   *     message that continues a sentence starting with the key
+   */
+  public static void check(String figure, String value) {
+    if (figure.equals(Outcome.KEY)) {
+      Outcome.parse(value);
+    } else {
+      PublishedFigure.of(figure).parse(value);
+    }
+  }
+
+  /** The rows about a cell. */
+  public List<Row> rows(Map<String, String> cell) {
+    return rows.stream().filter(row -> row.isAbout(cell)).toList();
+  }
+
+  /** The published rate of a cell, messages per second; empty if there is none. */
+  public OptionalDouble rate(Map<String, String> cell, List<StoredRun> runs) {
+    boolean consumer = runs.stream().anyMatch(run -> run.result().ofConsumer());
+    return rows(cell).stream()
+        .flatMap(
+            row ->
+                Optional.ofNullable(row.figures().get(PublishedFigure.RATE))
+                    .or(
+                        () ->
+                            Optional.ofNullable(
+                                row.figures()
+                                    .get(
+                                        consumer
+                                            ? PublishedFigure.RECEIVED
+                                            : PublishedFigure.ACKNOWLEDGED)))
+                    .stream())
+        .mapToDouble(text -> PublishedValue.parse(text, Dimension.RATE).middle())
+        .findFirst();
+  }
+}

@@ -1,0 +1,36 @@
+package io.brokerbench.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.reference.Answer.Strain;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class AnswerTest {
+
+  /** Whether brokers cope is told by the load per processor, and by nothing if it is unknown. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        // agrees, says that brokers cope, load per processor here / there, scale
+        "true  | true  | none | 1   | agrees",
+        "false | true  | none | 1   | differs: the rule",
+        "true  | true  | 1    | 0.1 | agrees",
+        "true  | true  | 3    | 0.1 | agrees",
+        "true  | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do",
+        "false | true  | 0.5  | 0.1 | differs: the rule",
+        "false | true  | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
+        "true  | false | 0.5  | 0.1 | agrees",
+        "true  | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
+        "false | false | 2.4  | 0.1 | differs: the rule",
+        "false | false | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do"
+      })
+  void onlyARunThatIsAsHardCanContradict(
+      boolean agrees, boolean good, Double load, double scale, String answer) {
+    Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, scale));
+    assertThat(Answer.of(agrees, good, strain, "the rule")).endsWith(answer);
+  }
+}
