@@ -8,6 +8,8 @@ import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.FindRun;
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.reference.Reference;
+import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.stored.RunsDirectory;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -55,6 +58,10 @@ final class FindCommand implements ParsedCommand.Body {
                         preparation.parent(), preparation.name(), identity, Clock.system().now())
                     .path())) {
       RunsDirectory directory = new RunsDirectory(held.path());
+      Optional<Reference> reference = preparation.sections().reference();
+      if (reference.isPresent()) {
+        ReferenceFile.write(directory.path(), reference.get());
+      }
       ExitCode code =
           FindRun.run(
               plan,

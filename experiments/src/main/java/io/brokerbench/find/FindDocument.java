@@ -30,7 +30,14 @@ public final class FindDocument {
 
   private FindDocument() {}
 
-  public static Document of(Path directory, Findings found, Optional<LoadTable> loads) {
+  /**
+   * The report.
+   *
+   * @param published published figures side by side with measured ones, and their sources; empty if
+   *     there are none
+   */
+  public static Document of(
+      Path directory, Findings found, Optional<LoadTable> loads, List<Block> published) {
     List<Block> answer = new ArrayList<>();
     answer.add(chart(found));
     FindTable.notes(found).forEach(note -> answer.add(new Paragraph(note)));
@@ -42,6 +49,7 @@ public final class FindDocument {
     if (!found.curve().isEmpty()) {
       answer.add(FindTable.curve(found));
     }
+    answer.addAll(published);
     return new Document(
         String.valueOf(directory.toAbsolutePath().normalize().getFileName()),
         headline(found),

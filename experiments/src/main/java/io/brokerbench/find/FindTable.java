@@ -3,6 +3,8 @@ package io.brokerbench.find;
 import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.reference.Reference;
+import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Units;
 import java.nio.file.Files;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -65,6 +68,25 @@ public final class FindTable {
     }
     byRate.values().removeIf(List::isEmpty);
     return LoadTable.of(byRate);
+  }
+
+  /**
+   * Published figures side by side with those of the probes that held the found rate.
+   *
+   * @throws BadInputException if a result cannot be read
+   */
+  public static Optional<Table> published(Path directory, Findings found, Reference reference)
+      throws BadInputException {
+    List<StoredRun> runs = new ArrayList<>();
+    for (Probe probe : found.probes()) {
+      Path result = directory.resolve(probe.result());
+      if (probe.sustained()
+          && probe.offeredPerSecond() == found.lowPerSecond()
+          && Files.isDirectory(result)) {
+        runs.add(StoredRun.read(result));
+      }
+    }
+    return ReferenceTable.of(reference, List.of(), Map.of(Map.of(), runs));
   }
 
   static Table probes(Findings found) {

@@ -1,7 +1,10 @@
 package io.brokerbench.reports;
 
 import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.document.Block;
+import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Document;
+import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.FindDocument;
 import io.brokerbench.find.FindTable;
@@ -11,6 +14,9 @@ import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixDocument;
 import io.brokerbench.matrix.MatrixTable;
 import io.brokerbench.page.RunDocument;
+import io.brokerbench.reference.Reference;
+import io.brokerbench.reference.ReferenceFile;
+import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.stored.RunSet;
@@ -77,7 +83,18 @@ public record ReportContent(List<String> lines, Document document) {
     if (Findings.in(first)) {
       Findings found = Findings.read(first);
       Optional<LoadTable> loads = FindTable.loads(first, found);
-      return new ReportContent(FindTable.lines(found, loads), FindDocument.of(first, found, loads));
+      List<String> lines = new ArrayList<>(FindTable.lines(found, loads));
+      List<Block> blocks = new ArrayList<>();
+      Optional<Reference> reference = ReferenceFile.read(first);
+      if (reference.isPresent()) {
+        Optional<Table> published = FindTable.published(first, found, reference.get());
+        published.map(Table::lines).ifPresent(lines::addAll);
+        published.ifPresent(blocks::add);
+        List<String> notes = ReferenceTable.notes(reference.get());
+        lines.addAll(notes);
+        notes.forEach(note -> blocks.add(new Paragraph(note)));
+      }
+      return new ReportContent(lines, FindDocument.of(first, found, loads, blocks));
     }
     if (paths.size() == 1 && RunDocument.canShow(first)) {
       Document document = RunDocument.of(first);
