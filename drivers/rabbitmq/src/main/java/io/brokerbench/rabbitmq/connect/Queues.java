@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 /**
@@ -50,6 +51,10 @@ public record Queues(
     settings
         .below("rabbitmq.queue-arguments")
         .forEach((name, value) -> arguments.put(name, value(value)));
+    SortedMap<String, String> ofQuorum = settings.below("rabbitmq.quorum-arguments");
+    if (type == QueueType.QUORUM) {
+      ofQuorum.forEach((name, value) -> arguments.put(name, value(value)));
+    }
     Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
     String routingKey = settings.parsedOrEmpty("rabbitmq.routing-key", key -> key);
     String bindingKey = settings.text("rabbitmq.binding-key");
