@@ -2,6 +2,7 @@ package io.brokerbench.stored;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,8 +95,7 @@ public record RunsDirectory(Path path) {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
+      throw new BadInputException(Text.of("%s cannot be read: %s", path, e.getMessage()));
     }
   }
 

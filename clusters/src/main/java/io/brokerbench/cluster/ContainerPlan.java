@@ -12,7 +12,7 @@ import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -46,12 +46,9 @@ public final class ContainerPlan<P extends PortLayout> implements ClusterPlan {
     }
     Optional<Certificate> certificate = nodes.settings().makeCertificate();
     progress.accept(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s in containers of %s, network %s",
-            nodes.announce(ports),
-            image.name(),
-            ofHost ? "host" : "pod"));
+            nodes.announce(ports), image.name(), ofHost ? "host" : "pod"));
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.ofClients());
     ContainerHost host =

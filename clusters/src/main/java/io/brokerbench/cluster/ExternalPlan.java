@@ -6,6 +6,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -69,7 +69,7 @@ public final class ExternalPlan implements ClusterPlan {
       return new ExternalCluster(addresses, stated);
     }
     throw new BrokerException(
-        String.format(Locale.ROOT, "no %s takes a connection: ", what)
+        Text.of("no %s takes a connection: ", what)
             + String.join(
                 ", ", answers.stream().map(answer -> answer.getNow("no answer in time")).toList()));
   }
@@ -81,9 +81,9 @@ public final class ExternalPlan implements ClusterPlan {
       connected.complete(address.toString());
       answer.complete(address + " answers");
     } catch (UnknownHostException e) {
-      answer.complete(String.format(Locale.ROOT, "%s (there is no such host)", address));
+      answer.complete(Text.of("%s (there is no such host)", address));
     } catch (IOException e) {
-      answer.complete(String.format(Locale.ROOT, "%s (%s)", address, e.getMessage()));
+      answer.complete(Text.of("%s (%s)", address, e.getMessage()));
     }
   }
 

@@ -11,9 +11,9 @@ import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.units.FigureUnit;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -196,8 +196,7 @@ final class TimeCharts {
         "Backlog of each consumer group",
         "Messages that the broker holds and the group has not received."
             + (groups.size() > MOST_GROUPS
-                ? String.format(
-                    Locale.ROOT, " The first %d of %,d groups.", MOST_GROUPS, groups.size())
+                ? Text.of(" The first %d of %,d groups.", MOST_GROUPS, groups.size())
                 : ""),
         Axis.of("messages", Unit.COUNT),
         series);

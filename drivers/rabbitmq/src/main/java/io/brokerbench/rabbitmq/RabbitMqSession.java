@@ -19,11 +19,11 @@ import io.brokerbench.rabbitmq.receive.RabbitMqSubscription;
 import io.brokerbench.rabbitmq.send.Publisher;
 import io.brokerbench.rabbitmq.send.TransactionalPublisher;
 import io.brokerbench.results.Promise;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -162,7 +162,7 @@ final class RabbitMqSession implements Session {
     List<String> incidents = new ArrayList<>();
     connections.blocked().incident().ifPresent(incidents::add);
     if (connections.lost() > 0) {
-      incidents.add(String.format(Locale.ROOT, "%,d connections were lost", connections.lost()));
+      incidents.add(Text.of("%,d connections were lost", connections.lost()));
     }
     return incidents;
   }

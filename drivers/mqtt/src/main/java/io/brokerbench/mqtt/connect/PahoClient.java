@@ -5,10 +5,10 @@ import io.brokerbench.driver.Completion;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -77,12 +77,9 @@ final class PahoClient implements ClientConnection {
     if (made == null) {
       made =
           new MqttAsyncClient(
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "%s://%s:%d",
-                  options.access().tls() ? "ssl" : "tcp",
-                  identity.host(),
-                  identity.port()),
+                  options.access().tls() ? "ssl" : "tcp", identity.host(), identity.port()),
               identity.id(),
               new MemoryPersistence(),
               new ScheduledExecutorPingSender(pings));

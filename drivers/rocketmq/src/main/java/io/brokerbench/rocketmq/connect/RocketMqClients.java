@@ -2,9 +2,9 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
@@ -161,7 +161,7 @@ public final class RocketMqClients implements AutoCloseable {
 
   private void prepare(ClientConfig client, @Nullable RPCHook hook) {
     client.setNamesrvAddr(nameServers);
-    client.setInstanceName(String.format(Locale.ROOT, "brokerbench-%d-%s", made++, id));
+    client.setInstanceName(Text.of("brokerbench-%d-%s", made++, id));
     client.setVipChannelEnabled(options.vip());
     client.setUseTLS(options.tls());
     if (options.direct()) {
