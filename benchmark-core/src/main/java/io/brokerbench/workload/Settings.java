@@ -1,6 +1,5 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.units.Text;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -75,11 +74,13 @@ public final class Settings {
     return read(
         key,
         text -> {
-          String rule = Text.of("must be a whole number from %,d to %,d", min, max);
+          String rule =
+              String.format(Locale.ROOT, "must be a whole number from %,d to %,d", min, max);
           try {
             return inRange(Long.parseLong(text.strip()), min, max, rule, text);
           } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text), e);
+            throw new IllegalArgumentException(
+                String.format(Locale.ROOT, "%s, got \"%s\"", rule, text), e);
           }
         });
   }
@@ -100,7 +101,8 @@ public final class Settings {
     if (scaled < 1 || Math.abs(product - scaled) > ROUNDING) {
       problem(
           key,
-          Text.of(
+          String.format(
+              Locale.ROOT,
               "times %s must be a whole number, got %,d times %s; every multiple of %s works",
               Scale.CLIENTS,
               all,
@@ -124,7 +126,7 @@ public final class Settings {
                 Quantities.bytes(text),
                 min,
                 max,
-                Text.of("must be from %,d to %,d bytes", min, max),
+                String.format(Locale.ROOT, "must be from %,d to %,d bytes", min, max),
                 text));
   }
 
@@ -136,7 +138,8 @@ public final class Settings {
           Duration value = Quantities.duration(text);
           if (value.compareTo(min) < 0) {
             throw new IllegalArgumentException(
-                Text.of("must be at least %s ms, got \"%s\"", min.toMillis(), text));
+                String.format(
+                    Locale.ROOT, "must be at least %s ms, got \"%s\"", min.toMillis(), text));
           }
           return value;
         });
@@ -156,7 +159,7 @@ public final class Settings {
             // falls through to the common message
           }
           throw new IllegalArgumentException(
-              Text.of("must be a fraction from 0 to 1, got \"%s\"", text));
+              String.format(Locale.ROOT, "must be a fraction from 0 to 1, got \"%s\"", text));
         });
   }
 
@@ -170,7 +173,7 @@ public final class Settings {
               case "false" -> false;
               default ->
                   throw new IllegalArgumentException(
-                      Text.of("must be true or false, got \"%s\"", text));
+                      String.format(Locale.ROOT, "must be true or false, got \"%s\"", text));
             });
   }
 
@@ -202,7 +205,8 @@ public final class Settings {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    Text.of(
+                    String.format(
+                        Locale.ROOT,
                         "must be one of %s, got \"%s\"",
                         Arrays.stream(constants).map(notation).collect(Collectors.joining(", ")),
                         text)));
@@ -267,8 +271,8 @@ public final class Settings {
     Given value = given.get(key);
     String problem =
         value == null || value.origin().equals(key)
-            ? Text.of("%s %s", key, rule)
-            : Text.of("%s: %s %s", value.origin(), key, rule);
+            ? String.format(Locale.ROOT, "%s %s", key, rule)
+            : String.format(Locale.ROOT, "%s: %s %s", value.origin(), key, rule);
     // A key may be read several times.
     if (!problems.contains(problem)) {
       problems.add(problem);
@@ -291,7 +295,8 @@ public final class Settings {
         problem(entry.getKey(), EMPTY);
       } else {
         problems.add(
-            Text.of(
+            String.format(
+                Locale.ROOT,
                 "%s: there is no setting %s here%s",
                 entry.getValue().origin(),
                 entry.getKey(),
@@ -376,7 +381,7 @@ public final class Settings {
 
   private static long inRange(long value, long min, long max, String rule, String text) {
     if (value < min || value > max) {
-      throw new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text));
+      throw new IllegalArgumentException(String.format(Locale.ROOT, "%s, got \"%s\"", rule, text));
     }
     return value;
   }

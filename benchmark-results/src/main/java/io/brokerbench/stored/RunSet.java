@@ -35,7 +35,7 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     } else {
       for (Path each : subdirectories(path)) {
         String name = each.getFileName().toString();
-        if (name.endsWith(".INCOMPLETE") || name.endsWith(".FAILED")) {
+        if (name.endsWith(RunsDirectory.INCOMPLETE) || name.endsWith(RunsDirectory.FAILED)) {
           unfinished.add(name);
         } else if (Files.exists(each.resolve(RunFile.NAME))) {
           directories.add(each);

@@ -21,14 +21,8 @@ import java.util.function.Consumer;
  *
  * @param <P> the ports of the cluster
  */
-public final class ContainerPlan<P extends PortLayout> implements ClusterPlan {
-
-  private final ContainerBroker<P> broker;
-
-  /** Creates a plan. */
-  public ContainerPlan(ContainerBroker<P> broker) {
-    this.broker = broker;
-  }
+public record ContainerPlan<P extends PortLayout>(ContainerBroker<P> broker)
+    implements ClusterPlan {
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {

@@ -22,28 +22,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Uses a running cluster if one of its addresses accepts a connection. */
-public final class ExternalPlan implements ClusterPlan {
+/**
+ * Uses a running cluster if one of its addresses accepts a connection.
+ *
+ * @param what the kind of server at the addresses: "name server"
+ * @param stated further facts about the cluster
+ */
+public record ExternalPlan(String what, Addresses addresses, Map<String, Object> stated)
+    implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;
   // The lookup of a host name has no timeout of its own.
   private static final int ANSWER_MILLIS = 8_000;
-
-  private final String what;
-  private final Addresses addresses;
-  private final Map<String, Object> stated;
-
-  /**
-   * Creates a plan.
-   *
-   * @param what the kind of server at the addresses: "name server"
-   * @param stated further facts about the cluster
-   */
-  public ExternalPlan(String what, Addresses addresses, Map<String, Object> stated) {
-    this.what = what;
-    this.addresses = addresses;
-    this.stated = stated;
-  }
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {

@@ -7,7 +7,6 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.Settings;
-import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,11 +21,6 @@ public final class MemoryDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "memory";
-  }
-
-  @Override
-  public void addReference(SettingsReader reader) {
-    reader.reference(MemoryDriverFactory.class, "memory.yaml");
   }
 
   @Override

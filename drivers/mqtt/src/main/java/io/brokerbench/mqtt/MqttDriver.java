@@ -28,18 +28,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Connects to MQTT brokers. Thread-safe. */
-final class MqttDriver implements Driver {
+record MqttDriver(MqttOptions options) implements Driver {
 
   /** Files that a broker has open in addition to its connections. */
   private static final int OTHER_FILES = 100;
 
   private static final String MOSQUITTO = "mosquitto";
-
-  private final MqttOptions options;
-
-  MqttDriver(MqttOptions options) {
-    this.options = options;
-  }
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress)

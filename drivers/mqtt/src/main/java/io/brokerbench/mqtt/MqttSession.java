@@ -1,7 +1,6 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
@@ -189,11 +188,6 @@ final class MqttSession implements Session {
   @Override
   public boolean keepsOrder() {
     return options.keepsOrder();
-  }
-
-  @Override
-  public ClockOffset clockOffset() {
-    return ClockOffset.NONE;
   }
 
   @Override

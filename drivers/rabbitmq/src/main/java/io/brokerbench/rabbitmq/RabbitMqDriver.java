@@ -22,16 +22,10 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
-final class RabbitMqDriver implements Driver {
+record RabbitMqDriver(RabbitMqOptions options) implements Driver {
 
   /** From this release on, mirroring policies are ignored. */
   private static final int NO_MIRRORS = 4;
-
-  private final RabbitMqOptions options;
-
-  RabbitMqDriver(RabbitMqOptions options) {
-    this.options = options;
-  }
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress)

@@ -1,7 +1,6 @@
 package io.brokerbench.rabbitmq;
 
 import com.rabbitmq.client.impl.ClientVersion;
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
@@ -135,11 +134,6 @@ final class RabbitMqSession implements Session {
   @Override
   public boolean keepsOrder() {
     return options.consumers().perGroup() <= options.queues().count();
-  }
-
-  @Override
-  public ClockOffset clockOffset() {
-    return ClockOffset.NONE;
   }
 
   @Override
