@@ -80,11 +80,9 @@ final class MatrixSection {
         (factor, value) -> {
           if (!factors.getOrDefault(factor, List.of()).contains(value)) {
             reader.problem(
-                Text.of("%s names %s=%s, which is in no factor%s",
-                    key,
-                    factor,
-                    value,
-                    Settings.nearest(factor, factors.keySet())));
+                Text.of(
+                    "%s names %s=%s, which is in no factor%s",
+                    key, factor, value, Settings.nearest(factor, factors.keySet())));
           }
         });
   }
