@@ -17,7 +17,6 @@ import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +70,7 @@ public final class ComparisonTable {
   }
 
   private void fact(String name, String text) {
-    lines.add(String.format(Locale.ROOT, FACT, name, text));
+    lines.add(Text.of(FACT, name, text));
   }
 
   private void side(String name, RunSet side) {

@@ -4,13 +4,13 @@ import io.brokerbench.document.Table;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -144,10 +144,7 @@ public final class LoadTable {
         Units.rate(row.mean(ConsumedLoad::receivedPerSecond)),
         Units.rate(row.inAndOut()),
         Units.percent(row.busyShare(), 1),
-        String.format(
-            Locale.ROOT,
-            "%.2f cores",
-            row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
+        Text.of("%.2f cores", row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerCores())),
         Units.bytes(row.mean(flow -> Objects.requireNonNull(flow.cost()).brokerMemoryBytes())),
         latency(row, ConsumedLoad.MEAN),
         latency(row, "p99"));
@@ -205,8 +202,7 @@ public final class LoadTable {
         double share = (RECOMMENDED - below.busyShare()) / (above.busyShare() - below.busyShare());
         double load = below.inAndOut() + share * (above.inAndOut() - below.inAndOut());
         Row nearest = share < 0.5 ? below : above;
-        return String.format(
-            Locale.ROOT,
+        return Text.of(
             "nearest step %s/s in + out (%s), interpolated %s/s",
             Units.rate(nearest.inAndOut()),
             Units.percent(nearest.busyShare(), 1),
@@ -214,18 +210,14 @@ public final class LoadTable {
       }
     }
     int more = all.size() - steps.size();
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "not reached; the highest step%s, %s",
-        more == 0 ? "" : String.format(Locale.ROOT, " that held (%d did not)", more),
-        text(last));
+        more == 0 ? "" : Text.of(" that held (%d did not)", more), text(last));
   }
 
   private static String text(Row step) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%s/s in + out, came to %s",
-        Units.rate(step.inAndOut()),
-        Units.percent(step.busyShare(), 1));
+        Units.rate(step.inAndOut()), Units.percent(step.busyShare(), 1));
   }
 }

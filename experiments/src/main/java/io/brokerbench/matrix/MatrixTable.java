@@ -11,12 +11,12 @@ import io.brokerbench.runs.RunTable;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.InFlight;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -180,7 +180,7 @@ public final class MatrixTable {
     if (!rate.spread()) {
       return "";
     }
-    return String.format(Locale.ROOT, "[%s, %s]", Units.rate(rate.low()), Units.rate(rate.high()));
+    return Text.of("[%s, %s]", Units.rate(rate.low()), Units.rate(rate.high()));
   }
 
   private static String written(List<StoredRun> runs) {
@@ -220,20 +220,15 @@ public final class MatrixTable {
       String factor, UniversalScalability fit, List<UniversalScalability.Point> points) {
     List<String> residuals = new ArrayList<>();
     for (int i = 0; i < points.size(); i++) {
-      residuals.add(
-          String.format(
-              Locale.ROOT, "%+.0f %%", fit.residuals().get(i) / points.get(i).rate() * 100));
+      residuals.add(Text.of("%+.0f %%", fit.residuals().get(i) / points.get(i).rate() * 100));
     }
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f, measured against fitted %s",
         factor,
         Units.rate(fit.lambda()),
         fit.sigma(),
         fit.kappa(),
-        fit.peak().isPresent()
-            ? String.format(Locale.ROOT, "peak at %.0f", fit.peak().getAsDouble())
-            : "no peak",
+        fit.peak().isPresent() ? Text.of("peak at %.0f", fit.peak().getAsDouble()) : "no peak",
         fit.r2(),
         String.join(", ", residuals));
   }
@@ -253,8 +248,7 @@ public final class MatrixTable {
                         .ifPresent(
                             closest ->
                                 lines.add(
-                                    String.format(
-                                        Locale.ROOT,
+                                    Text.of(
                                         "%s: %s",
                                         cell.label(),
                                         closest.stream()
@@ -288,12 +282,7 @@ public final class MatrixTable {
         .map(MatrixTable::scales)
         .filter(scales -> !scales.isEmpty())
         .findFirst()
-        .map(
-            scales ->
-                String.format(
-                    Locale.ROOT,
-                    "scaled down by %s: figures of the whole workload differ",
-                    scales));
+        .map(scales -> Text.of("scaled down by %s: figures of the whole workload differ", scales));
   }
 
   private static String scales(StoredRun run) {

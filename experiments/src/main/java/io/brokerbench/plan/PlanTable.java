@@ -5,7 +5,6 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The console form of a plan. */
 public final class PlanTable {
@@ -88,7 +87,7 @@ public final class PlanTable {
   }
 
   private void fact(String name, String text) {
-    lines.add(String.format(Locale.ROOT, FACT, name, text));
+    lines.add(Text.of(FACT, name, text));
   }
 
   private static String bits(double perSecond) {

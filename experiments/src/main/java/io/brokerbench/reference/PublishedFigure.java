@@ -63,23 +63,18 @@ public record PublishedFigure(
     }
   }
 
-  private enum Statistic {
-    MEAN("mean", Latency::meanNanos),
-    P50("p50", Latency::p50Nanos),
-    P75("p75", Latency::p75Nanos),
-    P95("p95", Latency::p95Nanos),
-    P99("p99", Latency::p99Nanos),
-    P999("p99.9", Latency::p999Nanos),
-    MAX("max", Latency::maxNanos);
+  /** A statistic of a latency, nanoseconds. */
+  private record Statistic(String key, Function<Latency, @Nullable Long> nanos) {}
 
-    private final String key;
-    private final Function<Latency, @Nullable Long> nanos;
-
-    Statistic(String key, Function<Latency, @Nullable Long> nanos) {
-      this.key = key;
-      this.nanos = nanos;
-    }
-  }
+  private static final List<Statistic> STATISTICS =
+      List.of(
+          new Statistic("mean", Latency::meanNanos),
+          new Statistic("p50", Latency::p50Nanos),
+          new Statistic("p75", Latency::p75Nanos),
+          new Statistic("p95", Latency::p95Nanos),
+          new Statistic("p99", Latency::p99Nanos),
+          new Statistic("p99.9", Latency::p999Nanos),
+          new Statistic("max", Latency::maxNanos));
 
   private static final Map<String, PublishedFigure> ALL = all();
 
@@ -103,7 +98,7 @@ public record PublishedFigure(
             throughput.receivedPerSecond() == null
                 ? null
                 : throughput.sentPerSecond() + throughput.receivedPerSecond());
-    for (Statistic statistic : Statistic.values()) {
+    for (Statistic statistic : STATISTICS) {
       // Response time of a closed loop.
       latency(all, "rt", statistic, PublishedFigure::responseTime);
       // From publishing, not from the intended time, to the receipt.

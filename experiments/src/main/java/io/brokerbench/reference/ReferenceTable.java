@@ -6,10 +6,10 @@ import io.brokerbench.reference.Outcome.Flow;
 import io.brokerbench.reference.PublishedFigure.Measured;
 import io.brokerbench.reference.Reference.Row;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -98,7 +98,7 @@ public final class ReferenceTable {
               strain(usable),
               published.text());
     } else if (value != null && measured.name().isEmpty() && figure.dimension().proportional()) {
-      ratio = String.format(Locale.ROOT, "%.2f", value / published.middle());
+      ratio = Text.of("%.2f", value / published.middle());
     }
     return row(
         cell,

@@ -1,9 +1,9 @@
 package io.brokerbench.sections;
 
 import io.brokerbench.reference.Reference;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -44,7 +44,7 @@ final class ReferenceSection {
         case "processors" -> processors = (int) reader.whole(value, key, 1, MOST_PROCESSORS);
         case "rows" -> reader.list(value, key).forEach(row -> rows.add(row(row)));
         case "notes" -> notes.addAll(texts(value, key));
-        default -> reader.problem(value, String.format(Locale.ROOT, "there is no %s here", key));
+        default -> reader.problem(value, Text.of("there is no %s here", key));
       }
     }
     return new Reference(source, release, hardware, processors, rows, notes);
