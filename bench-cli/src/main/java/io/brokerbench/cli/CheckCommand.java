@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;
@@ -41,6 +42,11 @@ final class CheckCommand implements ParsedCommand.Body {
               (cell, experiment) ->
                   out.printf(Locale.ROOT, "  %s  %s%n", cell.name(), cell.label()));
     }
+    preparation
+        .sections()
+        .reference()
+        .map(ReferenceTable::differences)
+        .ifPresent(differences -> differences.forEach(out::println));
     return ExitCode.VALID;
   }
 }

@@ -43,6 +43,7 @@ final class MatrixReportTest {
                     new TreeMap<>(Map.of("acked", "about 2000/s")),
                     new TreeMap<>(),
                     List.of())),
+            List.of("another disk"),
             List.of("half at half the load"));
     return MatrixDirectory.resumeOrCreate(
         results, "test", "x", cells, Optional.of(reference), Instant.EPOCH);
@@ -90,6 +91,7 @@ final class MatrixReportTest {
             "published: a paper\n",
             "their release: broker 1.2.3\n",
             "their hardware: a machine\n",
+            "differs from the publication: another disk\n",
             "published note: half at half the load\n");
     assertThat(output.line("async acked")).isEqualTo("async acked about 2,000/s 1,000/s 0.50");
   }

@@ -36,6 +36,7 @@ final class ReferenceReportTest {
             List.of(
                 new Reference.Row(
                     new TreeMap<>(), new TreeMap<>(figures), new TreeMap<>(), List.of("smooth"))),
+            List.of(),
             List.of());
     MatrixDirectory matrix =
         MatrixDirectory.resumeOrCreate(

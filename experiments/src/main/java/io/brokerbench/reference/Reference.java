@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param hardware hardware of the published figures, without which they mean little
  * @param processors number of processors of all published brokers together; null if not stated
  * @param rows figures by cell
- * @param notes statements that belong to no cell, and differences of the workload file from the
- *     publication
+ * @param differences differences of the workload file from the publication
+ * @param notes statements that belong to no cell
  */
 @JsonInclude(Include.NON_EMPTY)
 public record Reference(
@@ -32,6 +32,7 @@ public record Reference(
     String hardware,
     @Nullable Integer processors,
     List<Row> rows,
+    List<String> differences,
     @JsonAlias({"otherLoads", "told"}) List<String> notes) {
 
   @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
@@ -40,6 +41,7 @@ public record Reference(
     release = release == null ? "" : release;
     hardware = hardware == null ? "" : hardware;
     rows = rows == null ? List.of() : List.copyOf(rows);
+    differences = differences == null ? List.of() : List.copyOf(differences);
     notes = notes == null ? List.of() : List.copyOf(notes);
   }
 

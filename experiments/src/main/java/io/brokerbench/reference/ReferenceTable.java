@@ -154,14 +154,22 @@ public final class ReferenceTable {
     return row;
   }
 
-  /** Source and hardware of the published figures, and notes, one line each. */
+  /** Source and hardware of the published figures, differences and notes, one line each. */
   public static List<String> notes(Reference reference) {
     List<String> lines = new ArrayList<>();
     add(lines, "published: ", reference.source());
     add(lines, "their release: ", reference.release());
     add(lines, "their hardware: ", reference.hardware());
+    lines.addAll(differences(reference));
     reference.notes().forEach(note -> add(lines, "published note: ", note));
     return lines;
+  }
+
+  /** Differences of the workload file from the publication, one line each. */
+  public static List<String> differences(Reference reference) {
+    return reference.differences().stream()
+        .map(difference -> "differs from the publication: " + difference)
+        .toList();
   }
 
   private static void add(List<String> lines, String label, String text) {

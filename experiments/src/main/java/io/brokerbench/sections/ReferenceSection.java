@@ -33,6 +33,7 @@ final class ReferenceSection {
     String hardware = "";
     Integer processors = null;
     List<Reference.Row> rows = new ArrayList<>();
+    List<String> differences = new ArrayList<>();
     List<String> notes = new ArrayList<>();
     for (Map.Entry<String, Node> entry : reader.entries(node).entrySet()) {
       String key = "reference." + entry.getKey();
@@ -43,11 +44,12 @@ final class ReferenceSection {
         case "hardware" -> hardware = reader.text(value, key);
         case "processors" -> processors = (int) reader.whole(value, key, 1, MOST_PROCESSORS);
         case "rows" -> reader.list(value, key).forEach(row -> rows.add(row(row)));
+        case "differences" -> differences.addAll(texts(value, key));
         case "notes" -> notes.addAll(texts(value, key));
         default -> reader.problem(value, Text.of("there is no %s here", key));
       }
     }
-    return new Reference(source, release, hardware, processors, rows, notes);
+    return new Reference(source, release, hardware, processors, rows, differences, notes);
   }
 
   private Reference.Row row(Node node) {

@@ -215,6 +215,7 @@ final class MatrixRunTest {
                 new TreeMap<>(Map.of("rt.mean", "0.26ms")),
                 new TreeMap<>(Map.of("rate", "5/s")),
                 List.of("steady"))),
+        List.of("d"),
         List.of("t"));
   }
 
@@ -260,6 +261,7 @@ final class MatrixRunTest {
                   },
                   "prose" : [ "steady" ]
                 } ],
+                "differences" : [ "d" ],
                 "notes" : [ "t" ]
               }
             }
