@@ -96,12 +96,12 @@ final class ReferenceReportTest {
       value = {
         "target | 1000 | 990 | 0.083 | sent 100 %, received 99 % of that agrees",
         "target | 700 | 690 | 0.083 | sent 70 %, received 99 % of that differs: sent at least 95 % of the target, received at least 95 % of that",
-        "target | 700 | 690 | 0.5 | cannot be told at this scale: a larger load per processor (6.0 times theirs); a scale of 0.083 or less would do",
+        "target | 700 | 690 | 0.5 | cannot be decided at this scale: a larger load per processor (6.0 times theirs); a scale of 0.083 or less would do",
         "throttled | 700 | 690 | 0.083 | sent 70 %, received 99 % of that agrees",
         "near | 900 | 890 | 0.083 | agrees",
         "keeps-up | 500 | 499 | 0.083 | agrees",
         "queues-fill | 1000 | 500 | 0.083 | sent 100 %, received 50 % of that agrees",
-        "queues-fill | 1000 | 990 | 0.01 | cannot be told at this scale: a smaller load per processor (0.12 times theirs); a scale of 0.084 or more would do"
+        "queues-fill | 1000 | 990 | 0.01 | cannot be decided at this scale: a smaller load per processor (0.12 times theirs); a scale of 0.084 or more would do"
       })
   void whatIsPublishedAsProseIsHeldAgainstARule(
       String outcome, double sent, double received, String scale, String end) throws IOException {

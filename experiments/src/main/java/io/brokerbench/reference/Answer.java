@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a run agrees with a published statement. If the load per processor differs from the
- * published one, a run may be unable to tell: brokers that cope with a smaller load may fail under
+ * published one, a run may leave it undecided: brokers that cope with a smaller load may fail under
  * the published one, and brokers that fail under a larger load may cope with the published one.
  */
 final class Answer {
@@ -82,7 +82,7 @@ final class Answer {
   private static String cannotTell(
       Strain strain, String comparison, String direction, RoundingMode rounding) {
     return Text.of(
-        "cannot be told at this scale: %s load per processor (%.2g times theirs); a scale of %s or %s would do",
+        "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of %s or %s would do",
         comparison, strain.load, strain.equalScale(rounding), direction);
   }
 }

@@ -10,6 +10,7 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -17,6 +18,7 @@ import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -235,17 +237,22 @@ public record PublishedFigure(
     return PublishedValue.parse(text, dimension);
   }
 
-  /** The mean of the runs that have the figure. */
+  /**
+   * The mean of the runs that have the figure: the geometric mean of rates and times, as in other
+   * tables, else the arithmetic mean.
+   */
   Measured mean(List<StoredRun> runs) {
     List<Measured> known =
         runs.stream().map(measured).filter(figure -> figure.value() != null).toList();
-    return known.isEmpty()
-        ? Measured.of(null)
-        : new Measured(
-            known.stream()
-                .mapToDouble(figure -> Objects.requireNonNull(figure.value()))
-                .average()
-                .orElseThrow(),
-            known.get(0).name());
+    if (known.isEmpty()) {
+      return Measured.of(null);
+    }
+    double[] values =
+        known.stream().mapToDouble(figure -> Objects.requireNonNull(figure.value())).toArray();
+    boolean geometric =
+        dimension.proportional() && Arrays.stream(values).allMatch(value -> value > 0);
+    return Measured.of(
+        geometric ? Repeats.of(values).mean() : Arrays.stream(values).average().orElseThrow(),
+        known.get(0).name());
   }
 }

@@ -269,7 +269,7 @@ final class PublicationsTest {
   private static boolean isOf(String test, Map<String, String> cell) {
     String acks = cell.getOrDefault("ack-every", "1");
     String kind = "none".equals(cell.get("in-flight")) ? "N" : acks.equals("1") ? "C" : "M";
-    return cell.get("in-flight") == null && acks.equals("1") || test.endsWith(kind);
+    return (cell.get("in-flight") == null && acks.equals("1")) || test.endsWith(kind);
   }
 
   @Test
