@@ -68,7 +68,7 @@ public final class HeldDirectory implements AutoCloseable {
       throw new BadInputException(
           String.format(
               Locale.ROOT,
-              "%s is being run by %s; wait until it has ended, or choose another --out",
+              "%s is being run by %s; wait until it has ended, or choose another directory",
               path,
               Files.readString(file).strip()));
     }
