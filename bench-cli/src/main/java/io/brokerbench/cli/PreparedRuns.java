@@ -175,7 +175,7 @@ record PreparedRuns(
     for (String key : keys) {
       refuseFactor("behind --", key, matrix, problems);
       DETERMINED.stream()
-          .filter(each -> same(each, key))
+          .filter(each -> each.equals(key) || each.endsWith("." + key))
           .map(
               each ->
                   String.format(Locale.ROOT, "%s: cannot be given behind --, for every run", each))

@@ -47,15 +47,18 @@ final class PreparedRunsTest {
   @Test
   void aToolMayBeAFactorAndFlagsReachEveryCell() throws IOException {
     Path file = yaml("driver: memory\nmatrix: {tool: [producer, consumer], size: [40]}\n");
-    CommandOutput shown = CommandOutput.of("check", file, "--", "-w", "3", "--rate", "5/s");
+    CommandOutput shown = CommandOutput.of("check", file, "--", "--seed", "3", "--rate", "5/s");
     assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
     assertThat(shown.out())
-        .contains("load.threads: 3\n", "load.rate: 5/s\n")
+        .contains("seed: 3\n", "load.rate: 5/s\n")
         .contains("c01-producer-40  tool=producer size=40\n", "c02-consumer-40  tool=consumer")
         .doesNotContain("tool: ");
     Path other = yaml("driver: memory\nmatrix: {size: [40, 50]}\n");
     assertThat(CommandOutput.of("check", other, "--tool", "tproducer").out())
         .startsWith("tool: tproducer\n");
+    Path modes = Path.of("..", "workloads", "modes.yaml");
+    assertThat(CommandOutput.of("check", modes, "--tool", "consumer", "--", "-t", "mine").out())
+        .contains("topic.name: mine\n", "4 cells, 1 runs of each:\n");
   }
 
   @Test
