@@ -98,6 +98,8 @@ record PreparedRuns(
     if (scale != null) {
       flags.addAll(List.of("--set", "scale=" + scale));
     }
+    // Without these the cells would have further problems that follow from them.
+    refuse(problems);
     Map<MatrixCell, Experiment> experiments = new LinkedHashMap<>();
     for (MatrixCell cell : cells) {
       try {
@@ -130,8 +132,9 @@ record PreparedRuns(
     if (tool == null) {
       List<String> tools = factor == null ? List.of(sections.tool()) : factor;
       tools.forEach(each -> requireTool(each, arguments.file().toString(), problems));
-    } else {
+    } else if (factor == null) {
       requireTool(tool, "--tool", problems);
+    } else {
       refuseFactor("--tool", MatrixCell.TOOL, sections.matrix(), problems);
     }
     refuse(problems);
