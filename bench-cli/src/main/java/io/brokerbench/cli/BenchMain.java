@@ -4,6 +4,7 @@ import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
@@ -91,11 +91,9 @@ public final class BenchMain {
       err.println(
           name.isEmpty()
               ? "bench: needs a command: " + String.join(", ", commands.keySet())
-              : String.format(
-                  Locale.ROOT,
+              : Text.of(
                   "bench: there is no command %s%s; bench --help shows all",
-                  name,
-                  Settings.nearest(name, commands.keySet())));
+                  name, Settings.nearest(name, commands.keySet())));
       return ExitCode.BAD_INPUT;
     }
     return command.get().execute(args.subList(1, args.size()), environment, out, err);

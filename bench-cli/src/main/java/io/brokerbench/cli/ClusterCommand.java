@@ -6,6 +6,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsException;
 import java.io.File;
@@ -92,8 +93,7 @@ final class ClusterCommand implements ParsedCommand.Body {
       return Action.valueOf(action.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT, "cluster: must be one of up, status, down, got \"%s\"", action));
+          Text.of("cluster: must be one of up, status, down, got \"%s\"", action));
     }
   }
 
@@ -103,10 +103,8 @@ final class ClusterCommand implements ParsedCommand.Body {
     Optional<KeptCluster> other = KeptCluster.read(results);
     if (other.isPresent()) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
-              "a cluster is up already at %s; bench cluster down ends it",
-              other.get().address()));
+          Text.of(
+              "a cluster is up already at %s; bench cluster down ends it", other.get().address()));
     }
     Experiment experiment = experiment(call.environment());
     if (experiment.settings().getOrDefault("cluster.host", "").equals("external")) {

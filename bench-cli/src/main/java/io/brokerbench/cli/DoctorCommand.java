@@ -6,10 +6,10 @@ import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.doctor.CheckupTable;
 import io.brokerbench.doctor.Doctor;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,8 +59,7 @@ final class DoctorCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     Optional<String> obstacle = Doctor.obstacle(directory);
     if (obstacle.isPresent()) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "--directory: %s %s", directory, obstacle.get()));
+      throw new BadInputException(Text.of("--directory: %s %s", directory, obstacle.get()));
     }
     ParsedCommand.requireWritable("--json", json);
     Checkup checkup = examine();
@@ -76,8 +75,7 @@ final class DoctorCommand implements ParsedCommand.Body {
       return new Doctor(directory.toAbsolutePath(), longestOfEach).examine();
     } catch (IOException e) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT, "--directory: %s cannot be measured: %s; name another", directory, e));
+          Text.of("--directory: %s cannot be measured: %s; name another", directory, e));
     }
   }
 }

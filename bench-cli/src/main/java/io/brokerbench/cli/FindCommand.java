@@ -13,11 +13,11 @@ import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.stored.RunsDirectory;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,9 +84,7 @@ final class FindCommand implements ParsedCommand.Body {
       throws SettingsException {
     List<String> problems = new ArrayList<>();
     if (!preparation.sections().matrix().equals(Matrix.NONE) || !preparation.single()) {
-      problems.add(
-          String.format(
-              Locale.ROOT, "%s: find takes no matrix and no --repeat", preparation.file()));
+      problems.add(Text.of("%s: find takes no matrix and no --repeat", preparation.file()));
     }
     if (!experiment.settings().getOrDefault("scale", "1").equals("1")) {
       problems.add(
@@ -100,8 +98,7 @@ final class FindCommand implements ParsedCommand.Body {
     if (experiment.settings().getOrDefault("cluster.host", "").equals("external")
         && !plan.bounds().use().isEmpty()) {
       problems.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s: resources of brokers elsewhere cannot be seen from here; leave out preset and limits of them",
               preparation.file()));
     }

@@ -2,10 +2,10 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.TextFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -28,7 +28,7 @@ final class ImportCommand implements ParsedCommand.Body {
     try {
       yaml = TextFile.read(file);
     } catch (IOException e) {
-      throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
+      throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     }
     OpenMessagingWorkload imported = OpenMessagingWorkload.of(file.toString(), yaml);
     imported.leftOut().forEach(call.err()::println);

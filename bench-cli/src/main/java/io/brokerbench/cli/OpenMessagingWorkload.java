@@ -1,10 +1,10 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
@@ -55,18 +55,14 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       loaded = new Yaml(new SafeConstructor(options)).load(yaml);
     } catch (YAMLException e) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s is no YAML: %s",
-              file,
-              String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "))));
+              file, String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "))));
     }
     if (!(loaded instanceof Map<?, ?> map) || !map.containsKey("producersPerTopic")) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
-              "%s is no workload of OpenMessaging Benchmark: it has no producersPerTopic",
-              file));
+          Text.of(
+              "%s is no workload of OpenMessaging Benchmark: it has no producersPerTopic", file));
     }
     Translation translation = new Translation();
     map.forEach((key, value) -> translation.take(String.valueOf(key), String.valueOf(value)));
@@ -99,11 +95,9 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
             only(key, value, "NO_KEY", "brokerbench spreads evenly over all queues");
         default -> {
           if (BODIES.contains(key)) {
-            leftOut.add(
-                String.format(
-                    Locale.ROOT, "left out: %s: %s: brokerbench sends random bodies", key, value));
+            leftOut.add(Text.of("left out: %s: %s: brokerbench sends random bodies", key, value));
           } else {
-            problems.add(String.format(Locale.ROOT, "%s: %s has no counterpart", key, value));
+            problems.add(Text.of("%s: %s has no counterpart", key, value));
           }
         }
       }
@@ -111,8 +105,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
 
     private void only(String key, String value, String expected, String why) {
       if (!value.equals(expected)) {
-        problems.add(
-            String.format(Locale.ROOT, "%s must be %s, got %s: %s", key, expected, value, why));
+        problems.add(Text.of("%s must be %s, got %s: %s", key, expected, value, why));
       }
     }
 
@@ -122,9 +115,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
         return otherwise;
       }
       if (!value.matches("\\d{1,15}") || Long.parseLong(value) < least) {
-        problems.add(
-            String.format(
-                Locale.ROOT, "%s must be a whole number from %d on, got %s", key, least, value));
+        problems.add(Text.of("%s must be a whole number from %d on, got %s", key, least, value));
         return otherwise;
       }
       return Long.parseLong(value);
@@ -133,7 +124,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
     /** The value of a mandatory key. */
     private long required(String key) {
       if (!theirs.containsKey(key)) {
-        problems.add(String.format(Locale.ROOT, "%s is missing", key));
+        problems.add(Text.of("%s is missing", key));
       }
       return number(key, 1, 1);
     }

@@ -4,6 +4,7 @@ import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -94,8 +94,7 @@ final class ParsedCommand implements Command {
       e.problems().forEach(err::println);
       return ExitCode.BAD_INPUT;
     } catch (IOException e) {
-      err.println(
-          Secrets.text(String.format(Locale.ROOT, "%s cannot be finished: %s", spec.name(), e)));
+      err.println(Secrets.text(Text.of("%s cannot be finished: %s", spec.name(), e)));
       return ExitCode.BUG;
     } catch (InterruptedException e) {
       err.println(spec.name() + " was interrupted");
@@ -111,11 +110,9 @@ final class ParsedCommand implements Command {
   static void requireWritable(String flag, @Nullable Path file) throws BadInputException {
     if (file != null && !WriteAccess.toFile(file)) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s: %s cannot be written; name a file in a directory that exists and is writable",
-              flag,
-              file));
+              flag, file));
     }
   }
 
@@ -124,8 +121,7 @@ final class ParsedCommand implements Command {
     for (ArgSpec each : parsed.matchedArgs()) {
       if (each.originalStringValues().stream().anyMatch(String::isBlank)) {
         throw new BadInputException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s: %s",
                 each instanceof OptionSpec option ? option.longestName() : each.paramLabel(),
                 Settings.EMPTY));

@@ -9,9 +9,9 @@ import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.Plan;
 import io.brokerbench.plan.PlanTable;
 import io.brokerbench.plan.SafeLoad;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -116,8 +116,7 @@ final class PlanCommand implements ParsedCommand.Body {
     Load load = found.load();
     if (found.noneSustainable() || load == null) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT, "--from: %s holds no sustainable rate to plan with", directory));
+          Text.of("--from: %s holds no sustainable rate to plan with", directory));
     }
     return Plan.of(
         new SafeLoad(
@@ -125,11 +124,9 @@ final class PlanCommand implements ParsedCommand.Body {
             load.messageBytes(),
             load.slaves(),
             load.groups(),
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s by find in %s",
-                found.confirmed() ? "confirmed" : "not confirmed",
-                directory.getFileName())),
+                found.confirmed() ? "confirmed" : "not confirmed", directory.getFileName())),
         demand(load));
   }
 
@@ -157,8 +154,7 @@ final class PlanCommand implements ParsedCommand.Body {
       return Double.parseDouble(text.replaceFirst(" *%$", ""));
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a number of percent such as 30, got \"%s\"", text),
-          e);
+          Text.of("must be a number of percent such as 30, got \"%s\"", text), e);
     }
   }
 }

@@ -6,6 +6,7 @@ import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.reports.ReportFormat;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -90,8 +91,7 @@ final class ReportCommand implements ParsedCommand.Body {
       }
     }
     throw new BadInputException(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "--format must be one of %s, got %s",
             Arrays.stream(ReportFormat.values())
                 .map(ReportFormat::key)

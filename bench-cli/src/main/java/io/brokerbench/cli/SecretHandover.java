@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +81,7 @@ record SecretHandover(
       String shown = Secrets.assignment(flag);
       if (!shown.equals(flag) && !Secrets.isProperty(flag)) {
         throw new BadInputException(
-            String.format(
-                    Locale.ROOT,
+            Text.of(
                     "%s: a secret in this flag would be seen in the arguments of other processes; set it as",
                     shown)
                 + " a system property (-D)");

@@ -1,9 +1,9 @@
 package io.brokerbench.ceiling;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The result of a run as a share of a ceiling.
@@ -68,11 +68,10 @@ public record CeilingUse(double share, String ceiling) {
   public static CeilingUse toForces(
       double acknowledgedPerSecond, int atOnce, Ceilings.Forces forces) {
     String ceiling =
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "this disk's fsync (%.2f ms before the load) allows%s",
             forces.latency().p50Nanos() / NANOS_PER_MILLI,
-            atOnce == 1 ? "" : String.format(Locale.ROOT, ", each for all %d in flight", atOnce));
+            atOnce == 1 ? "" : Text.of(", each for all %d in flight", atOnce));
     return new CeilingUse(acknowledgedPerSecond / (atOnce * forces.perSecond()), ceiling);
   }
 
@@ -84,8 +83,7 @@ public record CeilingUse(double share, String ceiling) {
     Ceilings.GroupedForces grouped = ceilings.groupedFsync();
     return new CeilingUse(
         run.acknowledgedPerSecond() / grouped.appendsPerSecond(),
-        String.format(
-            Locale.ROOT, "this disk's fsync allows %d threads that share it", grouped.threads()));
+        Text.of("this disk's fsync allows %d threads that share it", grouped.threads()));
   }
 
   /** Formats the share: {@code 98 % of what this disk's fsync allows}. */

@@ -12,15 +12,9 @@ import java.util.SplittableRandom;
  * Files in a directory, written in the way of a broker's log: through the page cache, with
  * fdatasync(2).
  */
-final class DiskStorage implements Storage {
+record DiskStorage(Path directory) implements Storage {
 
   static final int LARGEST_APPEND = 1 << 20;
-
-  private final Path directory;
-
-  DiskStorage(Path directory) {
-    this.directory = directory;
-  }
 
   @Override
   public Appended create() throws IOException {

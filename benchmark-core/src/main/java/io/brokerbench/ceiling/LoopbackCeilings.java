@@ -2,12 +2,12 @@ package io.brokerbench.ceiling;
 
 import io.brokerbench.ceiling.Ceilings.Bandwidth;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.units.Text;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
-import java.util.Locale;
 
 /**
  * The ceilings of TCP within this machine.
@@ -69,8 +69,7 @@ record LoopbackCeilings(Clock clock, long longestNanos) {
       do {
         int read = in.read(block);
         if (read < 0) {
-          throw new IOException(
-              String.format(Locale.ROOT, "the connection ended after %d bytes", bytes));
+          throw new IOException(Text.of("the connection ended after %d bytes", bytes));
         }
         bytes += read;
         now = clock.nanoTime();

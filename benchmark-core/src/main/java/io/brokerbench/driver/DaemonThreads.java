@@ -2,7 +2,7 @@ package io.brokerbench.driver;
 
 import java.util.concurrent.ThreadFactory;
 
-/** Creates daemon threads for the executors of drivers. */
+/** Creates daemon threads for executors. */
 public final class DaemonThreads {
 
   private DaemonThreads() {}

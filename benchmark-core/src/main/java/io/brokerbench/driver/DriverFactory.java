@@ -13,8 +13,13 @@ public interface DriverFactory {
   /** Value of the setting {@code driver}. */
   String name();
 
-  /** Adds the reference file with the keys that {@link #configure} reads. */
-  void addReference(SettingsReader reader);
+  /**
+   * Adds the reference file with the keys that {@link #configure} reads. It is next to this class
+   * and named after the driver.
+   */
+  default void addReference(SettingsReader reader) {
+    reader.reference(getClass(), name() + ".yaml");
+  }
 
   /**
    * Reads the driver's settings and rejects combinations with this workload that the driver does

@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -130,9 +130,7 @@ public final class PrometheusEndpoints {
       return reply;
     } catch (TimeoutException e) {
       throw unreadable(
-          url,
-          new IOException(
-              String.format(Locale.ROOT, "no answer within %d s", PATIENCE.toSeconds()), e));
+          url, new IOException(Text.of("no answer within %d s", PATIENCE.toSeconds()), e));
     } catch (ExecutionException e) {
       throw unreadable(url, e.getCause() == null ? e : e.getCause());
     } catch (IOException e) {
@@ -148,8 +146,7 @@ public final class PrometheusEndpoints {
   private static BrokerException unreadable(String url, Throwable cause) {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return new BrokerException(
-        String.format(Locale.ROOT, "the broker does not report its counts at %s: %s", url, why),
-        cause);
+        Text.of("the broker does not report its counts at %s: %s", url, why), cause);
   }
 
   /** Parses the Prometheus text format; ignores labels and values that are not numbers. */

@@ -53,8 +53,13 @@ public interface Session extends AutoCloseable {
   /** Whether the messages of a queue are delivered in queue order, one after the other. */
   boolean keepsOrder();
 
-  /** Offset of the brokers' wall clock from that of this host. */
-  ClockOffset clockOffset();
+  /**
+   * Offset of the brokers' wall clock from that of this host; {@link ClockOffset#NONE} if messages
+   * carry no time of a broker.
+   */
+  default ClockOffset clockOffset() {
+    return ClockOffset.NONE;
+  }
 
   /**
    * Number of messages that the brokers stored for the topic since the session was opened; empty if

@@ -3,8 +3,8 @@ package io.brokerbench.measurement;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,9 +107,7 @@ final class AuditJudge {
       return;
     }
     for (Received.Group group : received.groups()) {
-      reception(
-          group,
-          received.ofSeveral() ? String.format(Locale.ROOT, "group %s: ", group.name()) : "");
+      reception(group, received.ofSeveral() ? Text.of("group %s: ", group.name()) : "");
     }
   }
 

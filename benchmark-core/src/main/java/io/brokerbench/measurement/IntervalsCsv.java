@@ -10,6 +10,7 @@ import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.units.Text;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,7 +157,7 @@ final class IntervalsCsv implements AutoCloseable {
     }
 
     void rate(IntervalColumn column, double amount, double seconds) {
-      text(column, seconds > 0 ? String.format(Locale.ROOT, "%.3f", amount / seconds) : "");
+      text(column, seconds > 0 ? Text.of("%.3f", amount / seconds) : "");
     }
   }
 }

@@ -4,6 +4,7 @@ import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Limits;
 import java.util.List;
 import java.util.Locale;
@@ -129,8 +130,7 @@ public final class Judge {
           limited ? "; the warm-up ended at load.warmup-limit" : "");
     } else if (limited) {
       verdict.note(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "the warm-up ended at its limit (load.warmup-limit, %.0f s) before the load was steady",
               run.warmupSeconds()));
     }
@@ -146,12 +146,9 @@ public final class Judge {
     double share = (double) failed / Math.max(1, run.counts().attempted());
     if (share > limits.failures()) {
       String reason =
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%,d of %,d sends were not acknowledged (%.2f %%)",
-              failed,
-              run.counts().attempted(),
-              share * 100);
+              failed, run.counts().attempted(), share * 100);
       if (share > limits.failures() * FAILURES_INVALID_FACTOR) {
         verdict.found(Rule.FAILURES_TENFOLD, reason);
       } else {

@@ -6,33 +6,21 @@ import io.brokerbench.results.Latency;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
-/** Percentiles of one merged histogram, in nanoseconds. Never averaged from other percentiles. */
-public final class LatencySummary {
+/**
+ * Percentiles of one merged histogram, in nanoseconds. Never averaged from other percentiles.
+ *
+ * @param histogram not modified any more
+ * @param errorNanos maximum error of each latency, if it is one between two clocks; smaller figures
+ *     are not reported
+ */
+public record LatencySummary(Histogram histogram, long errorNanos) {
 
   /** Minimum number of samples above a percentile; it is not reported with fewer. */
   private static final int MIN_SAMPLES_ABOVE = 10;
 
-  private final Histogram histogram;
-  private final long errorNanos;
-
-  /** Summarizes a histogram that is not modified any more. */
+  /** Summarizes latencies of one clock. */
   public LatencySummary(Histogram histogram) {
     this(histogram, 0);
-  }
-
-  /**
-   * Summarizes latencies between two clocks.
-   *
-   * @param errorNanos maximum error of each latency; smaller figures are not reported
-   */
-  public LatencySummary(Histogram histogram, long errorNanos) {
-    this.histogram = histogram;
-    this.errorNanos = errorNanos;
-  }
-
-  /** Maximum error of a figure. */
-  public long errorNanos() {
-    return errorNanos;
   }
 
   public long count() {
@@ -78,10 +66,5 @@ public final class LatencySummary {
         known(percentileNanos(99.9)),
         known(maxNanos()),
         errorNanos > 0 ? errorNanos : null);
-  }
-
-  /** The underlying histogram; callers must not modify it. */
-  public Histogram histogram() {
-    return histogram;
   }
 }

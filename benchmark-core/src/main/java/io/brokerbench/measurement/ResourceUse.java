@@ -21,29 +21,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resource use in the measured time: differences between a sample at its start and one at its end.
- * Immutable.
  *
  * <p>Figures that the system does not report are omitted.
+ *
+ * @param samples of the measured time in order of time
+ * @param messages number of messages passed to the client in that time
+ * @param loadSeconds length of that time; samples take some milliseconds more
  */
-public final class ResourceUse {
+public record ResourceUse(List<Sample> samples, long messages, double loadSeconds) {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final List<Sample> samples;
-  private final long messages;
-  private final double loadSeconds;
-
-  /**
-   * Computes the resource use.
-   *
-   * @param samples of the measured time in order of time
-   * @param messages number of messages passed to the client in that time
-   * @param loadSeconds length of that time; samples take some milliseconds more
-   */
-  public ResourceUse(List<Sample> samples, long messages, double loadSeconds) {
-    this.samples = List.copyOf(samples);
-    this.messages = messages;
-    this.loadSeconds = loadSeconds;
+  public ResourceUse {
+    samples = List.copyOf(samples);
   }
 
   /** Whether there are at least two samples, so that a difference exists. */
@@ -57,11 +47,6 @@ public final class ResourceUse {
 
   private Sample last() {
     return samples.get(samples.size() - 1);
-  }
-
-  /** Time between the first and the last sample: about the measured time. */
-  public double seconds() {
-    return nanos() / 1e9;
   }
 
   /**

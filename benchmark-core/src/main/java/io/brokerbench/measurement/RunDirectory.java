@@ -11,6 +11,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.AuditColumn;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,9 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -28,16 +26,12 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * A result directory. During the run its name ends in {@value #INCOMPLETE}, and all results are on
- * disk within a second; {@link #finish} writes the rest and gives it its final name. For one
- * thread, except {@link #draft}.
+ * A result directory. During the run its name ends in {@value RunsDirectory#INCOMPLETE}, and all
+ * results are on disk within a second; {@link #finish} writes the rest and gives it its final name.
+ * For one thread, except {@link #draft}.
  */
 public final class RunDirectory implements AutoCloseable {
 
-  static final String INCOMPLETE = ".INCOMPLETE";
-
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Path parent;
@@ -51,7 +45,7 @@ public final class RunDirectory implements AutoCloseable {
       throws IOException {
     this.parent = parent;
     this.name = name;
-    this.directory = Files.createDirectory(parent.resolve(name + INCOMPLETE));
+    this.directory = Files.createDirectory(parent.resolve(name + RunsDirectory.INCOMPLETE));
     this.histograms =
         new PrintStream(
             Files.newOutputStream(directory.resolve(LatencyTag.FILE)),
@@ -76,7 +70,7 @@ public final class RunDirectory implements AutoCloseable {
   public static RunDirectory create(Path parent, String runName, Instant start, Set<Metric> metrics)
       throws IOException {
     Files.createDirectories(parent);
-    String base = TIME.format(start) + "-" + runName;
+    String base = RunsDirectory.nameOf(start, runName);
     for (int i = 1; ; i++) {
       String name = i == 1 ? base : base + "-" + i;
       if (!existsWithAnySuffix(parent, name)) {
@@ -87,7 +81,8 @@ public final class RunDirectory implements AutoCloseable {
 
   /** Directory for the logs of a cluster that could not be measured; not created. */
   public static Path ofFailedStart(Path parent, String runName, Instant start) {
-    return parent.resolve(TIME.format(start) + "-" + runName + ".FAILED").resolve("logs");
+    String name = RunsDirectory.nameOf(start, runName) + RunsDirectory.FAILED;
+    return parent.resolve(name).resolve("logs");
   }
 
   private static boolean existsWithAnySuffix(Path parent, String name) throws IOException {

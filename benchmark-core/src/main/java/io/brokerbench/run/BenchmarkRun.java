@@ -16,11 +16,11 @@ import io.brokerbench.results.Environment;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -152,7 +152,7 @@ public final class BenchmarkRun {
           RunDirectory.ofFailedStart(workload.output().directory(), workload.name(), clock.now());
       cluster.saveLogs(logs);
       throw new BrokerException(
-          String.format(Locale.ROOT, "%s; the brokers' logs are in %s", e.getMessage(), logs), e);
+          Text.of("%s; the brokers' logs are in %s", e.getMessage(), logs), e);
     }
   }
 

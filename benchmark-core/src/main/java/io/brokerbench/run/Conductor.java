@@ -14,12 +14,12 @@ import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,9 +214,7 @@ final class Conductor {
     measured.begin();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
-      listener.step(
-          String.format(
-              Locale.ROOT, "starting the consumers on a backlog of %,d", backlog.begin()));
+      listener.step(Text.of("starting the consumers on a backlog of %,d", backlog.begin()));
       groups.start();
     }
   }
@@ -254,7 +252,7 @@ final class Conductor {
   }
 
   private String unsettled() {
-    return String.format(Locale.ROOT, "while sends settled: %,d had no outcome", load.inFlight());
+    return Text.of("while sends settled: %,d had no outcome", load.inFlight());
   }
 
   private void drain(RunDirectory directory, Keeper keeper) throws IOException {
@@ -272,8 +270,7 @@ final class Conductor {
       if (isSecondOver(clock.nanoTime())) {
         collect(directory, Phase.DRAIN);
         keepSometimes(keeper);
-        listener.step(
-            String.format(Locale.ROOT, "draining: %,d messages are missing", missing.missing()));
+        listener.step(Text.of("draining: %,d messages are missing", missing.missing()));
       } else {
         clock.park(DRAIN_POLL_NANOS);
       }
@@ -281,10 +278,8 @@ final class Conductor {
   }
 
   private String undrained() {
-    return String.format(
-        Locale.ROOT,
-        "during the drain: %,d messages were missing",
-        drain == null ? 0 : drain.missing());
+    return Text.of(
+        "during the drain: %,d messages were missing", drain == null ? 0 : drain.missing());
   }
 
   private boolean over() {
@@ -293,7 +288,7 @@ final class Conductor {
         interruption.endsTheLoad();
       } else {
         double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
-        interruption.cameAt(() -> String.format(Locale.ROOT, "after %.1f s", seconds));
+        interruption.cameAt(() -> Text.of("after %.1f s", seconds));
       }
       timeline.stop();
       return true;
@@ -341,8 +336,7 @@ final class Conductor {
       try {
         cluster.check();
       } catch (BrokerException e) {
-        faults.add(
-            String.format(Locale.ROOT, "after %.0f s: %s", interval.toSeconds(), e.getMessage()));
+        faults.add(Text.of("after %.0f s: %s", interval.toSeconds(), e.getMessage()));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Measurement;
@@ -27,12 +28,7 @@ final class Drafts implements AutoCloseable {
   private final RunDirectory directory;
   private final RunSetup setup;
   private final ExecutorService writer =
-      Executors.newSingleThreadExecutor(
-          task -> {
-            Thread thread = new Thread(task, "drafts");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(DaemonThreads.named("drafts"));
   private final AtomicReference<@Nullable CompletedRun> latest = new AtomicReference<>();
   private @Nullable CompletableFuture<Void> writing;
 

@@ -4,12 +4,12 @@ import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
@@ -92,6 +92,6 @@ public record Experiment(
 
   private static SettingsException unknown(String key, String value, String known) {
     return new SettingsException(
-        List.of(String.format(Locale.ROOT, "%s must be one of %s, got \"%s\"", key, known, value)));
+        List.of(Text.of("%s must be one of %s, got \"%s\"", key, known, value)));
   }
 }

@@ -4,8 +4,11 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -134,5 +137,39 @@ public final class ResourceSampler {
         1 - (double) memory.getAvailable() / memory.getTotal(),
         diskBusy,
         networkBusy);
+  }
+
+  /**
+   * Flush requests completed by the block devices, the last step of an fsync. Linux reports them in
+   * {@code /proc/diskstats}, 16th figure of a device (kernel documentation, admin-guide/iostats).
+   */
+  private static final class DiskFlushes {
+
+    private static final Path DISK_STATS = Path.of("/proc/diskstats");
+    private static final int NAME = 2;
+    private static final int FLUSHES = 18;
+
+    private DiskFlushes() {}
+
+    /** Sum over all whole devices since their start; -1 if the system does not report it. */
+    static long completed() {
+      List<String> lines;
+      try {
+        lines = Files.readAllLines(DISK_STATS);
+      } catch (IOException e) {
+        return -1;
+      }
+      long sum = 0;
+      boolean known = false;
+      for (String line : lines) {
+        String[] words = line.strip().split("\\s+", -1);
+        // The flushes of a partition are included in those of its device.
+        if (words.length > FLUSHES && Files.exists(Path.of("/sys/block", words[NAME]))) {
+          sum += Long.parseLong(words[FLUSHES]);
+          known = true;
+        }
+      }
+      return known ? sum : -1;
+    }
   }
 }

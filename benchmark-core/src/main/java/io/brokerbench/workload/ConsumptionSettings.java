@@ -1,9 +1,9 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.record.MessageRandom;
+import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -63,8 +63,7 @@ public record ConsumptionSettings(
     if (!name(group, groups).matches(GROUP)) {
       settings.problem(
           "consume.group",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must leave room within 120 characters for what further groups add: %s",
               name(group, groups)));
     }
@@ -108,8 +107,7 @@ public record ConsumptionSettings(
   private static String group(String text) {
     if (!text.matches(GROUP)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be 1 to 120 letters, digits, %%, |, - or _, got \"%s\"", text));
+          Text.of("must be 1 to 120 letters, digits, %%, |, - or _, got \"%s\"", text));
     }
     return text;
   }
@@ -130,9 +128,6 @@ public record ConsumptionSettings(
       // falls through to the common message
     }
     throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "must be a number of messages, a time such as 30s, or none, got \"%s\"",
-            text));
+        Text.of("must be a number of messages, a time such as 30s, or none, got \"%s\"", text));
   }
 }

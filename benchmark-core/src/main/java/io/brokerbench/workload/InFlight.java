@@ -1,6 +1,6 @@
 package io.brokerbench.workload;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * Limit of sends in flight. Immutable.
@@ -44,17 +44,14 @@ public record InFlight(int sends, boolean each) {
     } catch (NumberFormatException e) {
       // falls through to the common message
     }
-    throw new IllegalArgumentException(String.format(Locale.ROOT, "%s, got \"%s\"", RULE, text));
+    throw new IllegalArgumentException(Text.of("%s, got \"%s\"", RULE, text));
   }
 
   private static InFlight share(String text, double requestsPerSecond) {
     double percent = Double.parseDouble(text.substring(0, text.length() - 1).strip());
     if (Double.isNaN(requestsPerSecond)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "needs a load.rate that stays the same to be a share of it, got \"%s\"",
-              text));
+          Text.of("needs a load.rate that stays the same to be a share of it, got \"%s\"", text));
     }
     if (!(percent > 0)) {
       throw new NumberFormatException(text);

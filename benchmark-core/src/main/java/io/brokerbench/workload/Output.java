@@ -5,6 +5,7 @@ import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 
 import io.brokerbench.file.WriteAccess;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -36,9 +36,7 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return port == 0 ? 0 : probe.getLocalPort();
     } catch (IOException e) {
-      settings.problem(
-          key,
-          String.format(Locale.ROOT, "must be a free port, but %d is not; name another", port));
+      settings.problem(key, Text.of("must be a free port, but %d is not; name another", port));
       return port;
     }
   }
@@ -50,13 +48,9 @@ public record Output(Path directory, Duration reportInterval, int metricsPort) {
     Path existing = WriteAccess.nearestExisting(directory);
     if (existing == null || !Files.isDirectory(existing)) {
       settings.problem(
-          key,
-          String.format(
-              Locale.ROOT, "must be a directory, but %s is a file; name another", existing));
+          key, Text.of("must be a directory, but %s is a file; name another", existing));
     } else if (isReadOnlyForAll(existing) || !WriteAccess.toDirectory(existing)) {
-      settings.problem(
-          key,
-          String.format(Locale.ROOT, "must be writable, but %s is not; name another", existing));
+      settings.problem(key, Text.of("must be writable, but %s is not; name another", existing));
     }
     return directory;
   }

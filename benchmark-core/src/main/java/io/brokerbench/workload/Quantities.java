@@ -1,7 +1,7 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,23 +63,18 @@ public final class Quantities {
       }
       if (m.group(2).isEmpty() && number > 0) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "must be a duration with its unit, such as %ss or %sms, got \"%s\"",
-                m.group(1),
-                m.group(1),
-                text));
+                m.group(1), m.group(1), text));
       }
     }
     throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT, "must be a duration such as 500ms, 30s or 2m, got \"%s\"", text));
+        Text.of("must be a duration such as 500ms, 30s or 2m, got \"%s\"", text));
   }
 
   private static Duration inRange(double nanos, String text) {
     if (nanos > MAX_NANOS) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be at most 365 days, got \"%s\"", text));
+      throw new IllegalArgumentException(Text.of("must be at most 365 days, got \"%s\"", text));
     }
     return Duration.ofNanos(Math.round(nanos));
   }
@@ -94,7 +89,7 @@ public final class Quantities {
       }
     }
     throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be a rate such as 2000/s or 50k/s, got \"%s\"", text));
+        Text.of("must be a rate such as 2000/s or 50k/s, got \"%s\"", text));
   }
 
   /** Bytes; k, m and g (also KiB, MB, ...) are powers of 1,024, as in the JVM's -Xmx. */
@@ -108,7 +103,7 @@ public final class Quantities {
       }
     }
     throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be a size such as 1024, 64KiB or 1g, got \"%s\"", text));
+        Text.of("must be a size such as 1024, 64KiB or 1g, got \"%s\"", text));
   }
 
   private static String lower(String text) {

@@ -2,9 +2,9 @@ package io.brokerbench.workload;
 
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.RateProfile.Piece;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -37,27 +37,20 @@ final class RateNotation {
     double to = fromAndTo.length > 1 ? rate(fromAndTo[1]) * rateScale : from;
     if (rateAndLength.length > 2 || fromAndTo.length > 2) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "must be closed, a rate, or pieces such as 1k/s for 10s, got \"%s\"",
-              text));
+          Text.of("must be closed, a rate, or pieces such as 1k/s for 10s, got \"%s\"", text));
     }
     if (rateAndLength.length == 2) {
       double seconds = Quantities.duration(rateAndLength[1]).toNanos() / 1e9 * timeScale;
       if (seconds == 0) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT, "must have pieces longer than 0s, got \"%s\"", text.strip()));
+            Text.of("must have pieces longer than 0s, got \"%s\"", text.strip()));
       }
       return new Piece(from, to, seconds);
     }
     if (!last || from != to) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "must say how long \"%s\" lasts, as in \"%s for 30s\"",
-              text.strip(),
-              text.strip()));
+          Text.of(
+              "must say how long \"%s\" lasts, as in \"%s for 30s\"", text.strip(), text.strip()));
     }
     return new Piece(from, to, Double.POSITIVE_INFINITY);
   }
@@ -66,8 +59,7 @@ final class RateNotation {
     double perSecond = Quantities.ratePerSecond(text);
     if (!(perSecond > 0) || perSecond > MAX_PER_SECOND) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be above 0/s and at most 10M/s, got \"%s\"", text.strip()));
+          Text.of("must be above 0/s and at most 10M/s, got \"%s\"", text.strip()));
     }
     return perSecond;
   }

@@ -1,7 +1,7 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * Factors that make a workload smaller, each above 0 and at most 1. Immutable.
@@ -37,8 +37,7 @@ record Scale(double all, double clients, double time) {
     } catch (NumberFormatException e) {
       // falls through to the common message
     }
-    throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be above 0 and at most 1, got \"%s\"", text));
+    throw new IllegalArgumentException(Text.of("must be above 0 and at most 1, got \"%s\"", text));
   }
 
   /** Factor of the rate of all clients together. */

@@ -1,8 +1,8 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -163,11 +163,9 @@ public final class Secrets {
     String found = environment.get(name);
     if (found == null || found.isEmpty()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "refers to the environment variable %s, which is %s",
-              name,
-              found == null ? "not set" : "empty"));
+              name, found == null ? "not set" : "empty"));
     }
     return found;
   }

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -74,13 +75,11 @@ public final class Settings {
     return read(
         key,
         text -> {
-          String rule =
-              String.format(Locale.ROOT, "must be a whole number from %,d to %,d", min, max);
+          String rule = Text.of("must be a whole number from %,d to %,d", min, max);
           try {
             return inRange(Long.parseLong(text.strip()), min, max, rule, text);
           } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                String.format(Locale.ROOT, "%s, got \"%s\"", rule, text), e);
+            throw new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text), e);
           }
         });
   }
@@ -101,8 +100,7 @@ public final class Settings {
     if (scaled < 1 || Math.abs(product - scaled) > ROUNDING) {
       problem(
           key,
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "times %s must be a whole number, got %,d times %s; every multiple of %s works",
               Scale.CLIENTS,
               all,
@@ -126,7 +124,7 @@ public final class Settings {
                 Quantities.bytes(text),
                 min,
                 max,
-                String.format(Locale.ROOT, "must be from %,d to %,d bytes", min, max),
+                Text.of("must be from %,d to %,d bytes", min, max),
                 text));
   }
 
@@ -138,8 +136,7 @@ public final class Settings {
           Duration value = Quantities.duration(text);
           if (value.compareTo(min) < 0) {
             throw new IllegalArgumentException(
-                String.format(
-                    Locale.ROOT, "must be at least %s ms, got \"%s\"", min.toMillis(), text));
+                Text.of("must be at least %s ms, got \"%s\"", min.toMillis(), text));
           }
           return value;
         });
@@ -159,7 +156,7 @@ public final class Settings {
             // falls through to the common message
           }
           throw new IllegalArgumentException(
-              String.format(Locale.ROOT, "must be a fraction from 0 to 1, got \"%s\"", text));
+              Text.of("must be a fraction from 0 to 1, got \"%s\"", text));
         });
   }
 
@@ -173,7 +170,7 @@ public final class Settings {
               case "false" -> false;
               default ->
                   throw new IllegalArgumentException(
-                      String.format(Locale.ROOT, "must be true or false, got \"%s\"", text));
+                      Text.of("must be true or false, got \"%s\"", text));
             });
   }
 
@@ -205,8 +202,7 @@ public final class Settings {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "must be one of %s, got \"%s\"",
                         Arrays.stream(constants).map(notation).collect(Collectors.joining(", ")),
                         text)));
@@ -271,8 +267,8 @@ public final class Settings {
     Given value = given.get(key);
     String problem =
         value == null || value.origin().equals(key)
-            ? String.format(Locale.ROOT, "%s %s", key, rule)
-            : String.format(Locale.ROOT, "%s: %s %s", value.origin(), key, rule);
+            ? Text.of("%s %s", key, rule)
+            : Text.of("%s: %s %s", value.origin(), key, rule);
     // A key may be read several times.
     if (!problems.contains(problem)) {
       problems.add(problem);
@@ -295,8 +291,7 @@ public final class Settings {
         problem(entry.getKey(), EMPTY);
       } else {
         problems.add(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s: there is no setting %s here%s",
                 entry.getValue().origin(),
                 entry.getKey(),
@@ -381,7 +376,7 @@ public final class Settings {
 
   private static long inRange(long value, long min, long max, String rule, String text) {
     if (value < min || value > max) {
-      throw new IllegalArgumentException(String.format(Locale.ROOT, "%s, got \"%s\"", rule, text));
+      throw new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text));
     }
     return value;
   }

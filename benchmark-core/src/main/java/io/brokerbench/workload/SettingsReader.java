@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings.Given;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -133,9 +133,7 @@ public final class SettingsReader {
   public SettingsReader assign(String assignment) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
-      problems.add(
-          String.format(
-              Locale.ROOT, "--set: must be key=value, got \"%s\"", Secrets.assignment(assignment)));
+      problems.add(Text.of("--set: must be key=value, got \"%s\"", Secrets.assignment(assignment)));
       return this;
     }
     return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), SET);
@@ -207,12 +205,9 @@ public final class SettingsReader {
             full.put(keys.get(0), resolved(keys.get(0), value, all));
           } else {
             all.add(
-                String.format(
-                    Locale.ROOT,
+                Text.of(
                     "%s: %s may be any of %s; write it in full",
-                    value.origin(),
-                    key,
-                    String.join(", ", keys)));
+                    value.origin(), key, String.join(", ", keys)));
           }
         });
     all.addAll(contradictions());
@@ -226,7 +221,7 @@ public final class SettingsReader {
     try {
       return new Given(Secrets.resolved(value.value(), environment), value.origin());
     } catch (IllegalArgumentException e) {
-      trouble.add(String.format(Locale.ROOT, "%s: %s %s", value.origin(), key, e.getMessage()));
+      trouble.add(Text.of("%s: %s %s", value.origin(), key, e.getMessage()));
       return value;
     }
   }
@@ -248,8 +243,7 @@ public final class SettingsReader {
           && byFlag.containsKey(key)
           && !byFlag.get(key).value().equals(value.value())) {
         contradictions.add(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s: %s is \"%s\", but \"%s\" by %s; give one of them",
                 SET,
                 key,
@@ -271,11 +265,10 @@ public final class SettingsReader {
       values = 0;
       flatten(mapping, "", name, into);
       if (values > MOST_VALUES) {
-        problems.add(
-            String.format(Locale.ROOT, "%s: holds more than %,d values", name, MOST_VALUES));
+        problems.add(Text.of("%s: holds more than %,d values", name, MOST_VALUES));
       }
     } else {
-      problems.add(String.format(Locale.ROOT, "%s: must hold keys and values", name));
+      problems.add(Text.of("%s: must hold keys and values", name));
     }
   }
 
@@ -287,25 +280,21 @@ public final class SettingsReader {
       if (++values > MOST_VALUES) {
         return;
       }
-      String origin =
-          String.format(
-              Locale.ROOT, "%s:%d", name, tuple.getKeyNode().getStartMark().getLine() + 1);
+      String origin = Text.of("%s:%d", name, tuple.getKeyNode().getStartMark().getLine() + 1);
       if (!(tuple.getKeyNode() instanceof ScalarNode key)) {
-        problems.add(String.format(Locale.ROOT, "%s: a key must be a word", origin));
+        problems.add(Text.of("%s: a key must be a word", origin));
       } else if (prefix.length() > LONGEST_KEY) {
-        problems.add(String.format(Locale.ROOT, "%s: nested too deeply", origin));
+        problems.add(Text.of("%s: nested too deeply", origin));
       } else if (tuple.getValueNode() instanceof MappingNode nested) {
         flatten(nested, prefix + key.getValue() + ".", name, into);
       } else if (tuple.getValueNode() instanceof ScalarNode value) {
         String full = prefix + key.getValue();
         if (into == given && into.containsKey(full)) {
-          problems.add(String.format(Locale.ROOT, "%s: %s is set twice", origin, full));
+          problems.add(Text.of("%s: %s is set twice", origin, full));
         }
         say(into, full, new Given(value.getValue(), origin));
       } else {
-        problems.add(
-            String.format(
-                Locale.ROOT, "%s: %s must be one value", origin, prefix + key.getValue()));
+        problems.add(Text.of("%s: %s must be one value", origin, prefix + key.getValue()));
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -8,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** Reads the text of a workload file. */
 public final class TextFile {
@@ -30,7 +30,7 @@ public final class TextFile {
     } catch (NoSuchFileException e) {
       throw new IOException("there is no such file", e);
     } catch (IOException e) {
-      throw new IOException(String.format(Locale.ROOT, "cannot be read (%s)", e.getMessage()), e);
+      throw new IOException(Text.of("cannot be read (%s)", e.getMessage()), e);
     }
     if (bytes.length > LARGEST_BYTES) {
       throw new IOException("must not be larger than 1 MiB");

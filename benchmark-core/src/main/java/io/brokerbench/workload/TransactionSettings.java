@@ -3,7 +3,7 @@ package io.brokerbench.workload;
 import io.brokerbench.record.MessageRandom;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.TransactionOutcome;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * Configuration of transactions. The shares of a send sum to at most 1, as do those of a
@@ -51,9 +51,7 @@ public record TransactionSettings(
 
   private static void sum(Settings settings, String key, String other, double sum) {
     if (sum > 1) {
-      settings.problem(
-          key,
-          String.format(Locale.ROOT, "must not exceed 1 together with %s, got %s", other, sum));
+      settings.problem(key, Text.of("must not exceed 1 together with %s, got %s", other, sum));
     }
   }
 
@@ -67,8 +65,7 @@ public record TransactionSettings(
     if (!message.hasHeader()) {
       settings.problem(
           "message.size",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must be at least %d for transactions: a message carries the outcome of its transaction",
               io.brokerbench.record.MessageHeader.BYTES));
     }

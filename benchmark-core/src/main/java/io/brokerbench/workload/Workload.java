@@ -3,9 +3,9 @@ package io.brokerbench.workload;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -59,8 +59,7 @@ public record Workload(
             text -> {
               if (!text.matches(NAME)) {
                 throw new IllegalArgumentException(
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "must be 1 to 64 letters, digits, dots, hyphens or underscores, got \"%s\"",
                         text));
               }

@@ -1,11 +1,11 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -64,6 +64,6 @@ public final class YamlFile {
   }
 
   private static SettingsException problem(String place, String what) {
-    return new SettingsException(List.of(String.format(Locale.ROOT, "%s: %s", place, what)));
+    return new SettingsException(List.of(Text.of("%s: %s", place, what)));
   }
 }

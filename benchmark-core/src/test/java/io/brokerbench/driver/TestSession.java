@@ -1,6 +1,5 @@
 package io.brokerbench.driver;
 
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.results.Promise;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -42,11 +41,6 @@ public interface TestSession extends Session {
   @Override
   default boolean keepsOrder() {
     return true;
-  }
-
-  @Override
-  default ClockOffset clockOffset() {
-    return ClockOffset.NONE;
   }
 
   @Override

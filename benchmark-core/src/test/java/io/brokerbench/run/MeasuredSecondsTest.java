@@ -8,6 +8,7 @@ import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.sample.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,12 +100,11 @@ final class MeasuredSecondsTest {
   void resourcesAreThoseFromTheEndOfTheWarmupToTheEndOfTheLoad() {
     List<Interval> warmup = of(Phase.WARMUP);
     List<Interval> measured = of(Phase.MEASURED);
-    assertThat(run.result().measurement().resources().seconds())
-        .isCloseTo(
-            (measured.get(measured.size() - 1).sample().nanos()
-                    - warmup.get(warmup.size() - 1).sample().nanos())
-                / 1e9,
-            within(1e-9));
+    List<Sample> samples = run.result().measurement().resources().samples();
+    assertThat(samples.get(samples.size() - 1).nanos() - samples.get(0).nanos())
+        .isEqualTo(
+            measured.get(measured.size() - 1).sample().nanos()
+                - warmup.get(warmup.size() - 1).sample().nanos());
     assertThat(of(Phase.DRAIN)).isNotEmpty();
   }
 

@@ -1,11 +1,11 @@
 package io.brokerbench.file;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -66,21 +66,17 @@ public final class HeldDirectory implements AutoCloseable {
     Optional<HeldFile> lock = HeldFile.ofByte(file, HOLDER);
     if (lock.isEmpty()) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s is being run by %s; wait until it has ended, or choose another directory",
-              path,
-              Files.readString(file).strip()));
+              path, Files.readString(file).strip()));
     }
     HeldFile held = lock.get();
     if (!held.isFree(CHILD)) {
       held.release();
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s: the last run of %s, which was killed, has not ended yet; try again in a minute",
-              path,
-              Files.readString(file).strip()));
+              path, Files.readString(file).strip()));
     }
     held.write(self() + "\n");
     return held;
@@ -89,12 +85,9 @@ public final class HeldDirectory implements AutoCloseable {
   private static String self() {
     ProcessHandle process = ProcessHandle.current();
     Instant start = process.info().startInstant().orElseGet(Instant::now);
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "process %d on %s, started at %s",
-        process.pid(),
-        host(),
-        start.truncatedTo(ChronoUnit.SECONDS));
+        process.pid(), host(), start.truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static String host() {

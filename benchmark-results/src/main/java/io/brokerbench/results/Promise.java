@@ -1,6 +1,6 @@
 package io.brokerbench.results;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * The promise of an acknowledgement, derived from the configuration that the brokers report.
@@ -32,12 +32,9 @@ public record Promise(
     public String text() {
       return !acknowledged
           ? "not acknowledged"
-          : String.format(
-              Locale.ROOT,
+          : Text.of(
               "acknowledged %s on %d broker%s",
-              onDisk ? "from disk" : "from memory",
-              copies,
-              copies == 1 ? "" : "s");
+              onDisk ? "from disk" : "from memory", copies, copies == 1 ? "" : "s");
     }
   }
 

@@ -14,11 +14,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.lang.reflect.AnnotatedType;
 import java.lang.reflect.Executable;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -87,11 +87,9 @@ public final class RunFile {
       }
       return MAPPER.treeToValue(json, RunResult.class);
     } catch (InvalidFormatException e) {
-      throw new IOException(
-          String.format(Locale.ROOT, "%s has the unknown value %s", field(e), e.getValue()), e);
+      throw new IOException(Text.of("%s has the unknown value %s", field(e), e.getValue()), e);
     } catch (JsonMappingException e) {
-      throw new IOException(
-          String.format(Locale.ROOT, "%s is missing or of the wrong kind", field(e)), e);
+      throw new IOException(Text.of("%s is missing or of the wrong kind", field(e)), e);
     } catch (JsonProcessingException e) {
       throw new IOException(e.getOriginalMessage(), e);
     }

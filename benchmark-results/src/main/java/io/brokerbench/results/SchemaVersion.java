@@ -1,8 +1,8 @@
 package io.brokerbench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.util.Locale;
 
 /** The field {@code schemaVersion} of JSON files. */
 public final class SchemaVersion {
@@ -41,13 +41,9 @@ public final class SchemaVersion {
     int version = json.path(FIELD).asInt(-1);
     if (version < oldest || version > newest) {
       throw new UnsupportedVersionException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s must be %d%s, got %s",
-              FIELD,
-              oldest,
-              oldest == newest ? "" : " to " + newest,
-              json.path(FIELD)));
+              FIELD, oldest, oldest == newest ? "" : " to " + newest, json.path(FIELD)));
     }
     return version;
   }

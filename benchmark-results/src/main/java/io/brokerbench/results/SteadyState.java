@@ -1,7 +1,7 @@
 package io.brokerbench.results;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +40,12 @@ public record SteadyState(
     String restless = low == null ? "too short" : "too noisy";
     String state =
         switch (status) {
-          case STEADY -> String.format(Locale.ROOT, "the %s is steady", series);
-          case DRIFTING -> String.format(Locale.ROOT, "the %s is drifting", series);
-          case TOO_SHORT ->
-              String.format(Locale.ROOT, "%s to decide whether the %s is steady", restless, series);
+          case STEADY -> Text.of("the %s is steady", series);
+          case DRIFTING -> Text.of("the %s is drifting", series);
+          case TOO_SHORT -> Text.of("%s to decide whether the %s is steady", restless, series);
         };
     return low == null
         ? state
-        : state
-            + String.format(Locale.ROOT, " (second half / first half: %.2f to %.2f)", low, high);
+        : state + Text.of(" (second half / first half: %.2f to %.2f)", low, high);
   }
 }

@@ -3,6 +3,7 @@ package io.brokerbench.stored;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.StoredRun.Reading;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +62,7 @@ public enum Figure {
     return switch (this) {
       case RATE -> Units.rate(value);
       case P50, P99 -> Units.nanos(OptionalLong.of(Math.round(value)));
-      case CPU -> String.format(Locale.ROOT, "%.1f us", value);
+      case CPU -> Text.of("%.1f us", value);
     };
   }
 }

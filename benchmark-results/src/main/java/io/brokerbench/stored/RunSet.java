@@ -2,12 +2,12 @@ package io.brokerbench.stored;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -26,8 +26,7 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
    */
   public static RunSet read(Path path) throws BadInputException {
     if (!Files.isDirectory(path)) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s: there is no such directory", path));
+      throw new BadInputException(Text.of("%s: there is no such directory", path));
     }
     List<Path> directories = new ArrayList<>();
     List<String> unfinished = new ArrayList<>();
@@ -36,7 +35,7 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     } else {
       for (Path each : subdirectories(path)) {
         String name = each.getFileName().toString();
-        if (name.endsWith(".INCOMPLETE") || name.endsWith(".FAILED")) {
+        if (name.endsWith(RunsDirectory.INCOMPLETE) || name.endsWith(RunsDirectory.FAILED)) {
           unfinished.add(name);
         } else if (Files.exists(each.resolve(RunFile.NAME))) {
           directories.add(each);
@@ -44,8 +43,7 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
       }
     }
     if (directories.isEmpty()) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s: holds no result directory (no run.json)", path));
+      throw new BadInputException(Text.of("%s: holds no result directory (no run.json)", path));
     }
     List<StoredRun> runs = new ArrayList<>();
     for (Path directory : directories) {
@@ -58,8 +56,7 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
     try (Stream<Path> entries = Files.list(path)) {
       return entries.filter(Files::isDirectory).sorted().toList();
     } catch (IOException e) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
+      throw new BadInputException(Text.of("%s cannot be read: %s", path, e.getMessage()));
     }
   }
 }

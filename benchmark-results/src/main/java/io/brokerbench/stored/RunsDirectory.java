@@ -2,6 +2,7 @@ package io.brokerbench.stored;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +26,19 @@ import java.util.stream.Stream;
  */
 public record RunsDirectory(Path path) {
 
-  private static final String INCOMPLETE = ".INCOMPLETE";
+  /** End of the name of a directory whose runs are not finished. */
+  public static final String INCOMPLETE = ".INCOMPLETE";
+
+  /** End of the name of a directory for the logs of a cluster that could not be measured. */
+  public static final String FAILED = ".FAILED";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /** The name of the results of a run, or of related runs, that start now. */
+  public static String nameOf(Instant now, String name) {
+    return TIME.format(now) + "-" + name;
+  }
 
   /**
    * Returns the latest unfinished directory of the same runs, or creates an empty one.
@@ -58,7 +69,7 @@ public record RunsDirectory(Path path) {
    * into the same second.
    */
   private static Path unused(Path parent, String name, Instant now) {
-    Path finished = parent.resolve(TIME.format(now) + "-" + name);
+    Path finished = parent.resolve(nameOf(now, name));
     Path path = finished.resolveSibling(finished.getFileName() + INCOMPLETE);
     return Files.exists(path) || Files.exists(finished)
         ? unused(parent, name, now.plusSeconds(1))
@@ -94,8 +105,7 @@ public record RunsDirectory(Path path) {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s cannot be read: %s", path, e.getMessage()));
+      throw new BadInputException(Text.of("%s cannot be read: %s", path, e.getMessage()));
     }
   }
 

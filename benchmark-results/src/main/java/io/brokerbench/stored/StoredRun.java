@@ -12,12 +12,12 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -56,10 +56,10 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
     try {
       return new StoredRun(directory, RunFile.read(file));
     } catch (UnsupportedVersionException e) {
-      throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
+      throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     } catch (IOException e) {
       String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be read: %s", file, why));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, why));
     }
   }
 
@@ -193,7 +193,7 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
 
     private static void add(List<String> findings, String kind, @Nullable Long messages) {
       if (messages != null && messages > 0) {
-        findings.add(String.format(Locale.ROOT, "%s %,d", kind, messages));
+        findings.add(Text.of("%s %,d", kind, messages));
       }
     }
 

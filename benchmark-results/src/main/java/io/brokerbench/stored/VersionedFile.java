@@ -9,9 +9,9 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.results.SchemaVersion;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * A JSON file that describes a directory of several runs: one record with its schema version as a
@@ -54,14 +54,12 @@ public final class VersionedFile {
       SchemaVersion.read(json, oldest, newest);
       return MAPPER.treeToValue(json, type);
     } catch (UnsupportedVersionException e) {
-      throw new BadInputException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()));
+      throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     } catch (IOException e) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s cannot be read: %s",
-              file,
-              String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+              file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
     }
   }
 

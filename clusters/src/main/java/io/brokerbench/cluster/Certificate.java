@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.process.PrivateDirectory;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
@@ -147,10 +147,8 @@ public record Certificate(String certificatePem, String keyPem) {
   }
 
   private static String pem(String what, byte[] encoded) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n",
-        what,
-        Base64.getMimeEncoder(LINE_LENGTH, "\n".getBytes(US_ASCII)).encodeToString(encoded));
+        what, Base64.getMimeEncoder(LINE_LENGTH, "\n".getBytes(US_ASCII)).encodeToString(encoded));
   }
 }

@@ -3,7 +3,7 @@ package io.brokerbench.cluster;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +40,6 @@ public interface ClusterStart<P extends PortLayout> {
 
   /** The progress message at the start. */
   default String announce(P ports) {
-    return String.format(Locale.ROOT, "starting %s, on %s", describe(), ports.range().describe());
+    return Text.of("starting %s, on %s", describe(), ports.range().describe());
   }
 }

@@ -12,7 +12,7 @@ import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -21,14 +21,8 @@ import java.util.function.Consumer;
  *
  * @param <P> the ports of the cluster
  */
-public final class ContainerPlan<P extends PortLayout> implements ClusterPlan {
-
-  private final ContainerBroker<P> broker;
-
-  /** Creates a plan. */
-  public ContainerPlan(ContainerBroker<P> broker) {
-    this.broker = broker;
-  }
+public record ContainerPlan<P extends PortLayout>(ContainerBroker<P> broker)
+    implements ClusterPlan {
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
@@ -46,12 +40,9 @@ public final class ContainerPlan<P extends PortLayout> implements ClusterPlan {
     }
     Optional<Certificate> certificate = nodes.settings().makeCertificate();
     progress.accept(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s in containers of %s, network %s",
-            nodes.announce(ports),
-            image.name(),
-            ofHost ? "host" : "pod"));
+            nodes.announce(ports), image.name(), ofHost ? "host" : "pod"));
     Containers containers = new Containers(engine);
     ContainerNetwork network = containers.network(ofHost, image.name(), ports.ofClients());
     ContainerHost host =

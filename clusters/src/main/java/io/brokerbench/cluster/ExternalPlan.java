@@ -6,6 +6,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -14,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,28 +22,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/** Uses a running cluster if one of its addresses accepts a connection. */
-public final class ExternalPlan implements ClusterPlan {
+/**
+ * Uses a running cluster if one of its addresses accepts a connection.
+ *
+ * @param what the kind of server at the addresses: "name server"
+ * @param stated further facts about the cluster
+ */
+public record ExternalPlan(String what, Addresses addresses, Map<String, Object> stated)
+    implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;
   // The lookup of a host name has no timeout of its own.
   private static final int ANSWER_MILLIS = 8_000;
-
-  private final String what;
-  private final Addresses addresses;
-  private final Map<String, Object> stated;
-
-  /**
-   * Creates a plan.
-   *
-   * @param what the kind of server at the addresses: "name server"
-   * @param stated further facts about the cluster
-   */
-  public ExternalPlan(String what, Addresses addresses, Map<String, Object> stated) {
-    this.what = what;
-    this.addresses = addresses;
-    this.stated = stated;
-  }
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
@@ -69,7 +59,7 @@ public final class ExternalPlan implements ClusterPlan {
       return new ExternalCluster(addresses, stated);
     }
     throw new BrokerException(
-        String.format(Locale.ROOT, "no %s takes a connection: ", what)
+        Text.of("no %s takes a connection: ", what)
             + String.join(
                 ", ", answers.stream().map(answer -> answer.getNow("no answer in time")).toList()));
   }
@@ -81,9 +71,9 @@ public final class ExternalPlan implements ClusterPlan {
       connected.complete(address.toString());
       answer.complete(address + " answers");
     } catch (UnknownHostException e) {
-      answer.complete(String.format(Locale.ROOT, "%s (there is no such host)", address));
+      answer.complete(Text.of("%s (there is no such host)", address));
     } catch (IOException e) {
-      answer.complete(String.format(Locale.ROOT, "%s (%s)", address, e.getMessage()));
+      answer.complete(Text.of("%s (%s)", address, e.getMessage()));
     }
   }
 

@@ -7,6 +7,7 @@ import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -69,12 +69,7 @@ public final class NodeStartup {
       socket.getInputStream();
     } catch (IOException e) {
       throw failed(
-          String.format(
-              Locale.ROOT,
-              "%s takes no connection on port %d: %s",
-              node.name(),
-              port,
-              e.getMessage()));
+          Text.of("%s takes no connection on port %d: %s", node.name(), port, e.getMessage()));
     }
   }
 
@@ -87,7 +82,7 @@ public final class NodeStartup {
       CompletableFuture.anyOf(events.toArray(CompletableFuture<?>[]::new))
           .get(deadlineNanos - Clock.system().nanoTime(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      String late = late(String.format(Locale.ROOT, "%s did not come up", node.name()));
+      String late = late(Text.of("%s did not come up", node.name()));
       throw failed(node.cause().map(cause -> late + ": " + cause).orElse(late));
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
@@ -136,8 +131,7 @@ public final class NodeStartup {
   }
 
   private String late(String what) {
-    return String.format(
-        Locale.ROOT, "%s within cluster.start-timeout (%d s)", what, timeout.toSeconds());
+    return Text.of("%s within cluster.start-timeout (%d s)", what, timeout.toSeconds());
   }
 
   private void checkAlive() throws BrokerException, InterruptedException {
@@ -157,6 +151,6 @@ public final class NodeStartup {
   private BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
-    return new BrokerException(String.format(Locale.ROOT, "%s (logs are kept in %s)", what, logs));
+    return new BrokerException(Text.of("%s (logs are kept in %s)", what, logs));
   }
 }

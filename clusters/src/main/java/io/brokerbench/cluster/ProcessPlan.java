@@ -14,23 +14,16 @@ import java.util.function.Consumer;
  * Starts a cluster as child processes on loopback.
  *
  * @param <P> the ports of the cluster
+ * @param dataDirectory the parent of the cluster's directory
  */
-public final class ProcessPlan<P extends PortLayout> implements ClusterPlan {
+public record ProcessPlan<P extends PortLayout>(Path dataDirectory, Preparation<P> programs)
+    implements ClusterPlan {
 
   /** Finds the programs of a broker. */
   public interface Preparation<P extends PortLayout> {
 
     /** Finds or downloads the programs; starts nothing. */
     ClusterStart<P> prepare(Consumer<String> progress) throws BrokerException;
-  }
-
-  private final Path dataDirectory;
-  private final Preparation<P> programs;
-
-  /** Creates a plan; {@code dataDirectory} is the parent of the cluster's directory. */
-  public ProcessPlan(Path dataDirectory, Preparation<P> programs) {
-    this.dataDirectory = dataDirectory;
-    this.programs = programs;
   }
 
   @Override

@@ -7,10 +7,10 @@ import io.brokerbench.cluster.process.Directories;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -92,7 +92,7 @@ final class StartedCluster implements Cluster {
 
   /** For an ended process: "master ended with exit code 1: java.net.BindException: ...". */
   static String describeEnd(RunningNode node) throws InterruptedException {
-    String how = String.format(Locale.ROOT, "%s ended with %s", node.name(), node.howItEnded());
+    String how = Text.of("%s ended with %s", node.name(), node.howItEnded());
     return node.cause().map(cause -> how + ": " + cause).orElse(how);
   }
 

@@ -7,9 +7,9 @@ import io.brokerbench.console.ReportWindow;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.Receipts.Counts;
 import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.time.Instant;
-import java.util.Locale;
 
 /**
  * The console line of RocketMQ 5.5.0's Consumer, followed by brokerbench's own figures; see
@@ -24,8 +24,7 @@ final class ConsumerConsoleLines {
     Counts after = window.receivedAfter();
     LatencySummary b2c = window.latencies(Metric.BORN_TO_CONSUMER);
     LatencySummary s2c = window.latencies(Metric.STORE_TO_CONSUMER);
-    return String.format(
-            Locale.ROOT,
+    return Text.of(
             "Current Time: %s | Consume TPS: %d | AVG(B2C) RT(ms): %7.3f | AVG(S2C) RT(ms): %7.3f"
                 + " | MAX(B2C) RT(ms): %d | MAX(S2C) RT(ms): %d | Consume Fail: %d",
             LineParts.time(now),
@@ -41,7 +40,7 @@ final class ConsumerConsoleLines {
             Metric.STORE_TO_CONSUMER,
             Metric.END_TO_END,
             Metric.CHECKED_END_TO_END)
-        + String.format(Locale.ROOT, " | received %s/s", Units.rate(window.receivedPerSecond()))
+        + Text.of(" | received %s/s", Units.rate(window.receivedPerSecond()))
         + (window.workload().load().threads() > 0 ? behind(window) + LineParts.sends(window) : "");
   }
 

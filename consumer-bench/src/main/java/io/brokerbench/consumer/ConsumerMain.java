@@ -8,6 +8,7 @@ import io.brokerbench.command.Exit;
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.TextFile;
 import java.io.IOException;
@@ -102,9 +103,7 @@ public final class ConsumerMain {
         reader.set(GROUP, reader.peek(GROUP) + "_" + number, "-g");
       }
       case "false" -> {}
-      default ->
-          reader.problem(
-              String.format(Locale.ROOT, "%s: must be true or false, got \"%s\"", origin, enabled));
+      default -> reader.problem(Text.of("%s: must be true or false, got \"%s\"", origin, enabled));
     }
   }
 
@@ -114,7 +113,7 @@ public final class ConsumerMain {
     try {
       expression = TextFile.read(Path.of(file));
     } catch (IOException | InvalidPathException e) {
-      reader.problem(String.format(Locale.ROOT, "%s: %s: %s", origin, file, e.getMessage()));
+      reader.problem(Text.of("%s: %s: %s", origin, file, e.getMessage()));
     }
     reader.set("consume.filter.expression", expression, origin);
   }

@@ -15,11 +15,11 @@ import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.stored.StoredRun.Reading;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -70,11 +70,8 @@ public final class Comparer {
       List<StoredRun> usableHere = here.stream().filter(StoredRun::usable).toList();
       if (usableThere.isEmpty() || usableHere.isEmpty()) {
         notCompared.add(
-            String.format(
-                Locale.ROOT,
-                "%s: no valid result in %s",
-                label,
-                usableThere.isEmpty() ? "BASE" : "CANDIDATE"));
+            Text.of(
+                "%s: no valid result in %s", label, usableThere.isEmpty() ? "BASE" : "CANDIDATE"));
         continue;
       }
       Difference.refuseMixture(base, label, usableThere);
@@ -90,12 +87,9 @@ public final class Comparer {
     }
     if (cells.isEmpty()) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s and %s have nothing to compare (%s)",
-              base.path(),
-              candidate.path(),
-              String.join("; ", notCompared)));
+              base.path(), candidate.path(), String.join("; ", notCompared)));
     }
     return judged(cells, together(cells));
   }
@@ -108,18 +102,14 @@ public final class Comparer {
       if (cell.differsInPromiseOnly(other)) {
         if (onlyInBase) {
           notCompared.add(
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "%s: unlike promises: BASE %s, CANDIDATE %s",
-                  label,
-                  cell.promise().text(),
-                  other.promise().text()));
+                  label, cell.promise().text(), other.promise().text()));
         }
         return;
       }
     }
-    notCompared.add(
-        String.format(Locale.ROOT, "%s: only in %s", label, onlyInBase ? "BASE" : "CANDIDATE"));
+    notCompared.add(Text.of("%s: only in %s", label, onlyInBase ? "BASE" : "CANDIDATE"));
   }
 
   private List<Row> rows(List<StoredRun> there, List<StoredRun> here) {
@@ -172,7 +162,7 @@ public final class Comparer {
         together.add(
             new Row(
                 figure,
-                String.format(Locale.ROOT, "%s of %d cells", figure.key(), ratios.size()),
+                Text.of("%s of %d cells", figure.key(), ratios.size()),
                 null,
                 null,
                 mean,

@@ -17,6 +17,7 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.stored.Figure;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +34,7 @@ public final class ComparisonDocument {
     answer.add(ComparisonTable.table(comparison));
     ComparisonTable.limits(comparison).forEach(line -> answer.add(new Paragraph(line.strip())));
     return new Document(
-        String.format(
-            Locale.ROOT, "%s against %s", comparison.candidate().path(), comparison.base().path()),
+        Text.of("%s against %s", comparison.candidate().path(), comparison.base().path()),
         headline(comparison),
         List.of(
             new Section("A against B", true, answer),
@@ -63,12 +63,9 @@ public final class ComparisonDocument {
       return new Headline(
           Tone.BAD,
           "REGRESSION",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%d of %d figures %s surely worse and beyond the limit.",
-              regressions,
-              comparison.judged(),
-              regressions == 1 ? "is" : "are"),
+              regressions, comparison.judged(), regressions == 1 ? "is" : "are"),
           comparison.notCompared(),
           figures);
     }
@@ -77,8 +74,7 @@ public final class ComparisonDocument {
         Tone.NEUTRAL,
         ComparisonTable.text(first.answer(), comparison.limits().tolerance(first.figure()))
             .toUpperCase(Locale.ROOT),
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "is the answer for the %s of the candidate against the base.",
             first.figure() == Figure.RATE ? "rate" : first.label()),
         comparison.notCompared(),

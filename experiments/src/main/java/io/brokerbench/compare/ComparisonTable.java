@@ -12,6 +12,7 @@ import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -81,13 +82,12 @@ public final class ComparisonTable {
     long usable = side.runs().stream().filter(StoredRun::usable).count();
     fact(
         name,
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s: %d run%s%s",
             side.path(),
             usable,
             usable == 1 ? "" : "s",
-            suspect == 0 ? "" : String.format(Locale.ROOT, ", %d of them SUSPECT", suspect)));
+            suspect == 0 ? "" : Text.of(", %d of them SUSPECT", suspect)));
   }
 
   /** Adds the differences common to all cells once, others with the label of their cell. */
@@ -98,7 +98,7 @@ public final class ComparisonTable {
     for (Compared cell : comparison.cells()) {
       for (Difference each : cell.differences()) {
         if (!common.contains(each)) {
-          fact("differs", String.format(Locale.ROOT, "%s: %s", cell.label(), each.text()));
+          fact("differs", Text.of("%s: %s", cell.label(), each.text()));
         }
       }
     }
@@ -149,11 +149,9 @@ public final class ComparisonTable {
         mean(row.figure(), row.candidate()),
         row.base() == null || row.candidate() == null
             ? ""
-            : String.format(Locale.ROOT, "%d, %d", row.base().size(), row.candidate().size()),
+            : Text.of("%d, %d", row.base().size(), row.candidate().size()),
         ratio == null ? "" : factor(ratio.estimate()),
-        ratio == null
-            ? ""
-            : String.format(Locale.ROOT, "%s to %s", factor(ratio.low()), factor(ratio.high())),
+        ratio == null ? "" : Text.of("%s to %s", factor(ratio.low()), factor(ratio.high())),
         answer(row, limits));
   }
 
@@ -162,9 +160,7 @@ public final class ComparisonTable {
   }
 
   private static String factor(double factor) {
-    return factor < 1000
-        ? String.format(Locale.ROOT, "%.3f", factor)
-        : String.format(Locale.ROOT, "%.1e", factor);
+    return factor < 1000 ? Text.of("%.3f", factor) : Text.of("%.1e", factor);
   }
 
   private static String answer(Row row, RegressionLimits limits) {
@@ -173,7 +169,7 @@ public final class ComparisonTable {
       return text;
     }
     double limit = limits.of(row.figure()).orElseThrow();
-    return String.format(Locale.ROOT, "%s: REGRESSION (limit %s)", text, Units.percent(limit));
+    return Text.of("%s: REGRESSION (limit %s)", text, Units.percent(limit));
   }
 
   public static String text(Conclusion answer, double tolerance) {
@@ -183,12 +179,10 @@ public final class ComparisonTable {
       case SAME -> "same within " + Units.percent(tolerance);
       case CANNOT_TELL ->
           answer.moreRuns() > Conclusion.MANY
-              ? String.format(Locale.ROOT, "cannot tell: more than %d more runs", Conclusion.MANY)
-              : String.format(
-                  Locale.ROOT,
+              ? Text.of("cannot tell: more than %d more runs", Conclusion.MANY)
+              : Text.of(
                   "cannot tell: about %d more run%s",
-                  answer.moreRuns(),
-                  answer.moreRuns() == 1 ? "" : "s");
+                  answer.moreRuns(), answer.moreRuns() == 1 ? "" : "s");
     };
   }
 
@@ -200,25 +194,18 @@ public final class ComparisonTable {
     long regressions = comparison.regressions();
     fact(
         "limits",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s: %s",
             comparison.limits().text(),
             regressions == 0
-                ? String.format(
-                    Locale.ROOT,
-                    "none of %d figures is surely worse and beyond its limit",
-                    comparison.judged())
-                : String.format(
-                    Locale.ROOT,
+                ? Text.of(
+                    "none of %d figures is surely worse and beyond its limit", comparison.judged())
+                : Text.of(
                     "%d of %d figures %s surely worse and beyond the limit",
-                    regressions,
-                    comparison.judged(),
-                    regressions == 1 ? "is" : "are")));
+                    regressions, comparison.judged(), regressions == 1 ? "is" : "are")));
     fact(
         "",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "(all of them together are wrong about identical things in at most %s of comparisons)",
             Units.percent(Gate.FALSE_ALARMS)));
   }

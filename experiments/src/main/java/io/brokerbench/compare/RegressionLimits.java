@@ -3,11 +3,11 @@ package io.brokerbench.compare;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Direction;
 import io.brokerbench.stored.Figure;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -72,8 +72,7 @@ public record RegressionLimits(Map<Figure, Double> stated) {
       Matcher matcher = NOTATION.matcher(text);
       if (!matcher.matches() || matcher.group("share") == null) {
         throw new BadInputException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "--limit: JMH results have one figure, must be a share such as 10%%, got \"%s\"",
                 text));
       }
@@ -87,20 +86,16 @@ public record RegressionLimits(Map<Figure, Double> stated) {
     boolean rate = figure.better() == Direction.HIGHER;
     if (share <= 0 || share > LARGEST || (rate && share >= 1)) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "--limit: must be above 0%% and %s for %s, got \"%s\"",
-              rate ? "below 100%" : "at most 1000%",
-              figure.key(),
-              text));
+              rate ? "below 100%" : "at most 1000%", figure.key(), text));
     }
     return share;
   }
 
   private static BadInputException notALimit(String text) {
     return new BadInputException(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "--limit: must be a share such as 10%%, p99=25%% or p99=off (of %s), got \"%s\"",
             Arrays.stream(Figure.values()).map(Figure::key).collect(Collectors.joining(", ")),
             text));

@@ -10,9 +10,9 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.results.SchemaVersion;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** The JSON form of a checkup, schema version 1; the name of every number contains its unit. */
 public final class CheckupJson {
@@ -50,12 +50,10 @@ public final class CheckupJson {
       SchemaVersion.check(root, SCHEMA_VERSION);
       return MAPPER.treeToValue(root.path(CEILINGS), Ceilings.class);
     } catch (UnsupportedVersionException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()), e);
+      throw new IOException(Text.of("%s: %s", file, e.getMessage()), e);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          String.format(
-              Locale.ROOT, "%s: is not what doctor writes: %s", file, e.getOriginalMessage()),
-          e);
+          Text.of("%s: is not what doctor writes: %s", file, e.getOriginalMessage()), e);
     }
   }
 }

@@ -3,10 +3,10 @@ package io.brokerbench.doctor;
 import io.brokerbench.ceiling.CeilingLatency;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Table;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 
 /** The console form of a checkup. */
@@ -48,11 +48,9 @@ public final class CheckupTable {
         "",
         "",
         perSecond(grouped.appendsPerSecond()),
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "4 KiB appended, %d threads that share %s forces/s",
-            grouped.threads(),
-            Units.rate(grouped.forcesPerSecond())));
+            grouped.threads(), Units.rate(grouped.forcesPerSecond())));
     bandwidth("sequential write", ceilings.sequentialWrite(), "1 MiB blocks, forced");
     time("loopback round trip", ceilings.loopbackRoundTrip(), "", "1 KiB there and back, TCP");
     bandwidth("loopback stream", ceilings.loopbackStream(), "one TCP connection");

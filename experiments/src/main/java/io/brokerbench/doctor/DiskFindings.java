@@ -1,12 +1,12 @@
 package io.brokerbench.doctor;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** Findings about the file system of a directory. */
@@ -30,7 +30,7 @@ final class DiskFindings {
 
   static Finding fileSystem(String type, String device) {
     String name = "file system";
-    String value = String.format(Locale.ROOT, "%s on %s", type, device);
+    String value = Text.of("%s on %s", type, device);
     if (IN_MEMORY.contains(type)) {
       return new Finding(
           name, value, "it is in memory, so fsync means nothing: --directory on a disk");
@@ -47,8 +47,7 @@ final class DiskFindings {
         "disk free",
         Units.bytes((double) bytes),
         bytes < WANTED_BYTES,
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "brokers store all messages: %s are needed for longer runs",
             Units.bytes((double) WANTED_BYTES)));
   }

@@ -2,6 +2,7 @@ package io.brokerbench.doctor;
 
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Takes its measurements one after the other, so that none disturbs another. */
@@ -54,11 +54,9 @@ public final class Doctor {
     return usableBytes >= SPACE_BYTES
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "has %s free and %s are needed; make room or name another",
-                Units.bytes((double) usableBytes),
-                Units.bytes((double) SPACE_BYTES)));
+                Units.bytes((double) usableBytes), Units.bytes((double) SPACE_BYTES)));
   }
 
   /** Measures the ceilings and collects the findings. */

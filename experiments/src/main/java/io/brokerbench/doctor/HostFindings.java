@@ -1,11 +1,11 @@
 package io.brokerbench.doctor;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,7 +84,7 @@ final class HostFindings {
     }
     return Finding.of(
         name,
-        String.format(Locale.ROOT, "%.2f", load.getAsDouble()),
+        Text.of("%.2f", load.getAsDouble()),
         load.getAsDouble() > processors * TOLERATED_LOAD,
         "something else runs here: ceilings and runs read too low until it ends");
   }
@@ -121,8 +121,7 @@ final class HostFindings {
         "memory available",
         Units.bytes(bytes),
         bytes < WANTED_MEMORY_BYTES,
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "master, slave and generator need %s: give them less heap",
             Units.bytes(WANTED_MEMORY_BYTES)));
   }
@@ -136,8 +135,7 @@ final class HostFindings {
         "open files, at most",
         Units.count((long) limit.getAsDouble()),
         limit.getAsDouble() < WANTED_FILES,
-        String.format(
-            Locale.ROOT, "brokers with many connections need more: ulimit -n %d", WANTED_FILES));
+        Text.of("brokers with many connections need more: ulimit -n %d", WANTED_FILES));
   }
 
   private Ticks ticks() {

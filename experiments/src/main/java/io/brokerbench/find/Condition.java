@@ -1,9 +1,9 @@
 package io.brokerbench.find;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -63,11 +63,11 @@ public record Condition(
   public String text() {
     String value = measured.stream().mapToObj(unit::text).findFirst().orElse("unknown");
     if (unit == Unit.YES_NO) {
-      return String.format(Locale.ROOT, "%s: %s", name, value);
+      return Text.of("%s: %s", name, value);
     }
     return measured.isEmpty()
-        ? String.format(Locale.ROOT, "%s %s, bound %s", name, value, unit.text(bound))
-        : String.format(Locale.ROOT, "%s %s %s %s", name, value, relation(), unit.text(bound));
+        ? Text.of("%s %s, bound %s", name, value, unit.text(bound))
+        : Text.of("%s %s %s %s", name, value, relation(), unit.text(bound));
   }
 
   private String relation() {

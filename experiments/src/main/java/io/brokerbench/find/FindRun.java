@@ -8,6 +8,7 @@ import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
@@ -134,8 +135,7 @@ public final class FindRun {
     write();
     try {
       for (OptionalDouble rate = search.next(); rate.isPresent(); rate = search.next()) {
-        Probe probe =
-            probe(String.format(Locale.ROOT, "probe %d", probes.size() + 1), rate.getAsDouble());
+        Probe probe = probe(Text.of("probe %d", probes.size() + 1), rate.getAsDouble());
         probes.add(new Probed(rate.getAsDouble(), probe));
         if (probe.unanswered()) {
           search.unanswered();
@@ -164,10 +164,7 @@ public final class FindRun {
       throws BadInputException, IOException, InterruptedException, NoResultException {
     double top = search.found().low();
     for (int i = 1; i < CURVE_POINTS; i++) {
-      curve.add(
-          probe(
-              String.format(Locale.ROOT, "load %d %%", 100 * i / CURVE_POINTS),
-              top * i / CURVE_POINTS));
+      curve.add(probe(Text.of("load %d %%", 100 * i / CURVE_POINTS), top * i / CURVE_POINTS));
       write();
     }
     at(top).filter(Probe::sustained).reduce((earlier, later) -> later).ifPresent(curve::add);
@@ -186,8 +183,7 @@ public final class FindRun {
       runs = directory.runs(cell.name());
       if (runs.isEmpty()) {
         throw new NoResultException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "the run at %s left no result; it is repeated when the same command is given again",
                 rate),
             code == ExitCode.VALID ? ExitCode.BUG : code);
@@ -216,11 +212,9 @@ public final class FindRun {
     List<String> unknown = judgement.unknown().stream().map(Condition::text).toList();
     if (!unknown.isEmpty()) {
       throw new NoResultException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s cannot be judged: %s; measure for longer, or leave the limit out",
-              run.directory().getFileName(),
-              String.join(", ", unknown)),
+              run.directory().getFileName(), String.join(", ", unknown)),
           ExitCode.RUN_INVALID);
     }
   }
@@ -235,8 +229,7 @@ public final class FindRun {
 
   private String known() {
     SustainableRate found = search.found();
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "between %s and %s",
         found.noneSustainable() ? "0/s" : rate(found.low()),
         found.notReached() ? "?" : rate(found.high()));
@@ -299,9 +292,7 @@ public final class FindRun {
             perSecond ->
                 at(perSecond)
                     .filter(Probe::unanswered)
-                    .map(
-                        probe ->
-                            String.format(Locale.ROOT, "%s: %s", rate(perSecond), probe.text())))
+                    .map(probe -> Text.of("%s: %s", rate(perSecond), probe.text())))
         .distinct()
         .toList();
   }

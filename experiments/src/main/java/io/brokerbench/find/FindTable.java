@@ -6,12 +6,12 @@ import io.brokerbench.matrix.LoadTable;
 import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -129,16 +129,14 @@ public final class FindTable {
     }
     if (found.secondsNeeded() != null) {
       lines.add(
-          String.format(
-                  Locale.ROOT,
+          Text.of(
                   "some probes were too short to judge: measure for %d s or longer (load.duration), or widen",
                   found.secondsNeeded())
               + " the interval (find.width)");
     }
     if (found.atCpuBoundPerSecond() != null) {
       lines.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "CPU comes to its limit at %s/s, interpolated",
               Units.rate(found.atCpuBoundPerSecond())));
     }
@@ -157,22 +155,17 @@ public final class FindTable {
     if (found.noneSustainable()) {
       return found.highPerSecond() == null
           ? "not known"
-          : String.format(Locale.ROOT, "none; not even %s/s is", Units.rate(found.highPerSecond()));
+          : Text.of("none; not even %s/s is", Units.rate(found.highPerSecond()));
     }
     String confirmed =
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s, %d probes",
-            found.confirmed() ? "confirmed" : "not confirmed",
-            found.probes().size());
+            found.confirmed() ? "confirmed" : "not confirmed", found.probes().size());
     return found.highPerSecond() == null
-        ? String.format(
-            Locale.ROOT,
+        ? Text.of(
             "at least %s/s, the highest that was tried, %s",
-            Units.rate(found.lowPerSecond()),
-            confirmed)
-        : String.format(
-            Locale.ROOT,
+            Units.rate(found.lowPerSecond()), confirmed)
+        : Text.of(
             "%s/s [%s, %s], %s",
             Units.rate(found.lowPerSecond()),
             Units.rate(found.lowestPerSecond()),

@@ -1,9 +1,9 @@
 package io.brokerbench.find;
 
 import io.brokerbench.results.Verdict;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -69,8 +69,7 @@ public record Probe(
   public String text() {
     return verdict == null || verdict == Verdict.Status.VALID || reasons == null
         ? outcome()
-        : String.format(
-            Locale.ROOT, "%s; %s: %s", outcome(), verdict.name(), String.join("; ", reasons));
+        : Text.of("%s; %s: %s", outcome(), verdict.name(), String.join("; ", reasons));
   }
 
   /** Whether there is nothing to report besides the figures: a valid run that was sustained. */
@@ -83,7 +82,7 @@ public record Probe(
 
   private String outcome() {
     if (secondsNeeded != null) {
-      return String.format(Locale.ROOT, "too short to judge, %d s are needed", secondsNeeded);
+      return Text.of("too short to judge, %d s are needed", secondsNeeded);
     }
     if (unanswered) {
       return "void";

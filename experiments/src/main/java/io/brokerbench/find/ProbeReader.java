@@ -16,6 +16,7 @@ import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -87,8 +87,7 @@ final class ProbeReader {
     try {
       return new ProbeReader(run);
     } catch (IOException e) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s cannot be read: %s", run.directory(), e));
+      throw new BadInputException(Text.of("%s cannot be read: %s", run.directory(), e));
     }
   }
 
@@ -137,8 +136,7 @@ final class ProbeReader {
     Double offered = result.throughput().offeredPerSecond();
     if (offered == null) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT, "%s: is no run at a given rate", run.directory().resolve(RunFile.NAME)));
+          Text.of("%s: is no run at a given rate", run.directory().resolve(RunFile.NAME)));
     }
     Map<String, BacklogGrowth> backlogs = new TreeMap<>();
     rows.keys(ColumnFamily.BACKLOG)

@@ -1,6 +1,6 @@
 package io.brokerbench.find;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * The range and the length of a search.
@@ -38,8 +38,7 @@ public record SearchPlan(double start, double lowest, double highest, double wid
 
   private static void check(boolean kept, String name, String range, double value) {
     if (!kept) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%s must be %s, got %s", name, range, value));
+      throw new IllegalArgumentException(Text.of("%s must be %s, got %s", name, range, value));
     }
   }
 

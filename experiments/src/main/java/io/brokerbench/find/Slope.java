@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
 import io.brokerbench.statistics.Residuals;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -50,8 +50,7 @@ public record Slope(double perSecond, double low, double high) {
   public static Slope of(double[] seconds, double[] values) {
     int count = seconds.length;
     if (values.length != count) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%d times, %d values", count, values.length));
+      throw new IllegalArgumentException(Text.of("%d times, %d values", count, values.length));
     }
     double[] x = centred(seconds);
     double[] y = centred(values);

@@ -7,10 +7,10 @@ import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Gate.Finding;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -78,8 +78,7 @@ public record JmhComparison(
     }
     if (rows.isEmpty()) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT, "%s and %s have no benchmark in common", base.path(), candidate.path()));
+          Text.of("%s and %s have no benchmark in common", base.path(), candidate.path()));
     }
     return new JmhComparison(
         base,
@@ -94,14 +93,9 @@ public record JmhComparison(
       throws BadInputException {
     if (!there.mode().equals(here.mode()) || !there.unit().equals(here.unit())) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s: BASE has mode %s in %s, CANDIDATE %s in %s; measure one of them again",
-              name,
-              there.mode(),
-              there.unit(),
-              here.mode(),
-              here.unit()));
+              name, there.mode(), there.unit(), here.mode(), here.unit()));
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.FlattenedFacts;
 import io.brokerbench.statistics.Direction;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -67,19 +67,17 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
   public static JmhFile read(Path path) throws BadInputException {
     JsonNode json = json(path);
     if (!json.isArray() || json.isEmpty()) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s: holds no benchmark, is no result of JMH", path));
+      throw new BadInputException(Text.of("%s: holds no benchmark, is no result of JMH", path));
     }
     Map<String, Score> scores = new LinkedHashMap<>();
     for (JsonNode each : json) {
       if (!each.path("benchmark").isTextual() || !each.path("primaryMetric").isObject()) {
-        throw new BadInputException(String.format(Locale.ROOT, "%s: is no result of JMH", path));
+        throw new BadInputException(Text.of("%s: is no result of JMH", path));
       }
       String name = name(each);
       if (scores.put(name, score(path, name, each)) != null) {
         throw new BadInputException(
-            String.format(
-                Locale.ROOT, "%s: holds %s twice, compare one mode at a time", path, name));
+            Text.of("%s: holds %s twice, compare one mode at a time", path, name));
       }
     }
     return new JmhFile(path, scores, environment(path));
@@ -88,9 +86,7 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
   private static String name(JsonNode benchmark) {
     String parameters =
         benchmark.path("params").properties().stream()
-            .map(
-                each ->
-                    String.format(Locale.ROOT, " %s=%s", each.getKey(), each.getValue().asText()))
+            .map(each -> Text.of(" %s=%s", each.getKey(), each.getValue().asText()))
             .collect(Collectors.joining());
     return benchmark.path("benchmark").asText() + parameters;
   }
@@ -105,12 +101,7 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
         iterations[i] = sampled ? mean(fork.get(i)) : fork.get(i).asDouble();
         if (!(iterations[i] > 0)) {
           throw new BadInputException(
-              String.format(
-                  Locale.ROOT,
-                  "%s: %s has a score that is not above 0: %s",
-                  path,
-                  name,
-                  fork.get(i)));
+              Text.of("%s: %s has a score that is not above 0: %s", path, name, fork.get(i)));
         }
       }
       if (iterations.length > 0) {
@@ -118,7 +109,7 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
       }
     }
     if (forks.isEmpty()) {
-      throw new BadInputException(String.format(Locale.ROOT, "%s: %s has no scores", path, name));
+      throw new BadInputException(Text.of("%s: %s has no scores", path, name));
     }
     JsonNode bytes = benchmark.at(ALLOCATION);
     return new Score(
@@ -155,7 +146,7 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
       return MAPPER.readTree(file.toFile());
     } catch (IOException e) {
       String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be read: %s", file, why));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file, why));
     }
   }
 }

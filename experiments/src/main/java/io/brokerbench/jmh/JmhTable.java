@@ -7,6 +7,7 @@ import io.brokerbench.jmh.JmhComparison.Row;
 import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,10 +67,7 @@ public final class JmhTable {
 
   private static String side(String name, JmhFile file) {
     return String.format(
-        Locale.ROOT,
-        FACT,
-        name,
-        String.format(Locale.ROOT, "%s: %d benchmarks", file.path(), file.scores().size()));
+        Locale.ROOT, FACT, name, Text.of("%s: %d benchmarks", file.path(), file.scores().size()));
   }
 
   private static List<String> differences(JmhComparison comparison) {
@@ -87,8 +85,7 @@ public final class JmhTable {
                     Locale.ROOT,
                     FACT,
                     "differs",
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "%s: %s -> %s",
                         key.replaceFirst("^environment\\.", ""),
                         there.getOrDefault(key, "unknown"),
@@ -117,12 +114,9 @@ public final class JmhTable {
           score(row.baseScores()),
           score(row.candidateScores()),
           row.base().unit(),
-          String.format(
-              Locale.ROOT, "%d, %d", row.baseScores().size(), row.candidateScores().size()),
+          Text.of("%d, %d", row.baseScores().size(), row.candidateScores().size()),
           ratio == null ? "" : factor(ratio.estimate()),
-          ratio == null
-              ? ""
-              : String.format(Locale.ROOT, "%s to %s", factor(ratio.low()), factor(ratio.high())),
+          ratio == null ? "" : Text.of("%s to %s", factor(ratio.low()), factor(ratio.high())),
           bytes(row),
           answer(row, comparison.limit()));
     }
@@ -152,14 +146,13 @@ public final class JmhTable {
   }
 
   private static String bytes(OptionalDouble bytes) {
-    return bytes.isEmpty() ? "n/a" : String.format(Locale.ROOT, "%,.0f", bytes.getAsDouble());
+    return bytes.isEmpty() ? "n/a" : Text.of("%,.0f", bytes.getAsDouble());
   }
 
   private static String answer(Row row, OptionalDouble limit) {
     String text = ComparisonTable.text(row.answer(), limit.orElse(RegressionLimits.TOLERANCE));
     return row.missed()
-        ? String.format(
-            Locale.ROOT, "%s: REGRESSION (limit %s)", text, Units.percent(limit.orElseThrow()))
+        ? Text.of("%s: REGRESSION (limit %s)", text, Units.percent(limit.orElseThrow()))
         : text;
   }
 
@@ -167,8 +160,7 @@ public final class JmhTable {
     if (comparison.limit().isEmpty()) {
       return "none stated";
     }
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%s: %d of %d benchmarks surely worse and beyond it (wrong about identical things in at most %s of comparisons)",
         Units.percent(comparison.limit().getAsDouble()),
         comparison.regressions(),

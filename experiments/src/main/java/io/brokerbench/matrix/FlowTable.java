@@ -3,12 +3,12 @@ package io.brokerbench.matrix;
 import io.brokerbench.document.Table;
 import io.brokerbench.stored.ConsumedLoad;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -86,10 +86,7 @@ final class FlowTable {
               nanos -> Units.nanos(OptionalLong.of(Math.round(nanos)))));
     }
     row.add(
-        most(
-            flows,
-            flow -> flow.max().get(ConsumedLoad.QUEUED),
-            value -> String.format(Locale.ROOT, "%,.0f", value)));
+        most(flows, flow -> flow.max().get(ConsumedLoad.QUEUED), value -> Text.of("%,.0f", value)));
     row.add(most(flows, flow -> flow.max().get(ConsumedLoad.MEMORY), Units::bytes));
     return row;
   }

@@ -1,11 +1,11 @@
 package io.brokerbench.matrix;
 
+import io.brokerbench.units.Text;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -51,8 +51,7 @@ public record Matrix(
   public Optional<String> excess() {
     if (factors.size() > MOST_FACTORS) {
       return Optional.of(
-          String.format(
-              Locale.ROOT, "matrix: has %d factors, but at most %d", factors.size(), MOST_FACTORS));
+          Text.of("matrix: has %d factors, but at most %d", factors.size(), MOST_FACTORS));
     }
     BigInteger combinations =
         factors.values().stream()
@@ -60,20 +59,13 @@ public record Matrix(
             .reduce(BigInteger.ONE, BigInteger::multiply);
     if (combinations.compareTo(BigInteger.valueOf(MOST_CELLS)) > 0) {
       return Optional.of(
-          String.format(
-              Locale.ROOT,
-              "matrix: makes %,d cells, but at most %,d are possible",
-              combinations,
-              MOST_CELLS));
+          Text.of(
+              "matrix: makes %,d cells, but at most %,d are possible", combinations, MOST_CELLS));
     }
     long runs = (long) cells().size() * repeat;
     return runs > MOST_RUNS
         ? Optional.of(
-            String.format(
-                Locale.ROOT,
-                "matrix: makes %,d runs, but at most %,d are possible",
-                runs,
-                MOST_RUNS))
+            Text.of("matrix: makes %,d runs, but at most %,d are possible", runs, MOST_RUNS))
         : Optional.empty();
   }
 

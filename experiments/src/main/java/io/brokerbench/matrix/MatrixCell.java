@@ -1,8 +1,8 @@
 package io.brokerbench.matrix;
 
+import io.brokerbench.units.Text;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -36,8 +36,7 @@ public record MatrixCell(int number, Map<String, String> values) {
    */
   public String name() {
     String text =
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "c%02d-%s",
             number,
             values.values().stream()

@@ -18,13 +18,13 @@ import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -69,11 +69,9 @@ public final class MatrixDocument {
       if (shown.isPresent()) {
         sections.add(
             new Section(
-                String.format(
-                    Locale.ROOT,
+                Text.of(
                     "%s: its first run, %s",
-                    cell.getKey().label(),
-                    shown.get().directory().getFileName()),
+                    cell.getKey().label(), shown.get().directory().getFileName()),
                 false,
                 overTime(shown.get(), "c" + cell.getKey().number() + "-")));
       }
@@ -103,7 +101,7 @@ public final class MatrixDocument {
                 .map(StoredRun::nameWithReasons)
                 .toList());
     if (empty > 0) {
-      reasons.add(String.format(Locale.ROOT, "%d of %d cells have no run yet", empty, runs.size()));
+      reasons.add(Text.of("%d of %d cells have no run yet", empty, runs.size()));
     }
     Optional<Map.Entry<MatrixCell, List<StoredRun>>> best =
         runs.entrySet().stream()
@@ -121,11 +119,9 @@ public final class MatrixDocument {
     return new Headline(
         reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
         Units.rate(rate.mean()) + " msg/s",
-        String.format(
-                Locale.ROOT,
+        Text.of(
                 "is the highest rate, with %s %s",
-                best.get().getKey().label(),
-                MatrixTable.interval(rate))
+                best.get().getKey().label(), MatrixTable.interval(rate))
             .strip(),
         reasons,
         figures);

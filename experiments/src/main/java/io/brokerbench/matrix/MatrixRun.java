@@ -6,6 +6,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,9 +87,7 @@ public final class MatrixRun {
             turn,
             matrix.repeat(),
             left(begin, ran, all - passed + 1));
-        note(
-            runner.run(cell),
-            String.format(Locale.ROOT, "%s, %d of %d", cell.label(), turn, matrix.repeat()));
+        note(runner.run(cell), Text.of("%s, %d of %d", cell.label(), turn, matrix.repeat()));
         ran++;
       }
     }
@@ -132,7 +131,7 @@ public final class MatrixRun {
 
   private void note(ExitCode code, String run) {
     if (!code.hasResult()) {
-      failed.add(String.format(Locale.ROOT, "%s: exit code %d", run, code.code()));
+      failed.add(Text.of("%s: exit code %d", run, code.code()));
     }
     worst = worst.worse(code);
   }

@@ -1,5 +1,6 @@
 package io.brokerbench.plan;
 
+import io.brokerbench.units.Text;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -25,8 +26,7 @@ public final class LineRate {
     Matcher matcher = NOTATION.matcher(text.toLowerCase(Locale.ROOT));
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be bits per second such as 1G or 100M, got \"%s\"", text));
+          Text.of("must be bits per second such as 1G or 100M, got \"%s\"", text));
     }
     return Double.parseDouble(matcher.group(1)) * PREFIXES.getOrDefault(matcher.group(2), 1.0);
   }

@@ -1,9 +1,9 @@
 package io.brokerbench.plan;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The number of brokers that a peak load requires.
@@ -52,28 +52,22 @@ public record Plan(SafeLoad found, Demand demand, double bearable, double cardFu
     List<String> all = new ArrayList<>();
     if (masters > 1) {
       all.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "one master was measured; %s are taken to bear %s times as much",
-              Units.count(masters),
-              Units.count(masters)));
+              Units.count(masters), Units.count(masters)));
     }
     long bytes = demand.messageBytes();
     if (bytes != found.messageBytes()) {
       all.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "messages of %d B were measured; of %d B as many %s are taken to be borne",
-              found.messageBytes(),
-              bytes,
-              bytes > found.messageBytes() ? "bytes" : "messages"));
+              found.messageBytes(), bytes, bytes > found.messageBytes() ? "bytes" : "messages"));
     }
     other("slave", found.slaves(), demand.slaves(), all);
     other("consumer group", found.groups(), demand.groups(), all);
     if (limitedByCard()) {
       all.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "the card's limit, %s msg/s, is arithmetic: the safe load was found on a faster one",
               Units.rate(cardFull)));
     }
@@ -83,11 +77,9 @@ public record Plan(SafeLoad found, Demand demand, double bearable, double cardFu
   private static void other(String what, int found, int demanded, List<String> all) {
     if (found != demanded) {
       all.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s was measured; with %s a master is taken to bear the same",
-              count(found, what),
-              count(demanded, what)));
+              count(found, what), count(demanded, what)));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.brokerbench.plan;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /** Checks the ranges of flags; messages name the flag without its dashes. */
 final class PlanLimits {
@@ -19,8 +19,7 @@ final class PlanLimits {
 
   static void check(boolean allowed, String name, String range, Object value) {
     if (!allowed) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "%s must be %s, got %s", name, range, value));
+      throw new IllegalArgumentException(Text.of("%s must be %s, got %s", name, range, value));
     }
   }
 }

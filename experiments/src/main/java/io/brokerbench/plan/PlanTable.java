@@ -1,6 +1,7 @@
 package io.brokerbench.plan;
 
 import io.brokerbench.document.Table;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,19 +33,15 @@ public final class PlanTable {
     SafeLoad found = plan.found();
     fact(
         "masters",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s, each %s msg/s at the peak of %s",
             Units.count(plan.masters()),
             Units.rate(plan.perMaster()),
             Units.rate(demand.peakPerSecond())));
-    fact(
-        "slaves",
-        String.format(Locale.ROOT, "%s, %d for each", Units.count(plan.slaves()), demand.slaves()));
+    fact("slaves", Text.of("%s, %d for each", Units.count(plan.slaves()), demand.slaves()));
     fact(
         "safe load",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s msg/s for a master with %s and %s, messages of %d B, %s",
             Units.rate(found.perSecond()),
             Plan.count(found.slaves(), "slave"),
@@ -53,8 +50,7 @@ public final class PlanTable {
             found.origin()));
     fact(
         "in use",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s of the load that is safe, %s of the network card; %s of either is to stay free",
             Units.percent(plan.perMaster() / plan.bearable(), 0),
             Units.percent(plan.perMaster() / plan.cardFull(), 0),
@@ -62,8 +58,7 @@ public final class PlanTable {
     fact(
         "limit",
         plan.limitedByCard()
-            ? String.format(
-                Locale.ROOT, "the network card, full at %s msg/s", Units.rate(plan.cardFull()))
+            ? Text.of("the network card, full at %s msg/s", Units.rate(plan.cardFull()))
             : "the safe load");
     lines.add("");
     card();
@@ -71,8 +66,7 @@ public final class PlanTable {
     plan.extrapolations().forEach(each -> fact("extrapolated", each));
     fact(
         "not counted",
-        String.format(
-                Locale.ROOT,
+        Text.of(
                 "topic and properties, requests, replies and acknowledgements; counted: %d B of record",
                 CardLoad.RECORD_BYTES)
             + " around a message, TCP, IP and Ethernet");
@@ -87,7 +81,7 @@ public final class PlanTable {
     table.add(Plan.count(demand.groups(), "consumer group"), "", bits(card.consumersOut()));
     table.add(Plan.count(demand.slaves(), "slave"), "", bits(card.slavesOut()));
     table.add(
-        String.format(Locale.ROOT, "of %s each way", bits(capacity)),
+        Text.of("of %s each way", bits(capacity)),
         Units.percent(card.producersIn() / capacity, 0),
         Units.percent(card.out() / capacity, 0));
     lines.addAll(table.build().lines());
@@ -98,6 +92,6 @@ public final class PlanTable {
   }
 
   private static String bits(double perSecond) {
-    return String.format(Locale.ROOT, "%,.1f Mbit/s", perSecond / 1e6);
+    return Text.of("%,.1f Mbit/s", perSecond / 1e6);
   }
 }

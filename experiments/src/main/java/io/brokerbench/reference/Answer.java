@@ -1,10 +1,10 @@
 package io.brokerbench.reference;
 
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -81,12 +81,8 @@ final class Answer {
 
   private static String cannotTell(
       Strain strain, String comparison, String direction, RoundingMode rounding) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "cannot be told at this scale: %s load per processor (%.2g times theirs); a scale of %s or %s would do",
-        comparison,
-        strain.load,
-        strain.equalScale(rounding),
-        direction);
+        comparison, strain.load, strain.equalScale(rounding), direction);
   }
 }

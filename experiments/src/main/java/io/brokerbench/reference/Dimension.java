@@ -1,8 +1,8 @@
 package io.brokerbench.reference;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Quantities;
-import java.util.Locale;
 import java.util.OptionalLong;
 
 /** The dimension of a figure: its notation in workload files and its unit for display. */
@@ -49,15 +49,14 @@ enum Dimension {
         case COUNT -> Double.parseDouble(text);
       };
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a number, got \"%s\"", text), e);
+      throw new IllegalArgumentException(Text.of("must be a number, got \"%s\"", text), e);
     }
   }
 
   private static double percent(String text) {
     if (!text.endsWith("%")) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a share such as 75.9%%, got \"%s\"", text));
+          Text.of("must be a share such as 75.9%%, got \"%s\"", text));
     }
     return Double.parseDouble(text.substring(0, text.length() - 1)) / PERCENT;
   }

@@ -2,9 +2,9 @@ package io.brokerbench.reference;
 
 import io.brokerbench.results.Throughput;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Settings;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -88,11 +88,8 @@ enum Outcome {
     }
 
     String text() {
-      return String.format(
-          Locale.ROOT,
-          "sent %s, received %s of that",
-          Units.percent(sent, 0),
-          Units.percent(received, 0));
+      return Text.of(
+          "sent %s, received %s of that", Units.percent(sent, 0), Units.percent(received, 0));
     }
   }
 

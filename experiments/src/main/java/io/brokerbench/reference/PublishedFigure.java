@@ -12,6 +12,7 @@ import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -230,8 +230,7 @@ public record PublishedFigure(
     PublishedFigure figure = ALL.get(key);
     if (figure == null) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "is no published figure%s", Settings.nearest(key, ALL.keySet())));
+          Text.of("is no published figure%s", Settings.nearest(key, ALL.keySet())));
     }
     return figure;
   }

@@ -1,6 +1,6 @@
 package io.brokerbench.reference;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 
 /**
  * A published value: {@code 3770/s}, {@code about 3800/s}, {@code 70% to 80%}, {@code < 1s}, {@code
@@ -51,7 +51,7 @@ public record PublishedValue(Precision precision, double low, double high, Dimen
     double high = dimension.parse(ends[1]);
     if (ends.length > 2 || high < low) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a range such as 70%% to 80%%, got \"%s\"", text));
+          Text.of("must be a range such as 70%% to 80%%, got \"%s\"", text));
     }
     return new PublishedValue(Precision.RANGE, low, high, dimension);
   }

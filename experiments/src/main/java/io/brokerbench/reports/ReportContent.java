@@ -20,13 +20,13 @@ import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -47,16 +47,13 @@ public record ReportContent(List<String> lines, Document document) {
     for (Path path : paths) {
       if (!Files.isDirectory(path)) {
         throw new BadInputException(
-            String.format(
-                Locale.ROOT, "%s is %s", path, Files.exists(path) ? "no directory" : "not there"));
+            Text.of("%s is %s", path, Files.exists(path) ? "no directory" : "not there"));
       }
       if (paths.size() > 1 && (MatrixDirectory.is(path) || Findings.in(path))) {
         throw new BadInputException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s is a %s, which is shown alone: give it as the only directory",
-                path,
-                MatrixDirectory.is(path) ? "matrix" : "search"));
+                path, MatrixDirectory.is(path) ? "matrix" : "search"));
       }
     }
     try {

@@ -13,6 +13,7 @@ import io.brokerbench.page.RunDocument;
 import io.brokerbench.page.RunExports;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -80,8 +81,7 @@ public enum ReportFormat {
           default -> isDevice(to) ? Files.isWritable(to) : WriteAccess.toFile(to);
         };
     if (!writable) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "--out: %s cannot be written; name another", to));
+      throw new BadInputException(Text.of("--out: %s cannot be written; name another", to));
     }
   }
 
@@ -121,8 +121,7 @@ public enum ReportFormat {
   private Path run(List<Path> paths) throws BadInputException {
     if (paths.size() != 1 || !RunDocument.canShow(paths.get(0))) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT, "--format %s is of one run: give its result directory", key()));
+          Text.of("--format %s is of one run: give its result directory", key()));
     }
     return paths.get(0);
   }
@@ -147,8 +146,7 @@ public enum ReportFormat {
   private static void files(Map<String, byte[]> files, Path directory, PrintStream out)
       throws BadInputException, IOException {
     if (files.isEmpty()) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s: there is nothing to draw", directory));
+      throw new BadInputException(Text.of("%s: there is nothing to draw", directory));
     }
     Files.createDirectories(directory);
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -160,7 +158,7 @@ public enum ReportFormat {
     try {
       Files.write(file, content);
     } catch (IOException e) {
-      throw new BadInputException(String.format(Locale.ROOT, "%s cannot be written: %s", file, e));
+      throw new BadInputException(Text.of("%s cannot be written: %s", file, e));
     }
     out.println("written to " + file);
   }

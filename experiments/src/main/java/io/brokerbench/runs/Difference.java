@@ -3,9 +3,9 @@ package io.brokerbench.runs;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -93,18 +93,13 @@ public record Difference(String what, String base, String candidate) {
 
   private static BadInputException mixture(RunSet side, String cell, String what, String values) {
     return new BadInputException(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s: runs of %s differ in %s (%s): give those of one value",
-            side.path(),
-            cell,
-            what,
-            values));
+            side.path(), cell, what, values));
   }
 
   /** The text for display. */
   public String text() {
-    return String.format(
-        Locale.ROOT, "%s %s -> %s", what, base.isEmpty() ? "\"\"" : base, candidate);
+    return Text.of("%s %s -> %s", what, base.isEmpty() ? "\"\"" : base, candidate);
   }
 }

@@ -16,9 +16,9 @@ import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -57,7 +57,7 @@ public final class RunsDocument {
         sets.stream().map(set -> set.path().toString()).collect(Collectors.joining(", ")),
         new Headline(
             Tone.NEUTRAL,
-            String.format(Locale.ROOT, "%d run%s", all.size(), all.size() == 1 ? "" : "s"),
+            Text.of("%d run%s", all.size(), all.size() == 1 ? "" : "s"),
             RunTable.verdicts(all),
             all.stream()
                 .filter(run -> !run.verdict().reasons().isEmpty())

@@ -5,10 +5,10 @@ import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.Resource;
 import io.brokerbench.find.SearchPlan;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.Settings;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -74,9 +74,7 @@ final class FindSection {
       case "curve" -> curve = reader.read(node, key, FindSection::yesOrNo, curve);
       case "limits" -> reader.entries(node).forEach(this::limit);
       default ->
-          reader.problem(
-              node,
-              String.format(Locale.ROOT, "there is no %s%s", key, Settings.nearest(name, KEYS)));
+          reader.problem(node, Text.of("there is no %s%s", key, Settings.nearest(name, KEYS)));
     }
   }
 
@@ -102,10 +100,7 @@ final class FindSection {
           bounds =
               bounds.withUse(resource.get(), reader.read(node, key, YamlNodeReader::percent, 1.0));
         } else {
-          reader.problem(
-              node,
-              String.format(
-                  Locale.ROOT, "there is no %s%s", key, Settings.nearest(name, limits())));
+          reader.problem(node, Text.of("there is no %s%s", key, Settings.nearest(name, limits())));
         }
       }
     }
@@ -125,8 +120,7 @@ final class FindSection {
 
   private static boolean yesOrNo(String text) {
     if (!text.equals("true") && !text.equals("false")) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be true or false, got \"%s\"", text));
+      throw new IllegalArgumentException(Text.of("must be true or false, got \"%s\"", text));
     }
     return text.equals("true");
   }

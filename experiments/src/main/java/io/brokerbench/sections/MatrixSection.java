@@ -1,12 +1,12 @@
 package io.brokerbench.sections;
 
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,7 +46,7 @@ final class MatrixSection {
     factors.forEach(
         (factor, values) -> {
           if (values.isEmpty()) {
-            reader.problem(String.format(Locale.ROOT, "matrix.%s needs a value", factor));
+            reader.problem(Text.of("matrix.%s needs a value", factor));
           }
         });
     factors.keySet().stream()
@@ -54,8 +54,7 @@ final class MatrixSection {
         .forEach(
             factor ->
                 reader.problem(
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "matrix.%s cannot be a factor: the names of results would reveal its values",
                         factor)));
     Matrix matrix = new Matrix(factors, excluded, repeat, seed, until);
@@ -81,13 +80,9 @@ final class MatrixSection {
         (factor, value) -> {
           if (!factors.getOrDefault(factor, List.of()).contains(value)) {
             reader.problem(
-                String.format(
-                    Locale.ROOT,
+                Text.of(
                     "%s names %s=%s, which is in no factor%s",
-                    key,
-                    factor,
-                    value,
-                    Settings.nearest(factor, factors.keySet())));
+                    key, factor, value, Settings.nearest(factor, factors.keySet())));
           }
         });
   }
@@ -96,8 +91,7 @@ final class MatrixSection {
   private static double bothWays(String text) {
     double share = YamlNodeReader.percent(text.replaceFirst("^(±|\\+-)\\s*", ""));
     if (share == 1) {
-      throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a share such as 3%%, got \"%s\"", text));
+      throw new IllegalArgumentException(Text.of("must be a share such as 3%%, got \"%s\"", text));
     }
     return share;
   }

@@ -1,12 +1,12 @@
 package io.brokerbench.sections;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.YamlFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -101,13 +101,7 @@ final class YamlNodeReader {
     }
     problem(
         node,
-        String.format(
-            Locale.ROOT,
-            "%s must be a whole number from %,d to %,d, got \"%s\"",
-            key,
-            min,
-            max,
-            text));
+        Text.of("%s must be a whole number from %,d to %,d, got \"%s\"", key, min, max, text));
     return min;
   }
 
@@ -137,16 +131,14 @@ final class YamlNodeReader {
     } catch (NumberFormatException e) {
       // falls through to the one message for both
     }
-    throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be a share such as 3%%, got \"%s\"", text));
+    throw new IllegalArgumentException(Text.of("must be a share such as 3%%, got \"%s\"", text));
   }
 
   void problem(Node node, String what) {
-    problems.add(
-        String.format(Locale.ROOT, "%s:%d: %s", path, node.getStartMark().getLine() + 1, what));
+    problems.add(Text.of("%s:%d: %s", path, node.getStartMark().getLine() + 1, what));
   }
 
   void problem(String what) {
-    problems.add(String.format(Locale.ROOT, "%s: %s", path, what));
+    problems.add(Text.of("%s: %s", path, what));
   }
 }

@@ -1,7 +1,7 @@
 package io.brokerbench.microbench;
 
+import io.brokerbench.units.Text;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
 
 /** Checks results of a benchmark before the measurement. */
@@ -17,8 +17,7 @@ public final class Check {
   public static void same(String what, Object expected, Object actual) {
     if (!Objects.deepEquals(expected, actual)) {
       throw new IllegalStateException(
-          String.format(
-              Locale.ROOT, "%s: expected %s, got %s", what, text(expected), text(actual)));
+          Text.of("%s: expected %s, got %s", what, text(expected), text(actual)));
     }
   }
 

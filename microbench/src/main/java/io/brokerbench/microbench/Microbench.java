@@ -2,6 +2,7 @@ package io.brokerbench.microbench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.run.Environments;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -66,9 +66,7 @@ public final class Microbench {
         .result(file.toString())
         .jvmArgsAppend(
             clients.entrySet().stream()
-                .map(
-                    client ->
-                        String.format(Locale.ROOT, "-D%s=%s", client.getKey(), client.getValue()))
+                .map(client -> Text.of("-D%s=%s", client.getKey(), client.getValue()))
                 .toArray(String[]::new));
     effort.apply(options, flags);
     String began = Clock.systemUTC().instant().toString();
@@ -98,7 +96,7 @@ public final class Microbench {
   }
 
   private static String release(String jar) {
-    String name = String.format(Locale.ROOT, "/META-INF/maven/%s/pom.properties", jar);
+    String name = Text.of("/META-INF/maven/%s/pom.properties", jar);
     try (InputStream in = Microbench.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new IllegalStateException(name + " is not on the class path");

@@ -11,6 +11,7 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Workload;
 import java.util.Locale;
@@ -80,7 +81,7 @@ public final class PacingReport {
         threads,
         spin,
         Units.rate(achieved),
-        String.format(Locale.ROOT, "%.3f %%", (achieved / rate - 1) * 100),
+        Text.of("%.3f %%", (achieved / rate - 1) * 100),
         Units.nanos(lag.percentileNanos(50)),
         Units.nanos(lag.percentileNanos(99)),
         Units.nanos(lag.maxNanos()));

@@ -3,6 +3,7 @@ package io.brokerbench.microbench;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Files;
@@ -129,12 +130,12 @@ public final class Peers {
             ROW,
             width,
             pair,
-            String.format(Locale.ROOT, "%,.0f", peer.perSecond()),
-            String.format(Locale.ROOT, "%,.0f", tested.perSecond()),
-            String.format(Locale.ROOT, "%.2f", rates.get(pair - 1)),
-            String.format(Locale.ROOT, "%.1f", peer.cpuMicrosPerMessage()),
-            String.format(Locale.ROOT, "%.1f", tested.cpuMicrosPerMessage()),
-            String.format(Locale.ROOT, "%.2f", costs.get(pair - 1)));
+            Text.of("%,.0f", peer.perSecond()),
+            Text.of("%,.0f", tested.perSecond()),
+            Text.of("%.2f", rates.get(pair - 1)),
+            Text.of("%.1f", peer.cpuMicrosPerMessage()),
+            Text.of("%.1f", tested.cpuMicrosPerMessage()),
+            Text.of("%.2f", costs.get(pair - 1)));
       }
     }
     System.out.printf(
@@ -152,12 +153,8 @@ public final class Peers {
             ourClassPath,
             "io.brokerbench.producer.BatchProducerMain",
             split(
-                String.format(
-                    Locale.ROOT,
-                    "-n %s -t %s -w 4 -b 32 -s 1024 %s",
-                    cluster.address(),
-                    TOPIC,
-                    endless())))) {
+                Text.of(
+                    "-n %s -t %s -w 4 -b 32 -s 1024 %s", cluster.address(), TOPIC, endless())))) {
       while (session.storedCount().orElseThrow() < BACKLOG) {
         producer.check();
         Thread.sleep(1_000);
@@ -175,17 +172,10 @@ public final class Peers {
 
   private List<String> flags(Cluster cluster, int width, String own) {
     // A new group for each consumer, so that none continues from committed offsets.
-    String group = tool == Tool.CONSUMER ? String.format(Locale.ROOT, "-g peers_%d", groups++) : "";
+    String group = tool == Tool.CONSUMER ? Text.of("-g peers_%d", groups++) : "";
     return split(
-        String.format(
-            Locale.ROOT,
-            "-n %s -t %s -w %d %s %s %s",
-            cluster.address(),
-            TOPIC,
-            width,
-            group,
-            tool.flags,
-            own));
+        Text.of(
+            "-n %s -t %s -w %d %s %s %s", cluster.address(), TOPIC, width, group, tool.flags, own));
   }
 
   private static List<String> split(String flags) {
@@ -210,11 +200,7 @@ public final class Peers {
               : (session.storedCount().orElseThrow() - messages) / seconds;
       if (tool == Tool.CONSUMER && perSecond * (seconds + warmup.toSeconds()) > messages) {
         throw new IllegalStateException(
-            String.format(
-                Locale.ROOT,
-                "the backlog of %,d messages is too small for %,.0f/s",
-                messages,
-                perSecond));
+            Text.of("the backlog of %,d messages is too small for %,.0f/s", messages, perSecond));
       }
       return new Side(perSecond, cpuUsedNanos / 1e3 / (perSecond * seconds));
     }

@@ -11,8 +11,8 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
 import java.time.Instant;
-import java.util.Locale;
 
 /**
  * The console lines of RocketMQ 5.5.0's tools, unchanged so that existing parsers keep working,
@@ -24,8 +24,7 @@ final class ProducerConsoleLines {
 
   static String producer(Instant now, ReportWindow window) {
     LatencySummary service = window.latencies(Metric.SERVICE);
-    return String.format(
-            Locale.ROOT,
+    return Text.of(
             "Current Time: %s | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
                 + " Failed: %d | Response Failed: %d",
             LineParts.time(now),
@@ -42,8 +41,7 @@ final class ProducerConsoleLines {
     double requestMillis = millis(service.meanNanos());
     int batch = window.workload().message().batch();
     long failed = sendFailed(window.after()) + responseFailed(window.after());
-    return String.format(
-            Locale.ROOT,
+    return Text.of(
             "Current Time: %s | Send TPS: %d | Send MPS: %d | Max RT(ms): %d | Average RT(ms):"
                 + " %7.3f | Average Message RT(ms): %7.3f | Send Failed: %d | Send Message Failed:"
                 + " %d",
@@ -67,8 +65,7 @@ final class ProducerConsoleLines {
     LatencySummary service =
         run.latencies()
             .getOrDefault(Metric.SERVICE, new LatencySummary(LatencyRecorder.emptyHistogram()));
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "[Complete] Send Total: %d | Send TPS: %d | Max RT(ms): %d | Average RT(ms): %7.3f | Send"
             + " Failed: %d | Response Failed: %d",
         run.allCounts().attempted(),

@@ -2,6 +2,7 @@ package io.brokerbench.command;
 
 import io.brokerbench.console.LineFormat;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -11,7 +12,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -237,7 +237,7 @@ public final class BenchCommand implements Command {
   private static boolean given(ParseResult parsed, String flag, SettingsReader reader) {
     String value = parsed.matchedOptionValue(flag, null);
     if (value != null && value.isBlank()) {
-      reader.problem(String.format(Locale.ROOT, "%s: %s", flag, Settings.EMPTY));
+      reader.problem(Text.of("%s: %s", flag, Settings.EMPTY));
       return false;
     }
     return value != null;
@@ -268,7 +268,7 @@ public final class BenchCommand implements Command {
         mayBeValue = !argument.contains("=");
       } else {
         if (!mayBeValue) {
-          problems.add(String.format(Locale.ROOT, "%s: does not follow a flag", argument));
+          problems.add(Text.of("%s: does not follow a flag", argument));
         }
         mayBeValue = false;
       }
@@ -287,8 +287,7 @@ public final class BenchCommand implements Command {
   private String unknownFlag(String name) {
     List<String> known =
         spec.options().stream().flatMap(option -> Stream.of(option.names())).toList();
-    return String.format(
-        Locale.ROOT, "%s: there is no such flag%s", name, Settings.nearest(name, known));
+    return Text.of("%s: there is no such flag%s", name, Settings.nearest(name, known));
   }
 
   private static String quoted(String argument) {

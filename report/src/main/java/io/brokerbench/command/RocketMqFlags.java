@@ -2,9 +2,9 @@ package io.brokerbench.command;
 
 import static io.brokerbench.command.Flag.rocketMq;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -81,8 +81,7 @@ public final class RocketMqFlags {
             .toList();
     if (!ignored.isEmpty()) {
       reader.warning(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "warning: %s without -a true: requests are not signed",
               String.join(" and ", ignored)));
     }

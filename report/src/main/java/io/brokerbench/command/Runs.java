@@ -13,6 +13,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Output;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -84,8 +84,7 @@ final class Runs {
       return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
     } catch (IOException | UncheckedIOException e) {
       return failed(
-          ExitCode.BUG,
-          String.format(Locale.ROOT, "results cannot be written to %s: %s", output.directory(), e));
+          ExitCode.BUG, Text.of("results cannot be written to %s: %s", output.directory(), e));
     } catch (RuntimeException | Error e) {
       // Ends the process, even if a client library has left threads running.
       return bug(e);

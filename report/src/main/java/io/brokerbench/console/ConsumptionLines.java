@@ -4,13 +4,13 @@ import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Consumption.Group;
 import io.brokerbench.results.Transactions;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Settings;
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,8 +33,7 @@ final class ConsumptionLines {
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put(
         "received",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s messages in %s deliveries%s",
             Units.count(consumption.messages()),
             Units.count(consumption.deliveries()),
@@ -48,23 +47,20 @@ final class ConsumptionLines {
     }
     lines.put(
         "drain",
-        String.format(
-                Locale.ROOT,
+        Text.of(
                 "%.2f s after the last send, %s",
-                consumption.drainSeconds(),
-                Settings.notation(consumption.drainEndedBy()))
+                consumption.drainSeconds(), Settings.notation(consumption.drainEndedBy()))
             + some(consumption.side()));
     Consumption.Backlog backlog = consumption.backlog();
     if (backlog != null) {
       lines.put(
           "backlog",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s messages, %s",
               Units.count(backlog.messages()),
               backlog.caughtUpSeconds() == null
                   ? "not drained"
-                  : String.format(Locale.ROOT, "drained in %.1f s", backlog.caughtUpSeconds())));
+                  : Text.of("drained in %.1f s", backlog.caughtUpSeconds())));
     }
     return lines;
   }
@@ -79,8 +75,7 @@ final class ConsumptionLines {
     rest.put("unexpected", orZero(audit.unexpected()));
     rest.put("unselected", orZero(audit.unselected()));
     rest.put("reordered", orZero(audit.reordered()));
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%s delivered, %s %s%s",
         Units.count(delivered),
         Units.count(orZero(answered ? audit.lost() : audit.indeterminate())),
@@ -119,8 +114,7 @@ final class ConsumptionLines {
     LongSummaryStatistics messages = groups.stream().mapToLong(Group::messages).summaryStatistics();
     DoubleSummaryStatistics rates =
         perSecond.stream().mapToDouble(Double::doubleValue).summaryStatistics();
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%,d, with %s to %s messages each at %s to %s/s",
         groups.size(),
         Units.count(messages.getMin()),
@@ -130,19 +124,15 @@ final class ConsumptionLines {
   }
 
   private static String group(String name, Group group, double perSecond) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%s: %s messages at %s/s%s%s",
         name,
         Units.count(group.messages()),
         Units.rate(perSecond),
-        group.lost() == null
-            ? ""
-            : String.format(Locale.ROOT, ", %s lost", Units.count(group.lost())),
+        group.lost() == null ? "" : Text.of(", %s lost", Units.count(group.lost())),
         group.backlogAtEnd() == null
             ? ""
-            : String.format(
-                Locale.ROOT, ", %s behind at the end", Units.count(group.backlogAtEnd())));
+            : Text.of(", %s behind at the end", Units.count(group.backlogAtEnd())));
   }
 
   static Map<String, String> of(Transactions transactions) {
@@ -152,8 +142,7 @@ final class ConsumptionLines {
     checks.put("foreign", transactions.foreignCheckBacks());
     return Map.of(
         "transactions",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s committed, %s rolled back, %s unknown: %s unresolved after %s check-backs%s",
             Units.count(transactions.committed()),
             Units.count(transactions.rolledBack()),
@@ -170,10 +159,7 @@ final class ConsumptionLines {
             .filter(
                 count -> count.getValue() != 0 || count.getKey().startsWith(Consumption.LEAST_OF))
             .sorted(Map.Entry.comparingByKey())
-            .map(
-                count ->
-                    String.format(
-                        Locale.ROOT, "%s %s", Units.count(count.getValue()), count.getKey()))
+            .map(count -> Text.of("%s %s", Units.count(count.getValue()), count.getKey()))
             .collect(Collectors.joining(", "));
     return text.isEmpty() ? "" : "; " + text;
   }

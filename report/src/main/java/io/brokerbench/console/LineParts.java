@@ -4,6 +4,7 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Sends;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -63,8 +64,7 @@ public final class LineParts {
   }
 
   private static String percentiles(Metric metric, LatencySummary summary) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         " | %s p50 %s p99 %s p99.9 %s",
         metric.label(),
         Units.nanos(summary.percentileNanos(50)),
@@ -75,8 +75,7 @@ public final class LineParts {
   /** Sent messages, sends in flight, and failures by kind if there are any. */
   public static String sends(ReportWindow window) {
     SortedMap<String, Long> failures = window.after().failures();
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         " | sent %s/s | in flight %d%s",
         Units.rate(window.attemptedPerSecond()),
         window.after().inFlight(),

@@ -5,11 +5,11 @@ import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
 
@@ -44,8 +44,7 @@ public final class RepeatTable implements RunListener {
     if (sorted.length > 0) {
       double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
       lines.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "median %s msg/s, from %s to %s",
               Units.rate(median),
               Units.rate(DoubleStream.of(sorted).min().orElse(0)),

@@ -7,6 +7,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
@@ -52,8 +53,7 @@ final class StatusLine {
    */
   String after(Interval interval, double progress, double secondsLeft, int columns) {
     StringBuilder line =
-        new StringBuilder(
-            String.format(Locale.ROOT, "%-8s", interval.phase().name().toLowerCase(Locale.ROOT)));
+        new StringBuilder(Text.of("%-8s", interval.phase().name().toLowerCase(Locale.ROOT)));
     if (progress >= 0) {
       line.append(bar(progress, (columns - WITHOUT_BAR) / COLUMNS_PER_CELL));
     }
@@ -72,16 +72,14 @@ final class StatusLine {
   private static String bar(double progress, int room) {
     int cells = Math.min(LONGEST_BAR, room);
     int full = (int) Math.round(progress * cells);
-    return (cells < 1
-            ? ""
-            : String.format(Locale.ROOT, " [%s%s]", "#".repeat(full), ".".repeat(cells - full)))
-        + String.format(Locale.ROOT, " %3.0f %%", progress * 100);
+    return (cells < 1 ? "" : Text.of(" [%s%s]", "#".repeat(full), ".".repeat(cells - full)))
+        + Text.of(" %3.0f %%", progress * 100);
   }
 
   private List<String> figures(Interval interval, double secondsLeft, boolean wide) {
     List<String> figures = new ArrayList<>();
     if (secondsLeft >= 0) {
-      figures.add(String.format(Locale.ROOT, "%.0f s left", secondsLeft));
+      figures.add(Text.of("%.0f s left", secondsLeft));
     }
     rates(interval, figures);
     long failed =
@@ -95,7 +93,7 @@ final class StatusLine {
         (wide ? metric.label() + " p50 " : "p50 ") + Units.nanos(latency.percentileNanos(50)));
     figures.add("p99 " + Units.nanos(latency.percentileNanos(99)));
     clusterCores(interval.sample())
-        .ifPresent(cores -> figures.add(String.format(Locale.ROOT, "cluster %.2f cores", cores)));
+        .ifPresent(cores -> figures.add(Text.of("cluster %.2f cores", cores)));
     return figures;
   }
 

@@ -14,6 +14,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.LatencyTable;
 import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Load.SendMode;
@@ -99,8 +100,7 @@ public final class Summary {
     }
     line(
         "",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%.1f s measured after %.1f s of warm-up%s",
             throughput.measuredSeconds(),
             throughput.warmupSeconds(),
@@ -112,8 +112,7 @@ public final class Summary {
         acknowledged() ? throughput.ackedPerSecond() : throughput.achievedPerSecond();
     line(
         "throughput",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%s msg/s %s, %s/s of bodies",
             Units.rate(perSecond),
             acknowledged() ? "acknowledged" : "sent one way",
@@ -121,8 +120,7 @@ public final class Summary {
     if (throughput.offeredPerSecond() != null) {
       line(
           "",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "open loop: achieved %s/s of %s/s offered",
               Units.rate(throughput.achievedPerSecond()),
               Units.rate(throughput.offeredPerSecond())));
@@ -133,15 +131,11 @@ public final class Summary {
   }
 
   private void receiving(double sentPerSecond, double receivedPerSecond) {
-    String text = String.format(Locale.ROOT, "%s msg/s received", Units.rate(receivedPerSecond));
+    String text = Text.of("%s msg/s received", Units.rate(receivedPerSecond));
     line(
         hasSenders() ? "" : "throughput",
         hasSenders()
-            ? String.format(
-                Locale.ROOT,
-                "%s, %s/s in and out",
-                text,
-                Units.rate(sentPerSecond + receivedPerSecond))
+            ? Text.of("%s, %s/s in and out", text, Units.rate(sentPerSecond + receivedPerSecond))
             : text);
   }
 
@@ -159,14 +153,13 @@ public final class Summary {
       text.append(' ').append(client.get("release"));
     }
     if (client.get("publishers") instanceof Integer publishers && publishers > 0) {
-      text.append(String.format(Locale.ROOT, ", %,d publishers", publishers));
+      text.append(Text.of(", %,d publishers", publishers));
       if (offeredPerSecond != null) {
-        text.append(
-            String.format(Locale.ROOT, " of %s/s each", each(offeredPerSecond / publishers)));
+        text.append(Text.of(" of %s/s each", each(offeredPerSecond / publishers)));
       }
     }
     if (client.get("subscribers") instanceof Integer subscribers && subscribers > 0) {
-      text.append(String.format(Locale.ROOT, ", %,d subscribers", subscribers));
+      text.append(Text.of(", %,d subscribers", subscribers));
     }
     line("", text.toString());
   }
@@ -177,13 +170,10 @@ public final class Summary {
 
   private static String closedLoop(Load load) {
     return load.mode() == SendMode.ASYNC
-        ? String.format(
-            Locale.ROOT,
+        ? Text.of(
             "closed loop: %d in flight%s, threads: %d",
-            load.inFlight().sends(),
-            load.inFlight().each() ? " each" : "",
-            load.threads())
-        : String.format(Locale.ROOT, "closed loop: %d threads", load.threads());
+            load.inFlight().sends(), load.inFlight().each() ? " each" : "", load.threads())
+        : Text.of("closed loop: %d threads", load.threads());
   }
 
   private void latencies() {
@@ -194,11 +184,9 @@ public final class Summary {
               if (latency.errorNanos() != null) {
                 line(
                     "",
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "%s between the clocks of two hosts: +- %s, nothing below is shown",
-                        metric.label(),
-                        Units.nanos(latency.errorNanos())));
+                        metric.label(), Units.nanos(latency.errorNanos())));
               }
             });
   }
@@ -210,8 +198,7 @@ public final class Summary {
       line(
           "sends",
           attempted
-              + String.format(
-                  Locale.ROOT,
+              + Text.of(
                   "%s acknowledged %s",
                   Units.count(sends.acked()),
                   // The file has the statuses of all sends together.
@@ -221,10 +208,10 @@ public final class Summary {
       unknown.remove(Sends.ONE_WAY);
     }
     if (!sends.rejected().isEmpty()) {
-      line("", String.format(Locale.ROOT, "rejected %s", sends.rejected()));
+      line("", Text.of("rejected %s", sends.rejected()));
     }
     if (!unknown.isEmpty()) {
-      line("", String.format(Locale.ROOT, "unknown %s", unknown));
+      line("", Text.of("unknown %s", unknown));
     }
   }
 
@@ -239,8 +226,7 @@ public final class Summary {
             : "; the slave holds " + Units.count(audit.replicaCount());
     line(
         "audit",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "the brokers hold %s of %s (whole run)%s: %s",
             Units.count(audit.brokerCount()),
             acknowledged() ? answered(audit) : oneWay(audit),
@@ -307,6 +293,6 @@ public final class Summary {
   }
 
   private void line(String title, String text) {
-    lines.add(String.format(Locale.ROOT, "%-11s %s", title, text).stripTrailing());
+    lines.add(Text.of("%-11s %s", title, text).stripTrailing());
   }
 }

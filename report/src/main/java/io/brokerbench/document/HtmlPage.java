@@ -4,8 +4,8 @@ import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import io.brokerbench.document.Block.Code;
 import io.brokerbench.document.Block.Paragraph;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -99,8 +99,7 @@ public final class HtmlPage {
         chart.id(),
         chart.title(),
         chart.note(),
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "Chart: %s. %s by %s. Arrow keys move its cursor.",
             chart.title(),
             String.join(", ", chart.series().stream().map(Series::name).toList()),

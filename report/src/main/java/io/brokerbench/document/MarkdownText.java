@@ -1,7 +1,7 @@
 package io.brokerbench.document;
 
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A document as Markdown for pull requests and wikis, without its charts. */
@@ -16,9 +16,7 @@ public final class MarkdownText {
     MarkdownText markdown = new MarkdownText();
     Headline headline = document.headline();
     markdown.line("## " + escaped(document.title()));
-    markdown.line(
-        String.format(
-            Locale.ROOT, "**%s** %s", escaped(headline.word()), escaped(headline.sentence())));
+    markdown.line(Text.of("**%s** %s", escaped(headline.word()), escaped(headline.sentence())));
     if (!headline.reasons().isEmpty()) {
       markdown.line(
           headline.reasons().stream()

@@ -3,6 +3,7 @@ package io.brokerbench.document;
 import com.github.weisj.jsvg.SVGDocument;
 import com.github.weisj.jsvg.parser.LoaderContext;
 import com.github.weisj.jsvg.parser.SVGLoader;
+import io.brokerbench.units.Text;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
@@ -12,7 +13,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import javax.imageio.ImageIO;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.ScriptableObject;
@@ -54,11 +54,7 @@ public final class Pictures implements AutoCloseable {
     ScriptableObject.putProperty(scope, "asked", ChartJson.of(List.of(chart)));
     return Context.toString(
         context.evaluateString(
-            scope,
-            String.format(Locale.ROOT, "picture(JSON.parse(asked)[0], %d, %d)", WIDTH, HEIGHT),
-            "",
-            1,
-            null));
+            scope, Text.of("picture(JSON.parse(asked)[0], %d, %d)", WIDTH, HEIGHT), "", 1, null));
   }
 
   /**
@@ -74,8 +70,7 @@ public final class Pictures implements AutoCloseable {
                 null,
                 LoaderContext.createDefault());
     if (document == null) {
-      throw new IOException(
-          String.format(Locale.ROOT, "the picture of %s cannot be read back", chart.id()));
+      throw new IOException(Text.of("the picture of %s cannot be read back", chart.id()));
     }
     BufferedImage image =
         new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);

@@ -1,8 +1,8 @@
 package io.brokerbench.document;
 
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A table of texts; numbers have their units in the cell or in the name of the column.
@@ -20,12 +20,7 @@ public record Table(String caption, List<Column> columns, List<List<String>> row
     for (List<String> row : rows) {
       if (row.size() != columns.size()) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "a row of %d cells in %d columns: %s",
-                row.size(),
-                columns.size(),
-                row));
+            Text.of("a row of %d cells in %d columns: %s", row.size(), columns.size(), row));
       }
     }
   }

@@ -3,6 +3,7 @@ package io.brokerbench.meters;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
@@ -102,7 +103,7 @@ final class LatencyMeters implements MultiCollector {
               .mapToObj(each -> new Quantile(each, value(lastSecond.percentileNanos(each * 100))))
               .toArray(Quantile[]::new);
       return SummarySnapshot.builder()
-          .name(String.format(Locale.ROOT, "brokerbench_%s_seconds", snakeCase(metric.label())))
+          .name(Text.of("brokerbench_%s_seconds", snakeCase(metric.label())))
           .help(
               metric.description()
                   + "; quantiles of the last second, sum and count since the start")

@@ -11,12 +11,12 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -91,8 +91,7 @@ final class OpenMessagingJson {
     RunFiles files = RunFiles.read(directory);
     RunResult run = files.run();
     if (run == null) {
-      throw new IOException(
-          String.format(Locale.ROOT, "%s: %s", directory, files.missing().get(0)));
+      throw new IOException(Text.of("%s: %s", directory, files.missing().get(0)));
     }
     OpenMessagingJson result = new OpenMessagingJson();
     result.workload(run);

@@ -21,13 +21,13 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -139,8 +139,7 @@ public final class RunDocument {
   private String title() {
     return run == null
         ? files.name()
-        : String.format(
-            Locale.ROOT,
+        : Text.of(
             "%s, %s UTC",
             run.name(),
             run.startedAt()

@@ -5,13 +5,13 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +60,7 @@ record RunFiles(
    */
   static RunFiles readWithoutLatencies(Path directory) throws IOException {
     if (!in(directory)) {
-      throw new IOException(String.format(Locale.ROOT, "%s holds no result", directory));
+      throw new IOException(Text.of("%s holds no result", directory));
     }
     List<String> missing = new ArrayList<>();
     RunResult run = run(directory.resolve(RunFile.NAME), missing);
@@ -77,7 +77,7 @@ record RunFiles(
     try {
       return RunFile.read(file);
     } catch (UnsupportedVersionException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()), e);
+      throw new IOException(Text.of("%s: %s", file, e.getMessage()), e);
     } catch (IOException e) {
       missing.add("run.json is not whole: verdict, audit and environment are unknown");
       return null;
@@ -94,7 +94,7 @@ record RunFiles(
     try {
       return IntervalColumns.of(text);
     } catch (NumberFormatException e) {
-      throw new IOException(String.format(Locale.ROOT, "%s: %s", file, e.getMessage()), e);
+      throw new IOException(Text.of("%s: %s", file, e.getMessage()), e);
     }
   }
 
@@ -114,10 +114,7 @@ record RunFiles(
       missing.add("latency.hlog holds nothing of measured time");
     } else if (!Double.isNaN(until)) {
       missing.add(
-          String.format(
-              Locale.ROOT,
-              "latency.hlog is not whole: its percentiles are those up to second %.0f",
-              until));
+          Text.of("latency.hlog is not whole: its percentiles are those up to second %.0f", until));
     }
     return merged;
   }

@@ -11,9 +11,10 @@ import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.units.FigureUnit;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
@@ -171,7 +172,7 @@ final class TimeCharts {
     List<Series> series = new ArrayList<>();
     for (IntervalColumn outcome : failed()) {
       if (rows.hasAny(outcome)) {
-        series.add(rows.series(outcome.name(), Series.Kind.STACK, row -> rows.value(outcome, row)));
+        series.add(stack(rows, outcome.name(), outcome));
       }
     }
     add(
@@ -196,8 +197,7 @@ final class TimeCharts {
         "Backlog of each consumer group",
         "Messages that the broker holds and the group has not received."
             + (groups.size() > MOST_GROUPS
-                ? String.format(
-                    Locale.ROOT, " The first %d of %,d groups.", MOST_GROUPS, groups.size())
+                ? Text.of(" The first %d of %,d groups.", MOST_GROUPS, groups.size())
                 : ""),
         Axis.of("messages", Unit.COUNT),
         series);
@@ -233,14 +233,11 @@ final class TimeCharts {
   }
 
   private void figures(String id, String title, String note, Axis axis, FigureUnit unit) {
-    List<Series> series = new ArrayList<>();
-    for (String figure : rows.keys(ColumnFamily.BROKER_FIGURE)) {
-      IntervalColumn column = ColumnFamily.BROKER_FIGURE.of(figure);
-      if (FigureUnit.of(figure) == unit && rows.hasAny(column)) {
-        series.add(rows.line(figure, column));
-      }
-    }
-    add(id, title, note, axis, series);
+    List<String> figures =
+        rows.keys(ColumnFamily.BROKER_FIGURE).stream()
+            .filter(figure -> FigureUnit.of(figure) == unit)
+            .toList();
+    add(id, title, note, axis, each(figures, ColumnFamily.BROKER_FIGURE, IntervalColumns::line));
   }
 
   /** Way to draw a column. */
@@ -250,14 +247,23 @@ final class TimeCharts {
   }
 
   private List<Series> each(Set<String> processes, ProcessFigure figure, Drawn drawn) {
+    return each(processes, ColumnFamily.processes(figure), drawn);
+  }
+
+  /** The columns of a family that hold anything, by these names. */
+  private List<Series> each(Collection<String> names, ColumnFamily family, Drawn drawn) {
     List<Series> series = new ArrayList<>();
-    for (String process : processes) {
-      IntervalColumn column = ColumnFamily.processes(figure).of(process);
+    for (String name : names) {
+      IntervalColumn column = family.of(name);
       if (rows.hasAny(column)) {
-        series.add(drawn.of(rows, process, column));
+        series.add(drawn.of(rows, name, column));
       }
     }
     return series;
+  }
+
+  private static Series stack(IntervalColumns rows, String name, IntervalColumn column) {
+    return rows.series(name, Series.Kind.STACK, row -> rows.value(column, row));
   }
 
   private void processors(Set<String> processes) {
@@ -288,14 +294,12 @@ final class TimeCharts {
   }
 
   private void pauses(Set<String> processes) {
-    List<Series> series = new ArrayList<>();
-    for (String process : processes) {
-      IntervalColumn pauses = GC_PAUSES.of(process);
-      if (rows.hasAny(pauses)) {
-        series.add(rows.series(process, Series.Kind.STACK, row -> rows.value(pauses, row)));
-      }
-    }
-    add("gc", "Garbage collection", "Pauses in each second.", Axis.of("", Unit.MILLIS), series);
+    add(
+        "gc",
+        "Garbage collection",
+        "Pauses in each second.",
+        Axis.of("", Unit.MILLIS),
+        each(processes, GC_PAUSES, TimeCharts::stack));
   }
 
   private void disk(Set<String> processes) {

@@ -5,9 +5,9 @@ import io.brokerbench.results.ProcessColumn;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Resource use of each process and of the host in the measured time. */
 public final class ResourceTable {
@@ -38,15 +38,12 @@ public final class ResourceTable {
 
   /** The use of the host by all its processes, in one line. */
   public static String text(HostUse host) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %s",
         host.cpuCoresMean(),
         host.foreignCpuCoresMean(),
         host.ioWaitShare() * 100,
         host.stealShare() * 100,
-        host.loadAverageMax() < 0
-            ? "n/a"
-            : String.format(Locale.ROOT, "%.1f", host.loadAverageMax()));
+        host.loadAverageMax() < 0 ? "n/a" : Text.of("%.1f", host.loadAverageMax()));
   }
 }

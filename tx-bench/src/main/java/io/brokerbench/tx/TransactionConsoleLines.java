@@ -8,9 +8,9 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.record.CheckBackBook.Counts;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.time.Instant;
-import java.util.Locale;
 
 /**
  * The console line of RocketMQ 5.5.0's TransactionProducer, followed by brokerbench's own figures;
@@ -24,8 +24,7 @@ final class TransactionConsoleLines {
     LatencySummary service = window.latencies(Metric.SERVICE);
     Counts before = window.checksBefore();
     Counts after = window.checksAfter();
-    return String.format(
-            Locale.ROOT,
+    return Text.of(
             "Current Time: %s | Send TPS: %5d | Max RT(ms): %5d | AVG RT(ms): %3.1f | Send Failed:"
                 + " %d | Check: %d | UnexpectedCheck: %d | DuplicatedCheck: %d",
             LineParts.time(now),
@@ -45,7 +44,7 @@ final class TransactionConsoleLines {
             Metric.END_TO_END,
             Metric.CHECKED_END_TO_END)
         + (window.workload().consumption().any()
-            ? String.format(Locale.ROOT, " | received %s/s", Units.rate(window.receivedPerSecond()))
+            ? Text.of(" | received %s/s", Units.rate(window.receivedPerSecond()))
             : "")
         + LineParts.sends(window);
   }

@@ -7,10 +7,10 @@ import io.brokerbench.command.Exit;
 import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** RocketMQ's TransactionProducer, extended with consumers that receive the committed messages. */
@@ -75,12 +75,10 @@ public final class TransactionProducerMain {
           try {
             millis = Quantities.duration(value).toMillis();
             if (millis == 0) {
-              reader.problem(
-                  String.format(
-                      Locale.ROOT, "%s: must be at least 1 ms, got \"%s\"", origin, value));
+              reader.problem(Text.of("%s: must be at least 1 ms, got \"%s\"", origin, value));
             }
           } catch (IllegalArgumentException e) {
-            reader.problem(String.format(Locale.ROOT, "%s: %s", origin, e.getMessage()));
+            reader.problem(Text.of("%s: %s", origin, e.getMessage()));
           }
           reader.set("cluster.properties." + property, Long.toString(millis), origin);
         };

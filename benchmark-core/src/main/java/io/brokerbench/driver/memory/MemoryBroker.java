@@ -2,6 +2,7 @@ package io.brokerbench.driver.memory;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
@@ -46,9 +47,9 @@ public final class MemoryBroker implements AutoCloseable {
   private final MemoryLog log;
   private final MemoryServer server;
   private final ExecutorService served =
-      Executors.newSingleThreadExecutor(task -> thread(task, "memory-server"));
+      Executors.newSingleThreadExecutor(DaemonThreads.named("memory-server"));
   private final ScheduledExecutorService answers =
-      Executors.newSingleThreadScheduledExecutor(task -> thread(task, "memory-broker"));
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("memory-broker"));
   private volatile boolean closed;
 
   /** Creates an empty broker with the given script and clock. */
@@ -59,12 +60,6 @@ public final class MemoryBroker implements AutoCloseable {
     this.service = script.service();
     this.log = new MemoryLog(script.faults(), script.keepLog());
     this.server = new MemoryServer(service.ratePerSecond());
-  }
-
-  private static Thread thread(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Number of messages in the log, including duplicates, without lost messages. */

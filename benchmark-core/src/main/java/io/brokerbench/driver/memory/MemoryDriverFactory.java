@@ -3,13 +3,12 @@ package io.brokerbench.driver.memory;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.Settings;
-import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The driver {@code memory}: a broker that answers at once, or at the rate of its settings. */
@@ -22,11 +21,6 @@ public final class MemoryDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "memory";
-  }
-
-  @Override
-  public void addReference(SettingsReader reader) {
-    reader.reference(MemoryDriverFactory.class, "memory.yaml");
   }
 
   @Override
@@ -48,11 +42,9 @@ public final class MemoryDriverFactory implements DriverFactory {
     } else if (!groupRates.isEmpty() && groupRates.size() != groups) {
       settings.problem(
           GROUP_RATES,
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must have one rate for each of consume.groups, %d, got %d",
-              groups,
-              groupRates.size()));
+              groups, groupRates.size()));
     }
     return MemoryScript.honest().withServiceRate(serviceRate).withGroupRates(groupRates);
   }
@@ -71,10 +63,7 @@ public final class MemoryDriverFactory implements DriverFactory {
     double perSecond = Quantities.ratePerSecond(text);
     if (!(perSecond > 0) || perSecond > MAX_PER_SECOND) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "must be none, or above 0/s and at most 10M/s, got \"%s\"",
-              text.strip()));
+          Text.of("must be none, or above 0/s and at most 10M/s, got \"%s\"", text.strip()));
     }
     return perSecond;
   }

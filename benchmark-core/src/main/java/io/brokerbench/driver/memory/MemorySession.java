@@ -1,6 +1,5 @@
 package io.brokerbench.driver.memory;
 
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
@@ -75,11 +74,6 @@ final class MemorySession implements Session {
   @Override
   public boolean keepsOrder() {
     return true;
-  }
-
-  @Override
-  public ClockOffset clockOffset() {
-    return ClockOffset.NONE;
   }
 
   @Override

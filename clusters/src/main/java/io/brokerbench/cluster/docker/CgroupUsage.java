@@ -2,12 +2,12 @@ package io.brokerbench.cluster.docker;
 
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.sample.ProcessReader;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -142,7 +142,7 @@ final class CgroupUsage implements ContainerUsage {
     long get(String name) throws IOException {
       Long figure = figures.get(name);
       if (figure == null) {
-        throw new IOException(String.format(Locale.ROOT, "no %s in %s", name, file));
+        throw new IOException(Text.of("no %s in %s", name, file));
       }
       return figure;
     }

@@ -2,6 +2,7 @@ package io.brokerbench.cluster.docker;
 
 import io.brokerbench.cluster.process.Guard;
 import io.brokerbench.cluster.process.JavaRuntime;
+import io.brokerbench.units.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -19,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -107,7 +107,7 @@ final class ContainerGuard {
       }
     }
     SocketAddress engine = address(URI.create(args[0])).orElseThrow();
-    String filter = String.format(Locale.ROOT, "{\"label\":[\"%s=%s\"]}", LABEL, args[1]);
+    String filter = Text.of("{\"label\":[\"%s=%s\"]}", LABEL, args[1]);
     String list =
         "/containers/json?all=1&filters=" + URLEncoder.encode(filter, StandardCharsets.UTF_8);
     // The engine may complete the last request only after the end of the requesting process.
@@ -115,10 +115,7 @@ final class ContainerGuard {
       try {
         Matcher found = CONTAINER.matcher(ask(engine, "GET", list));
         while (found.find()) {
-          ask(
-              engine,
-              "DELETE",
-              String.format(Locale.ROOT, "/containers/%s?force=1&v=1", found.group(1)));
+          ask(engine, "DELETE", Text.of("/containers/%s?force=1&v=1", found.group(1)));
         }
       } catch (IOException e) {
         // The engine is busy, or gone.
@@ -142,8 +139,7 @@ final class ContainerGuard {
             ? SocketChannel.open(StandardProtocolFamily.UNIX)
             : SocketChannel.open()) {
       channel.connect(engine);
-      String request =
-          String.format(Locale.ROOT, "%s %s HTTP/1.0\r\nHost: docker\r\n\r\n", method, path);
+      String request = Text.of("%s %s HTTP/1.0\r\nHost: docker\r\n\r\n", method, path);
       channel.write(ByteBuffer.wrap(request.getBytes(StandardCharsets.US_ASCII)));
       return new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -8,13 +8,13 @@ import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -59,12 +59,10 @@ public record ContainerHost(
       running = true;
       return started;
     } catch (IOException e) {
-      throw new BrokerException(
-          String.format(Locale.ROOT, "%s cannot be started: %s", node.name(), e), e);
+      throw new BrokerException(Text.of("%s cannot be started: %s", node.name(), e), e);
     } catch (RuntimeException e) {
       throw new BrokerException(
-          String.format(Locale.ROOT, "%s cannot be started: %s", node.name(), DockerEngine.say(e)),
-          e);
+          Text.of("%s cannot be started: %s", node.name(), DockerEngine.say(e)), e);
     } finally {
       if (!running) {
         engine.remove(id);
@@ -119,8 +117,7 @@ public record ContainerHost(
       return "/dev/" + disk.getFileName();
     } catch (IOException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "cluster.container.write-iops is not available: the disk behind %s, where Docker keeps its containers, is unknown here",
               directory),
           e);

@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.docker;
 
 import io.brokerbench.driver.BrokerException;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.Map;
 
 /**
@@ -20,12 +20,9 @@ public record ContainerImage(String name, String id, Map<String, String> environ
     String value = environment.get(variable);
     if (value == null) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "image %s is no %s: it sets no %s; name another by cluster.container.image",
-              name,
-              product,
-              variable));
+              name, product, variable));
     }
     return value;
   }
@@ -33,12 +30,6 @@ public record ContainerImage(String name, String id, Map<String, String> environ
   /** The failure for an image that has another release than the wanted one. */
   public BrokerException holds(String product, String release, String wanted) {
     return new BrokerException(
-        String.format(
-            Locale.ROOT,
-            "image %s holds %s %s, but cluster.version is %s",
-            name,
-            product,
-            release,
-            wanted));
+        Text.of("image %s holds %s %s, but cluster.version is %s", name, product, release, wanted));
   }
 }

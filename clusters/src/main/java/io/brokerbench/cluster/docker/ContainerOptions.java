@@ -1,10 +1,10 @@
 package io.brokerbench.cluster.docker;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -58,11 +58,9 @@ public record ContainerOptions(
 
   private static double cpus(String text) {
     String rule =
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "must be a number of processors up to %,.0f, such as 1.5, or 0, got \"%s\"",
-            MAX_CPUS,
-            text);
+            MAX_CPUS, text);
     try {
       double cpus = Double.parseDouble(text.strip());
       if (cpus == 0 || (cpus >= 0.01 && cpus <= MAX_CPUS)) {
@@ -83,8 +81,7 @@ public record ContainerOptions(
     if (memoryBytes > 0 && memoryBytes < neededBytes) {
       settings.problem(
           "cluster.container.memory",
-          String.format(
-              Locale.ROOT, "must hold %s, %,d bytes, got %,d", content, neededBytes, memoryBytes));
+          Text.of("must hold %s, %,d bytes, got %,d", content, neededBytes, memoryBytes));
     }
   }
 

@@ -6,9 +6,9 @@ import com.github.dockerjava.api.model.LogConfig;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -106,7 +106,6 @@ public final class Containers {
 
   private static BrokerException failed(String name, RuntimeException e) {
     return new BrokerException(
-        String.format(Locale.ROOT, "container %s cannot be started: %s", name, DockerEngine.say(e)),
-        e);
+        Text.of("container %s cannot be started: %s", name, DockerEngine.say(e)), e);
   }
 }

@@ -14,6 +14,7 @@ import com.github.dockerjava.api.model.PullResponseItem;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -96,8 +96,7 @@ public final class DockerEngine {
         return engine;
       }
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
               address));
     } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
@@ -165,9 +164,7 @@ public final class DockerEngine {
     pull(name);
     return find(name)
         .orElseThrow(
-            () ->
-                new BrokerException(
-                    String.format(Locale.ROOT, "image %s was pulled but is not there", name)));
+            () -> new BrokerException(Text.of("image %s was pulled but is not there", name)));
   }
 
   private Optional<ContainerImage> find(String name) throws BrokerException {
@@ -186,8 +183,7 @@ public final class DockerEngine {
     } catch (NotFoundException e) {
       return Optional.empty();
     } catch (RuntimeException e) {
-      throw new BrokerException(
-          String.format(Locale.ROOT, "image %s is not available: %s", name, say(e)), e);
+      throw new BrokerException(Text.of("image %s is not available: %s", name, say(e)), e);
     }
   }
 
@@ -208,18 +204,16 @@ public final class DockerEngine {
                   })
               .awaitCompletion(PULL_MINUTES, TimeUnit.MINUTES);
       if (!done) {
-        problem.append(String.format(Locale.ROOT, "not within %d minutes", PULL_MINUTES));
+        problem.append(Text.of("not within %d minutes", PULL_MINUTES));
       }
     } catch (RuntimeException e) {
       problem.append(say(e));
     }
     if (problem.length() > 0) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "image %s is not here and cannot be pulled: %s; name another one, or make one with scripts/docker/prepare",
-              image,
-              problem));
+              image, problem));
     }
   }
 
@@ -252,17 +246,14 @@ public final class DockerEngine {
       Long code = done ? client.inspectExecCmd(id).exec().getExitCodeLong() : null;
       if (code == null || code != 0) {
         throw new BrokerException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "\"%s\" in a container: %s",
-                command,
-                done ? "exit code " + code : "it does not end"));
+                command, done ? "exit code " + code : "it does not end"));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      throw new BrokerException(
-          String.format(Locale.ROOT, "\"%s\" in a container: %s", command, say(e)), e);
+      throw new BrokerException(Text.of("\"%s\" in a container: %s", command, say(e)), e);
     }
   }
 
@@ -284,9 +275,7 @@ public final class DockerEngine {
         .filter(bindings -> bindings.length > 0)
         .map(bindings -> Integer.parseInt(bindings[0].getHostPortSpec()))
         .orElseThrow(
-            () ->
-                new BrokerException(
-                    String.format(Locale.ROOT, "a container's port %d is not published", port)));
+            () -> new BrokerException(Text.of("a container's port %d is not published", port)));
   }
 
   /** The details of a container; empty if there is no such container. */

@@ -1,12 +1,12 @@
 package io.brokerbench.cluster.docker;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Explains why the Docker engine is not accessible. */
@@ -19,7 +19,7 @@ final class DockerSocket {
   /** One sentence with a remedy, for an engine that does not answer. */
   static String whyNoAnswer() {
     String address = wanted().orElse(DEFAULT);
-    return String.format(Locale.ROOT, "no Docker engine answers at %s: %s", address, why(address));
+    return Text.of("no Docker engine answers at %s: %s", address, why(address));
   }
 
   /** The engine that the user named in {@code DOCKER_HOST}. */
@@ -41,7 +41,7 @@ final class DockerSocket {
       return "it takes connections, but gives no answer; " + remedy;
     } catch (IOException e) {
       return Files.isWritable(socket)
-          ? String.format(Locale.ROOT, "%s; %s", e.getMessage(), remedy)
+          ? Text.of("%s; %s", e.getMessage(), remedy)
           : "no permission; join the group that owns the socket (docker), or use cluster.host"
               + " process";
     }

@@ -6,12 +6,12 @@ import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.mqtt.settings.Broker;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -84,9 +84,7 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
       // The message below covers both cases.
     }
     throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
-            "must be http://host:port/path or several with semicolons between, got \"%s\"",
-            text));
+        Text.of(
+            "must be http://host:port/path or several with semicolons between, got \"%s\"", text));
   }
 }

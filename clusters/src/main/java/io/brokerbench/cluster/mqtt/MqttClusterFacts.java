@@ -11,6 +11,7 @@ import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -100,7 +100,7 @@ final class MqttClusterFacts {
 
   /** The URL of EMQX's metrics. */
   static String emqxFigures(Placement<MqttPortLayout> site) {
-    return String.format(Locale.ROOT, "http://%s/api/v5/prometheus/stats", figures(site));
+    return Text.of("http://%s/api/v5/prometheus/stats", figures(site));
   }
 
   private static Map<String, Object> node(int port, MqttNodeSpec spec, RunningNode running) {

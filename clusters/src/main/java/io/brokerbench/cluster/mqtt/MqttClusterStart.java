@@ -12,9 +12,9 @@ import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.PrometheusEndpoints;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -36,8 +36,7 @@ record MqttClusterStart(
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%s%s%s",
         settings.broker().title(),
         release.isEmpty() ? "" : " " + release,
@@ -56,7 +55,7 @@ record MqttClusterStart(
     }
     for (int node = 0; node < specs.size(); node++) {
       await(boot, site, specs.get(node), node);
-      progress.accept(String.format(Locale.ROOT, "%s is up", boot.nodes().get(node).name()));
+      progress.accept(Text.of("%s is up", boot.nodes().get(node).name()));
     }
     if (settings.bridge()) {
       boot.until(() -> forwards(site, 0, 1) && forwards(site, 1, 0), "the bridge did not forward");
@@ -73,15 +72,13 @@ record MqttClusterStart(
     if (spec.announced()) {
       boot.await(running);
     }
-    boot.until(
-        () -> takesClients(site, node),
-        String.format(Locale.ROOT, "%s took no MQTT client", running.name()));
+    boot.until(() -> takesClients(site, node), Text.of("%s took no MQTT client", running.name()));
     if (settings.broker() == Broker.EMQX) {
       PrometheusEndpoints figures =
           new PrometheusEndpoints(List.of(MqttClusterFacts.emqxFigures(site)));
       boot.until(
           () -> !figures.read().sums().isEmpty(),
-          String.format(Locale.ROOT, "%s did not report its metrics", running.name()));
+          Text.of("%s did not report its metrics", running.name()));
     }
   }
 

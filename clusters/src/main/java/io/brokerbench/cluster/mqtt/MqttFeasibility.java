@@ -8,8 +8,8 @@ import io.brokerbench.cluster.mqtt.settings.Persistence;
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
@@ -54,11 +54,9 @@ final class MqttFeasibility {
             release ->
                 settings.problem(
                     "cluster.version",
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "must be the release that is installed, %s, got \"%s\"; use cluster.host container for another",
-                        there.name(),
-                        release.name())));
+                        there.name(), release.name())));
   }
 
   /** The memory of a process. */

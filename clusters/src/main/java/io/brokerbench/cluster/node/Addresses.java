@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.node;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,9 +38,7 @@ public record Addresses(List<Address> list) {
    */
   public static Addresses required(Settings settings, String what) {
     if (settings.text("cluster.addresses").isBlank()) {
-      settings.problem(
-          "cluster.addresses",
-          String.format(Locale.ROOT, "must name %s, as host:port;host:port", what));
+      settings.problem("cluster.addresses", Text.of("must name %s, as host:port;host:port", what));
     }
     return settings.parsed("cluster.addresses", Addresses::parse);
   }
@@ -77,7 +75,7 @@ public record Addresses(List<Address> list) {
       }
     }
     throw new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be host:port or host:port;host:port, got \"%s\"", text));
+        Text.of("must be host:port or host:port;host:port, got \"%s\"", text));
   }
 
   @Override

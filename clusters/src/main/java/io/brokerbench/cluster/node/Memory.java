@@ -1,12 +1,12 @@
 package io.brokerbench.cluster.node;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -42,6 +42,6 @@ public final class Memory {
 
   /** Formats a size: "1.5 GiB". */
   public static String size(long bytes) {
-    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
+    return Text.of("%.1f GiB", bytes / (double) (1L << 30));
   }
 }

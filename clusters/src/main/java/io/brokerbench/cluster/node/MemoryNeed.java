@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.node;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
-import java.util.Locale;
 
 /**
  * The memory that all nodes of a cluster need.
@@ -19,13 +19,9 @@ public record MemoryNeed(String key, long bytes, String purpose, String remedy) 
     if (bytes > availableBytes) {
       settings.problem(
           key,
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "needs %s of memory%s, of which %s are missing; %s",
-              Memory.size(bytes),
-              purpose,
-              Memory.size(bytes - availableBytes),
-              remedy));
+              Memory.size(bytes), purpose, Memory.size(bytes - availableBytes), remedy));
     }
   }
 
@@ -33,13 +29,9 @@ public record MemoryNeed(String key, long bytes, String purpose, String remedy) 
   public void requireOfDocker(long dockerBytes) throws BrokerException {
     if (bytes > dockerBytes) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s needs %s of memory, but Docker has %s; %s",
-              key,
-              Memory.size(bytes),
-              Memory.size(dockerBytes),
-              remedy));
+              key, Memory.size(bytes), Memory.size(dockerBytes), remedy));
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.brokerbench.cluster.node;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -62,9 +62,7 @@ public record PortRange(int first, int last) {
 
   /** "port 20000", "ports 20000 to 20008". */
   public String describe() {
-    return first == last
-        ? "port " + first
-        : String.format(Locale.ROOT, "ports %d to %d", first, last);
+    return first == last ? "port " + first : Text.of("ports %d to %d", first, last);
   }
 
   /** The ports of the range that have a listener. */
@@ -80,13 +78,9 @@ public record PortRange(int first, int last) {
     return busy.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%d needs ports %d to %d, of which another process has %s",
-                first,
-                first,
-                last,
-                busy));
+                first, first, last, busy));
   }
 
   /** Reports as a problem ports that are in use or do not exist. */
@@ -101,11 +95,7 @@ public record PortRange(int first, int last) {
     if (last > HIGHEST) {
       settings.problem(
           "cluster.port",
-          String.format(
-              Locale.ROOT,
-              "must leave room for the ports behind it: %d needs ports up to %d",
-              first,
-              last));
+          Text.of("must leave room for the ports behind it: %d needs ports up to %d", first, last));
       return false;
     }
     return true;

@@ -4,11 +4,11 @@ import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -62,11 +62,9 @@ public final class Artifacts {
     } catch (VersionRangeResolutionException e) {
       settings.problem(
           "cluster.version",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s is not in the local Maven repository, and no other can be asked for it: %s",
-              release,
-              e.getMessage()));
+              release, e.getMessage()));
     }
   }
 
@@ -157,16 +155,13 @@ public final class Artifacts {
     try {
       return classPath(release, servers, true);
     } catch (DependencyResolutionException notAllLocal) {
-      progress.accept(
-          String.format(Locale.ROOT, "downloading %s %s from Maven Central", what, release));
+      progress.accept(Text.of("downloading %s %s from Maven Central", what, release));
     }
     try {
       return classPath(release, servers, false);
     } catch (DependencyResolutionException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT, "%s %s cannot be downloaded: %s", what, release, e.getMessage()),
-          e);
+          Text.of("%s %s cannot be downloaded: %s", what, release, e.getMessage()), e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.brokerbench.cluster.node.NodeOutput;
 import io.brokerbench.cluster.node.ProcessExit;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -149,12 +149,10 @@ public final class ChildProcess implements RunningNode {
       String answer =
           new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
       if (shell.waitFor() != 0) {
-        throw new BrokerException(
-            String.format(Locale.ROOT, "%s cannot be %s: %s", name(), what, answer));
+        throw new BrokerException(Text.of("%s cannot be %s: %s", name(), what, answer));
       }
     } catch (IOException e) {
-      throw new BrokerException(
-          String.format(Locale.ROOT, "%s cannot be %s: %s", name(), what, e.getMessage()), e);
+      throw new BrokerException(Text.of("%s cannot be %s: %s", name(), what, e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

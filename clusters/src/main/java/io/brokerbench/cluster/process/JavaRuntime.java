@@ -1,11 +1,11 @@
 package io.brokerbench.cluster.process;
 
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,12 +55,9 @@ public record JavaRuntime(Path executable, String home, String version, int feat
                         .replaceFirst("^1\\.", "")));
     if (runtime.feature < OLDEST_FEATURE) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must be Java %d or later, got \"%s\", which is %s",
-              OLDEST_FEATURE,
-              text,
-              runtime.version));
+              OLDEST_FEATURE, text, runtime.version));
     }
     return runtime;
   }
@@ -114,6 +111,6 @@ public record JavaRuntime(Path executable, String home, String version, int feat
 
   private static IllegalArgumentException notJava(String text) {
     return new IllegalArgumentException(
-        String.format(Locale.ROOT, "must be a Java home or java executable, got \"%s\"", text));
+        Text.of("must be a Java home or java executable, got \"%s\"", text));
   }
 }

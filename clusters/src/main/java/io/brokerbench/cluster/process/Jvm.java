@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.process;
 
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The flags of every JVM that brokerbench starts, for any broker. */
 public final class Jvm {
@@ -25,11 +25,10 @@ public final class Jvm {
     for (String flag : flags) {
       if (!flag.startsWith("-")) {
         throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "must be flags that begin with a hyphen, got \"%s\"", flag));
+            Text.of("must be flags that begin with a hyphen, got \"%s\"", flag));
       }
       if (flag.matches(HEAP)) {
-        throw new IllegalArgumentException(
-            String.format(Locale.ROOT, "cannot have %s: use cluster.heap", flag));
+        throw new IllegalArgumentException(Text.of("cannot have %s: use cluster.heap", flag));
       }
     }
     return flags;

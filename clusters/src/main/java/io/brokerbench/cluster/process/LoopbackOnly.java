@@ -2,6 +2,7 @@ package io.brokerbench.cluster.process;
 
 import io.brokerbench.child.LoopbackAgent;
 import io.brokerbench.child.LoopbackBinds;
+import io.brokerbench.units.Text;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,6 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -29,12 +29,9 @@ public final class LoopbackOnly {
 
   /** The flag of a JVM that has the {@link #files} below its home. */
   public static String flag(Path home) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "-javaagent:%s=%s:%s",
-        home.resolve(AGENT),
-        home.resolve(ChildClasses.DIRECTORY),
-        home.resolve(LIBRARY));
+        home.resolve(AGENT), home.resolve(ChildClasses.DIRECTORY), home.resolve(LIBRARY));
   }
 
   /** The contents of the files, by path relative to the home. */

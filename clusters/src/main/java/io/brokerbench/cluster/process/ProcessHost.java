@@ -6,6 +6,7 @@ import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.WriteAccess;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,8 +36,7 @@ public final class ProcessHost implements NodeHost {
       return new ProcessHost(PrivateDirectory.in(parent));
     } catch (IOException e) {
       throw new BrokerException(
-          String.format(Locale.ROOT, "no directory can be made in %s: %s", parent, e.getMessage()),
-          e);
+          Text.of("no directory can be made in %s: %s", parent, e.getMessage()), e);
     }
   }
 
@@ -53,8 +52,7 @@ public final class ProcessHost implements NodeHost {
    *     sentence that starts with the key
    */
   public static Path parent(String text) {
-    String rule =
-        String.format(Locale.ROOT, "must be a directory one can write to, got \"%s\"", text);
+    String rule = Text.of("must be a directory one can write to, got \"%s\"", text);
     try {
       Path directory =
           Path.of(text.isBlank() ? System.getProperty("java.io.tmpdir") : text).toAbsolutePath();
@@ -77,8 +75,7 @@ public final class ProcessHost implements NodeHost {
     if (neededBytes > roomBytes) {
       settings.problem(
           "cluster.data-directory",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s needs room for %s%s, but has %s; name a directory on another disk",
               dataDirectory,
               Memory.size(neededBytes),

@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.rabbitmq.RabbitMqSettings.Account;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The definitions that a node imports at its first start, as JSON: the clients' user with all
@@ -21,8 +21,7 @@ final class Definitions {
   static String of(Account account, boolean mirrors) {
     String host = quoted(account.virtualHost());
     String user = quoted(account.user());
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         """
         {
           "users": [{"name": %1$s, "password": %2$s, "tags": %3$s}],
@@ -39,8 +38,7 @@ final class Definitions {
   }
 
   private static String policy(String host) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         """
         {
             "vhost": %s,
@@ -66,7 +64,7 @@ final class Definitions {
       if (each == '"' || each == '\\') {
         quoted.append('\\').append(each);
       } else if (each < ' ') {
-        quoted.append(String.format(Locale.ROOT, "\\u%04x", (int) each));
+        quoted.append(Text.of("\\u%04x", (int) each));
       } else {
         quoted.append(each);
       }

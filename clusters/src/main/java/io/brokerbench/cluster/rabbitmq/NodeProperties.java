@@ -2,8 +2,8 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -28,8 +28,7 @@ final class NodeProperties {
       RabbitMqSettings settings, Placement<RabbitMqPortLayout> site, int node) {
     Path home = site.home(NodeLaunch.name(node));
     SortedMap<String, String> p = new TreeMap<>();
-    String listener =
-        String.format(Locale.ROOT, "%s:%d", site.bindAddress(), site.ports().amqp(node));
+    String listener = Text.of("%s:%d", site.bindAddress(), site.ports().amqp(node));
     if (site.certificate().isPresent()) {
       p.put("listeners.tcp", "none");
       p.put("listeners.ssl.1", listener);

@@ -5,9 +5,9 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.units.Text;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -55,6 +55,6 @@ final class PortMapper implements Dialect {
   @Override
   public Optional<String> cause(List<String> console, List<String> log) {
     return Dialect.first(TAKEN, console)
-        .map(port -> String.format(Locale.ROOT, "port %s: another process has it", port));
+        .map(port -> Text.of("port %s: another process has it", port));
   }
 }

@@ -6,9 +6,9 @@ import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
@@ -21,12 +21,9 @@ record RabbitMqClusterStart(RabbitMqSettings settings, RabbitMqPrograms programs
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "RabbitMQ %s, %d node%s",
-        programs.release().name(),
-        settings.nodes(),
-        settings.nodes() == 1 ? "" : "s");
+        programs.release().name(), settings.nodes(), settings.nodes() == 1 ? "" : "s");
   }
 
   @Override
@@ -57,6 +54,6 @@ record RabbitMqClusterStart(RabbitMqSettings settings, RabbitMqPrograms programs
       throws BrokerException, InterruptedException {
     RunningNode started = boot.nodes().get(node);
     boot.await(started, ports.amqp(node));
-    progress.accept(String.format(Locale.ROOT, "%s is up", started.name()));
+    progress.accept(Text.of("%s is up", started.name()));
   }
 }

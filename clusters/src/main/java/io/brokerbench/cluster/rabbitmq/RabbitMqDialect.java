@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.node.Dialect;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -86,9 +86,7 @@ final class RabbitMqDialect implements Dialect {
     return errors.stream()
         .map(LISTENER::matcher)
         .filter(Matcher::matches)
-        .map(
-            matcher ->
-                String.format(Locale.ROOT, "port %s: %s", matcher.group(1), matcher.group(2)))
+        .map(matcher -> Text.of("port %s: %s", matcher.group(1), matcher.group(2)))
         .findFirst();
   }
 }

@@ -3,8 +3,8 @@ package io.brokerbench.cluster.rabbitmq;
 import io.brokerbench.cluster.node.Memory;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.ProcessHost;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
@@ -48,11 +48,9 @@ final class RabbitMqFeasibility {
                         there ->
                             settings.problem(
                                 "cluster.version",
-                                String.format(
-                                    Locale.ROOT,
+                                Text.of(
                                     "must be the release that is installed, %s, got \"%s\"; install the other and name it by cluster.home, or use cluster.host container",
-                                    there.name(),
-                                    release.name()))));
+                                    there.name(), release.name()))));
   }
 
   /** Later releases silently ignore the policy, so a mirrored queue would have no copy. */
@@ -64,8 +62,7 @@ final class RabbitMqFeasibility {
             found ->
                 settings.problem(
                     "rabbitmq.queue-type",
-                    String.format(
-                        Locale.ROOT,
+                    Text.of(
                         "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy",
                         found.name())));
   }
@@ -75,7 +72,7 @@ final class RabbitMqFeasibility {
     return new MemoryNeed(
         "cluster.memory-watermark",
         wanted.nodes() * wanted.memoryWatermarkBytes(),
-        String.format(Locale.ROOT, " for %d nodes", wanted.nodes()),
+        Text.of(" for %d nodes", wanted.nodes()),
         "set less, or cluster.nodes 1");
   }
 

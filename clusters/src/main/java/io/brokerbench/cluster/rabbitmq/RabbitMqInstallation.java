@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.units.Text;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -52,12 +52,10 @@ record RabbitMqInstallation(Path server, RabbitMqRelease release) {
 
   private static IllegalArgumentException notRabbitMq(String text) {
     return new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "must be the directory of a RabbitMQ installation, with sbin/%1$s or bin/%1$s, got"
                 + " \"%2$s\"",
-            SERVER,
-            text));
+            SERVER, text));
   }
 
   private static Optional<RabbitMqInstallation> ofMachine() {

@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,7 +21,7 @@ record RabbitMqRelease(String numbers, String variant) {
     Matcher m = NOTATION.matcher(text.strip());
     if (!m.matches()) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a release such as 3.10.8 or 3.13, got \"%s\"", text));
+          Text.of("must be a release such as 3.10.8 or 3.13, got \"%s\"", text));
     }
     String variant = m.group(2);
     return new RabbitMqRelease(m.group(1), variant == null ? "" : variant);

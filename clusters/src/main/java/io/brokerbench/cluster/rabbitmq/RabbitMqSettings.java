@@ -3,10 +3,10 @@ package io.brokerbench.cluster.rabbitmq;
 import io.brokerbench.cluster.ClusterSettings;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.node.PortRange;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -73,8 +73,7 @@ record RabbitMqSettings(
     HOST_KEYS.refuseOthers(settings, host);
     int nodes = (int) settings.integer("cluster.nodes", 1, CLUSTER);
     if (nodes != 1 && nodes != CLUSTER) {
-      settings.problem(
-          "cluster.nodes", String.format(Locale.ROOT, "must be 1 or 3, got \"%d\"", nodes));
+      settings.problem("cluster.nodes", Text.of("must be 1 or 3, got \"%d\"", nodes));
     }
     SortedMap<String, String> properties = settings.below("cluster.properties");
     for (String name : properties.keySet()) {

@@ -13,11 +13,11 @@ import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,8 +39,7 @@ record RocketMqClusterStart(
 
   @Override
   public String describe() {
-    return String.format(
-        Locale.ROOT, "RocketMQ %s, %s", settings.release().name(), settings.topology().notation());
+    return Text.of("RocketMQ %s, %s", settings.release().name(), settings.topology().notation());
   }
 
   @Override
@@ -72,6 +71,6 @@ record RocketMqClusterStart(
       throws BrokerException, InterruptedException {
     process.say(ChildMain.GO);
     boot.await(process, node.port());
-    progress.accept(String.format(Locale.ROOT, "%s is up", node.name()));
+    progress.accept(Text.of("%s is up", node.name()));
   }
 }

@@ -7,11 +7,11 @@ import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
 import io.brokerbench.cluster.rocketmq.settings.KnownProperties;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqRelease;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.eclipse.aether.resolution.DependencyResolutionException;
 
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
@@ -44,8 +44,7 @@ final class RocketMqFeasibility {
         release.name(),
         servers,
         complete ->
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "must be a release that Maven Central has %s of, got \"%s\"%s",
                 wanted.proxy() ? "name server, broker and proxy" : "name server and broker",
                 release.name(),
@@ -91,8 +90,7 @@ final class RocketMqFeasibility {
     return new MemoryNeed(
         "cluster.heap",
         neededBytes(wanted),
-        String.format(
-            Locale.ROOT,
+        Text.of(
             " (heap and as much direct memory for each of %d brokers)",
             wanted.topology().brokers()),
         "set a smaller heap, or cluster.topology 1m");
@@ -110,10 +108,8 @@ final class RocketMqFeasibility {
     ProcessHost.checkDisk(
         wanted.dataDirectory(),
         wanted.rocketMq().topology().brokers() * DISK_BYTES_PER_BROKER,
-        String.format(
-            Locale.ROOT,
-            " before its disk is %d %% full, when brokers stop taking messages",
-            DISK_FULL_PERCENT),
+        Text.of(
+            " before its disk is %d %% full, when brokers stop taking messages", DISK_FULL_PERCENT),
         limitBytes - usedBytes,
         settings);
   }

@@ -10,9 +10,9 @@ import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -105,19 +105,15 @@ final class DeliveryProbe {
     }
     if (options.qos() > 0 && outcome != SendOutcome.ACKED) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s does not acknowledge a message of %,d B with QoS %d; check its maximum QoS and message size",
-              name(),
-              options.messageBytes(),
-              options.qos()));
+              name(), options.messageBytes(), options.qos()));
     }
     long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (heard && received.get() == 0) {
       if (clock.nanoTime() > deadline) {
         throw new BrokerException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s took a message of %,d B with QoS %d and delivered it to no %s; check %s",
                 name(),
                 options.messageBytes(),
@@ -139,11 +135,9 @@ final class DeliveryProbe {
       return future.get(options.access().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s does not answer within client.connect-timeout, %d ms",
-              name(),
-              options.access().connectTimeout().toMillis()),
+              name(), options.access().connectTimeout().toMillis()),
           e);
     } catch (ExecutionException e) {
       throw new BrokerException(String.valueOf(MqttRefusal.unwrapped(e).getMessage()), e);
@@ -151,6 +145,6 @@ final class DeliveryProbe {
   }
 
   private String name() {
-    return String.format(Locale.ROOT, "the broker at %s:%d", broker.host(), broker.port());
+    return Text.of("the broker at %s:%d", broker.host(), broker.port());
   }
 }

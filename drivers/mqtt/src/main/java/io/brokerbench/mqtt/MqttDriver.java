@@ -19,27 +19,21 @@ import io.brokerbench.mqtt.inspect.PolledCounts;
 import io.brokerbench.mqtt.inspect.PrometheusCounts;
 import io.brokerbench.mqtt.inspect.SysTopics;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Connects to MQTT brokers. Thread-safe. */
-final class MqttDriver implements Driver {
+record MqttDriver(MqttOptions options) implements Driver {
 
   /** Files that a broker has open in addition to its connections. */
   private static final int OTHER_FILES = 100;
 
   private static final String MOSQUITTO = "mosquitto";
-
-  private final MqttOptions options;
-
-  MqttDriver(MqttOptions options) {
-    this.options = options;
-  }
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
@@ -47,10 +41,7 @@ final class MqttDriver implements Driver {
     List<HostPort> brokers = brokers(cluster.address());
     if (options.topics().elsewhere() && brokers.size() < 2) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
-              "mqtt.subscribe-at=other needs two brokers, and %s is one",
-              cluster.address()));
+          Text.of("mqtt.subscribe-at=other needs two brokers, and %s is one", cluster.address()));
     }
     options.checkBrokers(brokers.size());
     checkFiles(cluster, brokers.size());
@@ -105,8 +96,7 @@ final class MqttDriver implements Driver {
     for (String each : Stream.of(address.split("[;,]", -1)).filter(a -> !a.isBlank()).toList()) {
       int colon = each.lastIndexOf(':');
       if (colon < 1 || !each.substring(colon + 1).strip().matches("\\d{1,5}")) {
-        throw new BrokerException(
-            String.format(Locale.ROOT, "an address must be host:port, got \"%s\"", each));
+        throw new BrokerException(Text.of("an address must be host:port, got \"%s\"", each));
       }
       brokers.add(
           new HostPort(
@@ -125,11 +115,9 @@ final class MqttDriver implements Driver {
             && facts.get("maxOpenFiles") instanceof Number limit
             && limit.longValue() < each) {
           throw new BrokerException(
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "a broker may have %,d files open, and needs %,d for its connections; raise the limit (ulimit -n)",
-                  limit.longValue(),
-                  each));
+                  limit.longValue(), each));
         }
       }
     }

@@ -4,7 +4,6 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.workload.Settings;
-import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
 /** Factory of the driver {@code mqtt}. Stateless. */
@@ -13,11 +12,6 @@ public final class MqttDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "mqtt";
-  }
-
-  @Override
-  public void addReference(SettingsReader reader) {
-    reader.reference(MqttDriverFactory.class, "mqtt.yaml");
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.brokerbench.mqtt;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
@@ -19,10 +18,10 @@ import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.mqtt.inspect.MqttCounts;
 import io.brokerbench.mqtt.inspect.MqttPromises;
 import io.brokerbench.results.Promise;
+import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -192,11 +191,6 @@ final class MqttSession implements Session {
   }
 
   @Override
-  public ClockOffset clockOffset() {
-    return ClockOffset.NONE;
-  }
-
-  @Override
   public OptionalLong storedCount() throws BrokerException {
     try {
       return counts.taken();
@@ -227,20 +221,15 @@ final class MqttSession implements Session {
     long lost = irregular.losses().lost().sum();
     if (lost > 0) {
       incidents.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%,d connections were lost, %,d were opened again",
-              lost,
-              irregular.losses().reconnected().sum()));
+              lost, irregular.losses().reconnected().sum()));
     }
     long otherQos = irregular.otherQos().sum();
     if (otherQos > 0) {
       incidents.add(
-          String.format(
-              Locale.ROOT,
-              "%,d deliveries came with another QoS than %d",
-              otherQos,
-              options.deliveredQos()));
+          Text.of(
+              "%,d deliveries came with another QoS than %d", otherQos, options.deliveredQos()));
     }
     return incidents;
   }
@@ -287,8 +276,7 @@ final class MqttSession implements Session {
     try {
       connector.forEach(all, action, "removing " + what, line -> {});
     } catch (BrokerException e) {
-      System.err.println(
-          String.format(Locale.ROOT, "%s stay at the brokers: %s", what, e.getMessage()));
+      System.err.println(Text.of("%s stay at the brokers: %s", what, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -12,9 +12,9 @@ import io.brokerbench.rabbitmq.connect.QueueType;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -22,16 +22,10 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
-final class RabbitMqDriver implements Driver {
+record RabbitMqDriver(RabbitMqOptions options) implements Driver {
 
   /** From this release on, mirroring policies are ignored. */
   private static final int NO_MIRRORS = 4;
-
-  private final RabbitMqOptions options;
-
-  RabbitMqDriver(RabbitMqOptions options) {
-    this.options = options;
-  }
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
@@ -49,10 +43,8 @@ final class RabbitMqDriver implements Driver {
       PrometheusEndpoints metrics = metrics(cluster);
       refuse(brokers, release, metrics);
       progress.accept(
-          String.format(
-              Locale.ROOT,
-              "making %,d queues",
-              options.queues().count() * options.queues().groups().size()));
+          Text.of(
+              "making %,d queues", options.queues().count() * options.queues().groups().size()));
       topology.prepare();
       LongAdder returned = new LongAdder();
       RabbitMqCounts counts =
@@ -113,16 +105,14 @@ final class RabbitMqDriver implements Driver {
     QueueType type = options.queues().type();
     if (type == QueueType.MIRRORED && release >= NO_MIRRORS) {
       throw new BrokerException(
-          String.format(
-                  Locale.ROOT,
+          Text.of(
                   "rabbitmq.queue-type mirrored needs a release before 4.0, and the brokers have %s, which",
                   brokers.get(0).get("release"))
               + " ignores it in silence; use quorum, or classic without a copy");
     }
     if (type.hasMembers() && metrics.size() > 0 && metrics.size() < options.queues().members()) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "cluster.metrics-addresses names %d node%s, and a %s queue of %d members needs %d: name them all, or set fewer rabbitmq.members",
               metrics.size(),
               metrics.size() == 1 ? "" : "s",

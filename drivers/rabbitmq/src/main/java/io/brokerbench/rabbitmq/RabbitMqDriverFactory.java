@@ -4,7 +4,6 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.workload.Settings;
-import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
 /** Factory of the driver {@code rabbitmq}. Stateless. */
@@ -13,11 +12,6 @@ public final class RabbitMqDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "rabbitmq";
-  }
-
-  @Override
-  public void addReference(SettingsReader reader) {
-    reader.reference(RabbitMqDriverFactory.class, "rabbitmq.yaml");
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.brokerbench.rabbitmq;
 
 import com.rabbitmq.client.impl.ClientVersion;
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
@@ -19,11 +18,11 @@ import io.brokerbench.rabbitmq.receive.RabbitMqSubscription;
 import io.brokerbench.rabbitmq.send.Publisher;
 import io.brokerbench.rabbitmq.send.TransactionalPublisher;
 import io.brokerbench.results.Promise;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -138,11 +137,6 @@ final class RabbitMqSession implements Session {
   }
 
   @Override
-  public ClockOffset clockOffset() {
-    return ClockOffset.NONE;
-  }
-
-  @Override
   public OptionalLong storedCount() throws BrokerException {
     return options.queues().groups().size() == 1 ? counts.taken() : OptionalLong.empty();
   }
@@ -162,7 +156,7 @@ final class RabbitMqSession implements Session {
     List<String> incidents = new ArrayList<>();
     connections.blocked().incident().ifPresent(incidents::add);
     if (connections.lost() > 0) {
-      incidents.add(String.format(Locale.ROOT, "%,d connections were lost", connections.lost()));
+      incidents.add(Text.of("%,d connections were lost", connections.lost()));
     }
     return incidents;
   }

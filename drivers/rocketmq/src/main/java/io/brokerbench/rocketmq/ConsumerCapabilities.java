@@ -5,8 +5,8 @@ import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.Model;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions.ReadFrom;
 import io.brokerbench.rocketmq.inspect.BrokerView;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -31,8 +31,7 @@ final class ConsumerCapabilities {
     for (BrokerView view : views) {
       if (options.brokersAssign() && view.release().startsWith("4.")) {
         throw new BrokerException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s needs release 5; the broker at %s is %s",
                 options.model() == Model.POP
                     ? "consume.model=pop"
@@ -44,13 +43,9 @@ final class ConsumerCapabilities {
         if (need.ofSlaves() == view.role().equals("SLAVE")
             && !Boolean.parseBoolean(view.configuration().getProperty(need.property()))) {
           throw new BrokerException(
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "%s=%s needs %s=true, which the broker at %s has not",
-                  need.key(),
-                  need.value(),
-                  need.property(),
-                  view.address()));
+                  need.key(), need.value(), need.property(), view.address()));
         }
       }
     }
@@ -58,10 +53,7 @@ final class ConsumerCapabilities {
       for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.entrySet()) {
         if (broker.getValue().tailMap(1L).isEmpty()) {
           throw new BrokerException(
-              String.format(
-                  Locale.ROOT,
-                  "consume.read-from=slave needs a slave; %s has none",
-                  broker.getKey()));
+              Text.of("consume.read-from=slave needs a slave; %s has none", broker.getKey()));
         }
       }
     }

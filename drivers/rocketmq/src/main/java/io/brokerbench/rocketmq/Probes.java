@@ -13,8 +13,8 @@ import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.send.GrpcProducer;
+import io.brokerbench.units.Text;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -81,11 +81,7 @@ final class Probes {
       Failure failure = Failure.of(e);
       if (failure.kind().equals(Failure.NO_PERMISSION)) {
         patience.refuse(
-            String.format(
-                Locale.ROOT,
-                "the topic %s takes no message: %s",
-                options.topic(),
-                Failure.text(e)));
+            Text.of("the topic %s takes no message: %s", options.topic(), Failure.text(e)));
       }
       patience.problem(failure.kind() + ": " + Failure.text(e));
       return failure.outcome();

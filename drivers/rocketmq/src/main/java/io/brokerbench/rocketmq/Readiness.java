@@ -21,12 +21,12 @@ import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.send.GrpcClients;
 import io.brokerbench.rocketmq.send.ProducerClients;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -111,8 +111,7 @@ final class Readiness {
     List<MessageQueue> readQueues = new ArrayList<>();
     if (options.sends()) {
       patience.await(
-          String.format(
-              Locale.ROOT, "the topic %s has no queue that takes messages", options.topic()),
+          Text.of("the topic %s has no queue that takes messages", options.topic()),
           patienceMillis,
           () -> topic.fetchQueues(queues));
       progress.accept("sending a probe message");
@@ -120,8 +119,7 @@ final class Readiness {
     }
     if (options.consumer().any()) {
       patience.await(
-          String.format(
-              Locale.ROOT, "the topic %s has no queue that gives messages", options.topic()),
+          Text.of("the topic %s has no queue that gives messages", options.topic()),
           patienceMillis,
           () -> topic.fetchReadQueues(readQueues));
     }

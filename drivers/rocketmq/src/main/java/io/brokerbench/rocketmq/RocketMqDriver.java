@@ -15,13 +15,7 @@ import java.util.function.Consumer;
  * Connects to RocketMQ clusters through {@code rocketmq-client}, and sends through {@code
  * rocketmq-client-java} with {@code rocketmq.client=grpc}. Thread-safe.
  */
-public final class RocketMqDriver implements Driver {
-
-  private final RocketMqOptions options;
-
-  RocketMqDriver(RocketMqOptions options) {
-    this.options = options;
-  }
+public record RocketMqDriver(RocketMqOptions options) implements Driver {
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress)

@@ -4,7 +4,6 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.workload.Settings;
-import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
 /** Factory of the driver {@code rocketmq}. Stateless. */
@@ -13,11 +12,6 @@ public final class RocketMqDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "rocketmq";
-  }
-
-  @Override
-  public void addReference(SettingsReader reader) {
-    reader.reference(RocketMqDriverFactory.class, "rocketmq.yaml");
   }
 
   @Override

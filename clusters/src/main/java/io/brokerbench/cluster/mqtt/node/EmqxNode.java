@@ -9,6 +9,7 @@ import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,13 +64,11 @@ public final class EmqxNode implements Dialect {
     boolean tls = site.certificate().isPresent();
     String used = tls ? "ssl" : "tcp";
     for (String listener : List.of("tcp", "ssl", "ws", "wss")) {
-      p.put(
-          String.format(Locale.ROOT, "listeners.%s.default.enable", listener),
-          "" + listener.equals(used));
+      p.put(Text.of("listeners.%s.default.enable", listener), "" + listener.equals(used));
     }
     p.put(
-        String.format(Locale.ROOT, "listeners.%s.default.bind", used),
-        String.format(Locale.ROOT, "%s:%d", site.bindAddress(), site.ports().mqtt(0)));
+        Text.of("listeners.%s.default.bind", used),
+        Text.of("%s:%d", site.bindAddress(), site.ports().mqtt(0)));
     if (tls) {
       p.put(
           "listeners.ssl.default.ssl_options.certfile", home.resolve(Certificate.FILE).toString());
@@ -79,7 +78,7 @@ public final class EmqxNode implements Dialect {
     }
     p.put(
         "dashboard.listeners.http.bind",
-        String.format(Locale.ROOT, "%s:%d", site.bindAddress(), site.ports().figures(0)));
+        Text.of("%s:%d", site.bindAddress(), site.ports().figures(0)));
     p.put("prometheus.enable_basic_auth", "false");
     p.put("telemetry.enable", "false");
     p.put("node.name", "emqx@127.0.0.1");

@@ -4,11 +4,11 @@ import io.brokerbench.cluster.mqtt.settings.Broker;
 import io.brokerbench.cluster.mqtt.settings.MqttRelease;
 import io.brokerbench.cluster.process.Artifacts;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -35,11 +35,9 @@ public final class HiveMqJars {
         release.name(),
         SERVER,
         complete ->
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "must be a release of HiveMQ CE that Maven Central has, such as %s, got \"%s\"",
-                DEFAULT.name(),
-                release.name()),
+                DEFAULT.name(), release.name()),
         settings);
   }
 }

@@ -12,13 +12,13 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -104,9 +104,7 @@ public final class MosquittoNode {
     if (settings.account().isPresent()) {
       lines.put("password_file", home.resolve(PASSWORDS).toString());
     }
-    lines.put(
-        "listener",
-        String.format(Locale.ROOT, "%d %s", site.ports().mqtt(node), site.bindAddress()));
+    lines.put("listener", Text.of("%d %s", site.ports().mqtt(node), site.bindAddress()));
     if (site.certificate().isPresent()) {
       lines.put("certfile", home.resolve(Certificate.FILE).toString());
       lines.put("keyfile", home.resolve(Certificate.KEY_FILE).toString());
@@ -136,9 +134,7 @@ public final class MosquittoNode {
     lines.put("cleansession", "true");
     lines.put("notifications", "false");
     lines.put("restart_timeout", "1");
-    lines.put(
-        "topic",
-        String.format(Locale.ROOT, "%s# out %d \"\" remote/", BRIDGED, MqttSettings.MAX_QOS));
+    lines.put("topic", Text.of("%s# out %d \"\" remote/", BRIDGED, MqttSettings.MAX_QOS));
     return lines;
   }
 
@@ -154,8 +150,7 @@ public final class MosquittoNode {
                       account.password().toCharArray(), salt, HASH_ITERATIONS, HASH_BITS))
               .getEncoded();
       Base64.Encoder encoder = Base64.getEncoder();
-      return String.format(
-          Locale.ROOT,
+      return Text.of(
           "%s:$7$%d$%s$%s\n",
           account.user(),
           HASH_ITERATIONS,
@@ -211,14 +206,12 @@ public final class MosquittoNode {
       }
       if (errors.equals(TAKEN)) {
         return Optional.of(
-            Dialect.first(OPENING, console)
-                    .map(port -> String.format(Locale.ROOT, "port %s: ", port))
-                    .orElse("")
+            Dialect.first(OPENING, console).map(port -> Text.of("port %s: ", port)).orElse("")
                 + TAKEN);
       }
       return Optional.of(
           Dialect.first(PLACE, console)
-              .map(place -> String.format(Locale.ROOT, "%s (%s)", errors, place))
+              .map(place -> Text.of("%s (%s)", errors, place))
               .orElse(errors));
     }
   }

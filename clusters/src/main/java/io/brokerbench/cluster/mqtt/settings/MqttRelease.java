@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.mqtt.settings;
 
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.regex.Pattern;
 
 /**
@@ -16,8 +16,7 @@ public record MqttRelease(String name) {
   public static MqttRelease parse(String text) {
     if (!NOTATION.matcher(text.strip()).matches()) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be a release such as 2025.5 or 2.0.11, got \"%s\"", text));
+          Text.of("must be a release such as 2025.5 or 2.0.11, got \"%s\"", text));
     }
     return new MqttRelease(text.strip());
   }

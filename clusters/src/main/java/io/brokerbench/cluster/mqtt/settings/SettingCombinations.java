@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.mqtt.settings;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -46,10 +46,7 @@ final class SettingCombinations {
     if (wanted.bridge() && broker != Broker.MOSQUITTO) {
       settings.problem(
           "cluster.bridge",
-          String.format(
-              Locale.ROOT,
-              "is for cluster.broker mosquitto: %s has no bridge of its own",
-              broker.title()));
+          Text.of("is for cluster.broker mosquitto: %s has no bridge of its own", broker.title()));
     }
     if (broker != Broker.HIVEMQ) {
       OF_HIVEMQ.stream()
@@ -89,8 +86,7 @@ final class SettingCombinations {
     if (wanted.broker() != Broker.MOSQUITTO) {
       settings.problem(
           MqttSettings.USER,
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must be empty for %s started by brokerbench, which accepts any client; use cluster.broker mosquitto",
               wanted.broker().title()));
     } else if (wanted.account().get().user().contains(":")) {

@@ -5,8 +5,8 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.Replication;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -113,12 +113,7 @@ public final class BrokerProperties {
         IntStream.range(0, settings.topology().brokers())
             .mapToObj(
                 member ->
-                    String.format(
-                        Locale.ROOT,
-                        "%s-%s:%d",
-                        memberId(member),
-                        Addresses.LOOPBACK,
-                        ports.peer(member)))
+                    Text.of("%s-%s:%d", memberId(member), Addresses.LOOPBACK, ports.peer(member)))
             .collect(Collectors.joining(";")));
   }
 

@@ -9,13 +9,13 @@ import io.brokerbench.cluster.docker.Containers;
 import io.brokerbench.cluster.docker.DockerEngine;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * Toxiproxy between a slave and its master, which delays the data sent by the master.
@@ -59,11 +59,7 @@ public record HaProxy(String id, String address, URI api) {
               id,
               engine.address(id),
               URI.create(
-                  String.format(
-                      Locale.ROOT,
-                      "http://%s:%d",
-                      Addresses.LOOPBACK,
-                      engine.published(id, API_PORT))));
+                  Text.of("http://%s:%d", Addresses.LOOPBACK, engine.published(id, API_PORT))));
       up = true;
       return proxy;
     } finally {
@@ -78,15 +74,12 @@ public record HaProxy(String id, String address, URI api) {
       throws BrokerException, InterruptedException {
     post(
         "/proxies",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "{\"name\":\"ha\",\"listen\":\"0.0.0.0:%d\",\"upstream\":\"%s\",\"enabled\":true}",
-            port,
-            master));
+            port, master));
     post(
         "/proxies/ha/toxics",
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "{\"type\":\"latency\",\"stream\":\"downstream\",\"attributes\":{\"latency\":%d}}",
             delay.toMillis()));
   }
@@ -104,11 +97,9 @@ public record HaProxy(String id, String address, URI api) {
         HttpResponse<String> response = HTTP.send(request, HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() / 100 != 2 && response.statusCode() != ALREADY_THERE) {
           throw new BrokerException(
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "the proxy for cluster.container.replication-delay refuses %s: %s",
-                  json,
-                  response.body().strip()));
+                  json, response.body().strip()));
         }
         return;
       } catch (IOException e) {

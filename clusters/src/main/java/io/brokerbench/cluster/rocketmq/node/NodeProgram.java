@@ -3,7 +3,7 @@ package io.brokerbench.cluster.rocketmq.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.node.Launch;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 
@@ -38,10 +38,7 @@ public enum NodeProgram {
     String text =
         this == PROXY
             ? properties.entrySet().stream()
-                .map(
-                    entry ->
-                        String.format(
-                            Locale.ROOT, "  \"%s\": \"%s\"", entry.getKey(), entry.getValue()))
+                .map(entry -> Text.of("  \"%s\": \"%s\"", entry.getKey(), entry.getValue()))
                 .collect(Collectors.joining(",\n", "{\n", "\n}\n"))
             : Launch.lines(properties, "=");
     return text.getBytes(UTF_8);

@@ -5,10 +5,10 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
+import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -82,12 +82,7 @@ public final class Nodes {
       properties.put("controllerDLegerSelfId", CONTROLLER_ID);
       properties.put(
           "controllerDLegerPeers",
-          String.format(
-              Locale.ROOT,
-              "%s-%s:%d",
-              CONTROLLER_ID,
-              Addresses.LOOPBACK,
-              site.ports().controller()));
+          Text.of("%s-%s:%d", CONTROLLER_ID, Addresses.LOOPBACK, site.ports().controller()));
       properties.put("controllerStorePath", home.resolve("store").toString());
     }
     return new RocketMqNodeSpec(

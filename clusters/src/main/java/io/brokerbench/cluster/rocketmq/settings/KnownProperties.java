@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq.settings;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -8,7 +9,6 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,14 +40,11 @@ public final class KnownProperties {
           if (type == null) {
             problems.put(
                 name,
-                String.format(
-                    Locale.ROOT,
+                Text.of(
                     "is no property of a broker of release %s%s",
-                    release.name(),
-                    Settings.nearest(name, types.keySet())));
+                    release.name(), Settings.nearest(name, types.keySet())));
           } else if (!fits(value.strip(), type)) {
-            problems.put(
-                name, String.format(Locale.ROOT, "must be of type %s, got \"%s\"", type, value));
+            problems.put(name, Text.of("must be of type %s, got \"%s\"", type, value));
           }
         });
     return problems;

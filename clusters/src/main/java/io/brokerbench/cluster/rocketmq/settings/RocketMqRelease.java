@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.rocketmq.settings;
 
+import io.brokerbench.units.Text;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -29,7 +29,7 @@ public record RocketMqRelease(String name, int major, int minor, int patch) {
     Matcher m = NOTATION.matcher(text.strip());
     if (!m.matches()) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must be a release such as 5.5.0 or 4.9.7, got \"%s\"", text));
+          Text.of("must be a release such as 5.5.0 or 4.9.7, got \"%s\"", text));
     }
     return new RocketMqRelease(
         text.strip(),

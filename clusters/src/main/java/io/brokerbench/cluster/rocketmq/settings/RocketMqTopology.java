@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq.settings;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,12 +50,9 @@ public enum RocketMqTopology {
     return since.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s needs release %s or later, but cluster.version is %s",
-                notation,
-                since,
-                release.name()));
+                notation, since, release.name()));
   }
 
   /** The reason against a replication; completes a sentence that starts with the setting. */

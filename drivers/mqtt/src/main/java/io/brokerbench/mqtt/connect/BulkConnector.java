@@ -3,9 +3,9 @@ package io.brokerbench.mqtt.connect;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -90,8 +90,7 @@ public final class BulkConnector {
             });
         if (clock.nanoTime() - reportedNanos > PROGRESS_NANOS) {
           reportedNanos = clock.nanoTime();
-          progress.accept(
-              String.format(Locale.ROOT, "%s: %,d of %,d", what, done.get(), all.size()));
+          progress.accept(Text.of("%s: %,d of %,d", what, done.get(), all.size()));
         }
       }
       free.acquire(atOnce);
@@ -125,8 +124,7 @@ public final class BulkConnector {
       }
       throw new BrokerException(
           cause instanceof TimeoutException
-              ? String.format(
-                  Locale.ROOT,
+              ? Text.of(
                   "a connection was not answered within client.connect-timeout, %d ms",
                   patience.toMillis())
               : "a connection failed: " + cause,

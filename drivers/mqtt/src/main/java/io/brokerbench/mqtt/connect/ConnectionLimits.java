@@ -1,11 +1,11 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.mqtt.connect.MqttOptions.Library;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,19 +44,16 @@ final class ConnectionLimits {
     OptionalLong files = limit(OPEN_FILES);
     if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
       return Optional.of(
-          String.format(
-                  Locale.ROOT,
+          Text.of(
                   "and subscribers need %,d connections, but this process may have %,d files open; raise the",
-                  connections(),
-                  files.getAsLong())
+                  connections(), files.getAsLong())
               + " hard limit (ulimit -Hn)");
     }
     for (Map.Entry<String, OptionalLong> limit : threadLimits().entrySet()) {
       OptionalLong most = limit.getValue();
       if (threads() > 0 && most.isPresent() && threads() + OTHER_THREADS > most.getAsLong()) {
         return Optional.of(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "and subscribers need %,d threads with %s, too many for %s, %,d; raise it, or set %s",
                 threads(),
                 isPaho() ? "mqtt.client=paho" : "consume.work",
@@ -84,8 +81,7 @@ final class ConnectionLimits {
     Map<String, OptionalLong> limits = new LinkedHashMap<>();
     OptionalLong maps = number("/proc/sys/vm/max_map_count");
     limits.put(
-        String.format(
-            Locale.ROOT, "vm.max_map_count, of which each takes %d: room for", MAPS_PER_THREAD),
+        Text.of("vm.max_map_count, of which each takes %d: room for", MAPS_PER_THREAD),
         maps.isPresent() ? OptionalLong.of(maps.getAsLong() / MAPS_PER_THREAD) : maps);
     limits.put("kernel.pid_max", number("/proc/sys/kernel/pid_max"));
     limits.put("kernel.threads-max", number("/proc/sys/kernel/threads-max"));
@@ -99,8 +95,7 @@ final class ConnectionLimits {
   private static OptionalLong controlGroup(String line, String hierarchy) {
     Matcher matcher = Pattern.compile("(?m)" + line).matcher(read("/proc/self/cgroup"));
     return matcher.find()
-        ? number(
-            String.format(Locale.ROOT, "/sys/fs/cgroup%s%s/pids.max", hierarchy, matcher.group(1)))
+        ? number(Text.of("/sys/fs/cgroup%s%s/pids.max", hierarchy, matcher.group(1)))
         : OptionalLong.empty();
   }
 

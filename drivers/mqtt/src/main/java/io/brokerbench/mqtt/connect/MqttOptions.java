@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
@@ -8,7 +9,6 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -140,17 +140,14 @@ public record MqttOptions(
     }
     if (workload.load().mode() == SendMode.ONEWAY && qos > 0) {
       settings.problem(
-          "mqtt.qos",
-          String.format(Locale.ROOT, "must be 0 with load.mode=oneway: QoS %d is answered", qos));
+          "mqtt.qos", Text.of("must be 0 with load.mode=oneway: QoS %d is answered", qos));
     }
     if (senders > 0 && publishers < senders) {
       settings.problem(
           "mqtt.publishers",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must be at least load.threads, %,d: each sender has connections of its own, got %,d",
-              senders,
-              publishers));
+              senders, publishers));
     }
     if (workload.consumption().any()) {
       refuse(settings, workload.consumption());
@@ -177,11 +174,10 @@ public record MqttOptions(
     if (!shared && clients > topics.count()) {
       settings.problem(
           "consume.clients",
-          String.format(
-                  Locale.ROOT,
+          Text.of(
                   "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared; further copies",
                   topics.count())
-              + String.format(Locale.ROOT, " of a message are consume.groups, got %,d", clients));
+              + Text.of(" of a message are consume.groups, got %,d", clients));
     }
   }
 
@@ -222,13 +218,9 @@ public record MqttOptions(
   private void checkBrokers(String what, int connections, int brokers) throws BrokerException {
     if (connections < topics.count() && connections % brokers != 0) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s, %,d, must be a multiple of the number of brokers, %d, or as many as topic.queues, %,d: each connection is to one broker",
-              what,
-              connections,
-              brokers,
-              topics.count()));
+              what, connections, brokers, topics.count()));
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -21,15 +21,14 @@ public final class MqttRefusal {
   static BrokerException byCode(ClientIdentity identity, int code, Throwable cause) {
     String why =
         switch (code) {
-          case IDENTIFIER ->
-              String.format(Locale.ROOT, "client identifier %s is not allowed", identity.id());
+          case IDENTIFIER -> Text.of("client identifier %s is not allowed", identity.id());
           case UNAVAILABLE -> "it is not available";
           case CREDENTIALS -> "bad user or password; check mqtt.user and mqtt.password";
           case NOT_AUTHORIZED -> "not authorized; check mqtt.user and mqtt.password";
           default -> "return code " + code;
         };
     return new BrokerException(
-        String.format(Locale.ROOT, "%s refuses the connection: %s", name(identity), why), cause);
+        Text.of("%s refuses the connection: %s", name(identity), why), cause);
   }
 
   /** For a failed connection or a missing answer. */
@@ -40,11 +39,7 @@ public final class MqttRefusal {
     }
     String why = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
     return new BrokerException(
-        String.format(
-            Locale.ROOT,
-            "%s is not available: %s",
-            name(identity),
-            why.lines().findFirst().orElse("")),
+        Text.of("%s is not available: %s", name(identity), why.lines().findFirst().orElse("")),
         cause);
   }
 
@@ -62,23 +57,15 @@ public final class MqttRefusal {
       return Optional.of(
           new BrokerException(
               options.shared()
-                  ? String.format(
-                      Locale.ROOT, "%s refuses a shared subscription; set mqtt.shared=false", name)
-                  : String.format(
-                      Locale.ROOT,
-                      "%s refuses a subscription of QoS %d",
-                      name,
-                      options.subscribeQos())));
+                  ? Text.of("%s refuses a shared subscription; set mqtt.shared=false", name)
+                  : Text.of("%s refuses a subscription of QoS %d", name, options.subscribeQos())));
     }
     return least < options.deliveredQos()
         ? Optional.of(
             new BrokerException(
-                String.format(
-                    Locale.ROOT,
+                Text.of(
                     "%s grants QoS %d at most; mqtt.subscribe-qos is %d",
-                    name,
-                    least,
-                    options.subscribeQos())))
+                    name, least, options.subscribeQos())))
         : Optional.empty();
   }
 
@@ -97,6 +84,6 @@ public final class MqttRefusal {
   }
 
   private static String name(String host, int port) {
-    return String.format(Locale.ROOT, "the broker at %s:%d", host, port);
+    return Text.of("the broker at %s:%d", host, port);
   }
 }

@@ -5,14 +5,15 @@ import io.brokerbench.driver.Completion;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import javax.net.SocketFactory;
 import org.eclipse.paho.client.mqttv3.IMqttActionListener;
 import org.eclipse.paho.client.mqttv3.IMqttDeliveryToken;
@@ -48,27 +49,26 @@ final class PahoClient implements ClientConnection {
 
   private record Subscribed(List<String> filters, int qos) {}
 
+  /** A request to the library, which reports its end to the listener. */
+  private interface Request {
+    void send(MqttAsyncClient client, IMqttActionListener listener) throws MqttException;
+  }
+
+  private final Shared shared;
   private final MqttOptions options;
   private final ClientIdentity identity;
   private final boolean clean;
   private final MessageListener inbox;
-  private final Losses losses;
-  private final SocketFactory sockets;
-  private final ScheduledExecutorService pings;
-  private final ExecutorService reconnects;
   private @Nullable MqttAsyncClient client;
   private volatile @Nullable Subscribed subscribed;
   private volatile boolean wanted;
 
   PahoClient(Shared shared, ClientIdentity identity, boolean clean, MessageListener inbox) {
+    this.shared = shared;
     this.options = shared.options();
     this.identity = identity;
     this.clean = clean;
     this.inbox = inbox;
-    this.losses = shared.losses();
-    this.sockets = shared.sockets();
-    this.pings = shared.pings();
-    this.reconnects = shared.reconnects();
   }
 
   /** The underlying client, created on first use because each has a timer. */
@@ -77,15 +77,12 @@ final class PahoClient implements ClientConnection {
     if (made == null) {
       made =
           new MqttAsyncClient(
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "%s://%s:%d",
-                  options.access().tls() ? "ssl" : "tcp",
-                  identity.host(),
-                  identity.port()),
+                  options.access().tls() ? "ssl" : "tcp", identity.host(), identity.port()),
               identity.id(),
               new MemoryPersistence(),
-              new ScheduledExecutorPingSender(pings));
+              new ScheduledExecutorPingSender(shared.pings()));
       made.setCallback(new Callback());
       client = made;
     }
@@ -100,7 +97,7 @@ final class PahoClient implements ClientConnection {
     connect.setKeepAliveInterval(access.keepAliveSeconds());
     connect.setConnectionTimeout((int) Math.max(1, access.connectTimeout().toSeconds()));
     connect.setMaxInflight(access.maxInFlight());
-    connect.setSocketFactory(sockets);
+    connect.setSocketFactory(shared.sockets());
     connect.setHttpsHostnameVerificationEnabled(false);
     if (!access.user().isEmpty()) {
       connect.setUserName(access.user());
@@ -114,19 +111,31 @@ final class PahoClient implements ClientConnection {
 
   @Override
   public CompletableFuture<Void> connect() {
-    CompletableFuture<Void> result = new CompletableFuture<>();
+    return ask(
+        (paho, listener) -> paho.connect(connectOptions(), null, listener),
+        token -> {
+          wanted = true;
+          return null;
+        });
+  }
+
+  /** Makes a request; fails with a {@link BrokerException}. */
+  private <T> CompletableFuture<T> ask(Request request, Function<IMqttToken, T> answer) {
+    CompletableFuture<T> result = new CompletableFuture<>();
     try {
-      client()
-          .connect(
-              connectOptions(),
-              null,
-              new Listener<>(result) {
-                @Override
-                public void onSuccess(IMqttToken token) {
-                  wanted = true;
-                  result.complete(null);
-                }
-              });
+      request.send(
+          client(),
+          new IMqttActionListener() {
+            @Override
+            public void onSuccess(IMqttToken token) {
+              result.complete(answer.apply(token));
+            }
+
+            @Override
+            public void onFailure(IMqttToken token, Throwable cause) {
+              result.completeExceptionally(refusal(cause));
+            }
+          });
     } catch (MqttException e) {
       result.completeExceptionally(refusal(e));
     }
@@ -139,19 +148,6 @@ final class PahoClient implements ClientConnection {
             && no.getReasonCode() <= LAST_RETURN_CODE
         ? MqttRefusal.byCode(identity, no.getReasonCode(), no)
         : MqttRefusal.of(identity, cause);
-  }
-
-  private abstract class Listener<T> implements IMqttActionListener {
-    private final CompletableFuture<T> result;
-
-    Listener(CompletableFuture<T> result) {
-      this.result = result;
-    }
-
-    @Override
-    public void onFailure(IMqttToken token, Throwable cause) {
-      result.completeExceptionally(refusal(cause));
-    }
   }
 
   @Override
@@ -187,25 +183,9 @@ final class PahoClient implements ClientConnection {
 
   @Override
   public CompletableFuture<Void> clear(String topic) {
-    CompletableFuture<Void> result = new CompletableFuture<>();
-    try {
-      client()
-          .publish(
-              topic,
-              new byte[0],
-              0,
-              true,
-              null,
-              new Listener<>(result) {
-                @Override
-                public void onSuccess(IMqttToken token) {
-                  result.complete(null);
-                }
-              });
-    } catch (MqttException e) {
-      result.completeExceptionally(refusal(e));
-    }
-    return result;
+    return ask(
+        (paho, listener) -> paho.publish(topic, new byte[0], 0, true, null, listener),
+        token -> null);
   }
 
   @Override
@@ -216,34 +196,21 @@ final class PahoClient implements ClientConnection {
   }
 
   private CompletableFuture<List<Integer>> subscribe(Subscribed all) {
-    CompletableFuture<List<Integer>> result = new CompletableFuture<>();
     int[] qos = new int[all.filters().size()];
     Arrays.fill(qos, all.qos());
-    try {
-      client()
-          .subscribe(
-              all.filters().toArray(String[]::new),
-              qos,
-              null,
-              new Listener<>(result) {
-                @Override
-                public void onSuccess(IMqttToken token) {
-                  result.complete(Arrays.stream(token.getGrantedQos()).boxed().toList());
-                }
-              });
-    } catch (MqttException e) {
-      result.completeExceptionally(refusal(e));
-    }
-    return result;
+    return ask(
+        (paho, listener) ->
+            paho.subscribe(all.filters().toArray(String[]::new), qos, null, listener),
+        token -> Arrays.stream(token.getGrantedQos()).boxed().toList());
   }
 
   private final class Callback implements MqttCallback {
 
     @Override
     public void connectionLost(Throwable cause) {
-      losses.lost().increment();
+      shared.losses().lost().increment();
       if (wanted) {
-        reconnects.execute(PahoClient.this::reconnect);
+        shared.reconnects().execute(PahoClient.this::reconnect);
       }
     }
 
@@ -262,7 +229,7 @@ final class PahoClient implements ClientConnection {
         Thread.sleep(RETRY_MILLIS);
         IMqttToken connected = client().connect(connectOptions());
         connected.waitForCompletion();
-        losses.reconnected().increment();
+        shared.losses().reconnected().increment();
         Subscribed all = subscribed;
         // The broker may have lost a persistent session.
         if (all != null && !connected.getSessionPresent()) {
@@ -281,7 +248,7 @@ final class PahoClient implements ClientConnection {
   @Override
   public CompletableFuture<Void> disconnect() {
     wanted = false;
-    return CompletableFuture.runAsync(this::end, reconnects);
+    return CompletableFuture.runAsync(this::end, shared.reconnects());
   }
 
   /** Closes the underlying client, which cannot be reused; a later connect creates another one. */

@@ -1,7 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
@@ -40,11 +40,7 @@ public record Topics(String name, int count, String publish, String subscribe, b
   private static String template(String text, int count) {
     if (!text.contains(NUMBER) && count > 1) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "must have {n} in it, for topic.queues is %,d, got \"%s\"",
-              count,
-              text));
+          Text.of("must have {n} in it, for topic.queues is %,d, got \"%s\"", count, text));
     }
     return plain(text);
   }
@@ -52,8 +48,7 @@ public record Topics(String name, int count, String publish, String subscribe, b
   private static String plain(String text) {
     if (text.isBlank() || text.matches(".*[+#\\x00].*") || text.length() > 1000) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be 1 to 1,000 characters without + and #, got \"%s\"", text));
+          Text.of("must be 1 to 1,000 characters without + and #, got \"%s\"", text));
     }
     return text;
   }

@@ -1,9 +1,9 @@
 package io.brokerbench.mqtt.inspect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -61,11 +61,8 @@ public final class JmxCounts implements PolledCounts.Source {
       return new JmxCounts(address, password);
     } catch (IOException | JMException | SecurityException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
-              "the broker does not report its counts by JMX at %s: %s",
-              address,
-              e.getMessage()),
+          Text.of(
+              "the broker does not report its counts by JMX at %s: %s", address, e.getMessage()),
           e);
     }
   }

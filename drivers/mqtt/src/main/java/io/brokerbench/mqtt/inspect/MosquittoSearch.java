@@ -6,9 +6,9 @@ import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.ConnectionPlan;
+import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -38,7 +38,7 @@ public final class MosquittoSearch {
   private final ClientConnection client;
 
   public MosquittoSearch(ClientConnections clients, ConnectionPlan.HostPort broker, String run) {
-    this.marker = String.format(Locale.ROOT, "brokerbench/%s/search/%d", run, broker.port());
+    this.marker = Text.of("brokerbench/%s/search/%d", run, broker.port());
     this.client =
         clients.client(
             new ClientIdentity(

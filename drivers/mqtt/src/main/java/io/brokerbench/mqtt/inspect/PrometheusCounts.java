@@ -2,8 +2,8 @@ package io.brokerbench.mqtt.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.PrometheusEndpoints;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -47,11 +47,9 @@ public final class PrometheusCounts implements PolledCounts.Source {
                 .ifPresent(name -> figures.put(figure, Math.round(read.getOrDefault(name, 0.0)))));
     if (!figures.containsKey(BrokerCounts.RECEIVED)) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "cluster.metrics-addresses: %s reports neither %s",
-              url,
-              String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
+              url, String.join(" nor ", FIGURES.get(BrokerCounts.RECEIVED))));
     }
     return figures;
   }

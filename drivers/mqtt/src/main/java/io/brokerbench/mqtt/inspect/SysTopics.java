@@ -8,11 +8,11 @@ import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -63,7 +63,7 @@ public final class SysTopics implements BrokerCounts {
     this.byBytes = options.qos() == 2 || options.retained();
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
-    this.markerTopics = String.format(Locale.ROOT, "brokerbench/%s/settle/%d/", run, broker.port());
+    this.markerTopics = Text.of("brokerbench/%s/settle/%d/", run, broker.port());
     this.clients = clients;
     this.client =
         clients.client(
@@ -93,11 +93,9 @@ public final class SysTopics implements BrokerCounts {
     } catch (ExecutionException | TimeoutException e) {
       topics.close();
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "the broker at %s:%d does not report its counts below $SYS",
-              broker.host(),
-              broker.port()),
+              broker.host(), broker.port()),
           e);
     }
   }

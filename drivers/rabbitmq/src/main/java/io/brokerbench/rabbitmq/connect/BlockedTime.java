@@ -2,7 +2,7 @@ package io.brokerbench.rabbitmq.connect;
 
 import com.rabbitmq.client.BlockedListener;
 import io.brokerbench.clock.Clock;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.Optional;
 
 /**
@@ -56,12 +56,9 @@ public final class BlockedTime {
     return most == 0
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "the brokers blocked up to %,d publishing connections, for %.1f s in all: %s",
-                most,
-                nanos() / 1e9,
-                reason));
+                most, nanos() / 1e9, reason));
   }
 
   /** Listener of one connection. */

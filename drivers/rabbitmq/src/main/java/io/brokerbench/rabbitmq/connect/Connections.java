@@ -12,12 +12,12 @@ import io.brokerbench.driver.AnyCertificate;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
@@ -141,28 +141,19 @@ public final class Connections implements AutoCloseable {
     String brokers = addresses.toString();
     if (e instanceof AuthenticationFailureException
         || e instanceof PossibleAuthenticationFailureException) {
-      return String.format(
-          Locale.ROOT,
-          "%s refuse user %s; check rabbitmq.user and rabbitmq.password",
-          brokers,
-          access.user());
+      return Text.of(
+          "%s refuse user %s; check rabbitmq.user and rabbitmq.password", brokers, access.user());
     }
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ShutdownSignalException signal) {
-        return String.format(
-            Locale.ROOT,
+        return Text.of(
             "%s refuse the connection: %s; check rabbitmq.virtual-host (%s)",
-            brokers,
-            RabbitMqRefusal.text(signal),
-            access.virtualHost());
+            brokers, RabbitMqRefusal.text(signal), access.virtualHost());
       }
     }
     String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    return String.format(
-        Locale.ROOT,
-        "no broker of %s takes a connection: %s",
-        brokers,
-        why.lines().findFirst().orElse(why));
+    return Text.of(
+        "no broker of %s takes a connection: %s", brokers, why.lines().findFirst().orElse(why));
   }
 
   public BlockedTime blocked() {

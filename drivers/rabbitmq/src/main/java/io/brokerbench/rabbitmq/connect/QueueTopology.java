@@ -6,11 +6,11 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -79,11 +79,9 @@ public final class QueueTopology {
       exchangeMade = !exists;
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "exchange %s cannot be declared as the settings say: %s",
-              name,
-              RabbitMqRefusal.text(e)),
+              name, RabbitMqRefusal.text(e)),
           e);
     }
   }
@@ -92,8 +90,7 @@ public final class QueueTopology {
     boolean exists = exists(channel(queue), channel -> channel.queueDeclarePassive(name));
     if (!exists && options.publishers() == 0) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are",
               name));
     }
@@ -106,11 +103,9 @@ public final class QueueTopology {
           && !options.consumers().first()
           && (there.getMessageCount() > 0 || queues.type() == QueueType.STREAM)) {
         throw new BrokerException(
-            String.format(
-                    Locale.ROOT,
+            Text.of(
                     "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),",
-                    name,
-                    there.getMessageCount())
+                    name, there.getMessageCount())
                 + " or set consume.from=first");
       }
       if (!exists) {
@@ -121,11 +116,8 @@ public final class QueueTopology {
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
-              "queue %s cannot be declared as the settings say: %s",
-              name,
-              RabbitMqRefusal.text(e)),
+          Text.of(
+              "queue %s cannot be declared as the settings say: %s", name, RabbitMqRefusal.text(e)),
           e);
     }
   }
@@ -153,7 +145,7 @@ public final class QueueTopology {
       channel.confirmSelect();
       channel.basicPublish("", name, MessageProperties.PERSISTENT_BASIC, PROBE);
       if (!channel.waitForConfirms(PROBE_MILLIS)) {
-        throw new BrokerException(String.format(Locale.ROOT, "queue %s refuses a message", name));
+        throw new BrokerException(Text.of("queue %s refuses a message", name));
       }
       long deadline = Clock.system().nanoTime() + PROBE_MILLIS * 1_000_000;
       GetResponse got = channel.basicGet(name, true);
@@ -162,14 +154,11 @@ public final class QueueTopology {
         got = channel.basicGet(name, true);
       }
       if (got == null) {
-        throw new BrokerException(
-            String.format(Locale.ROOT, "queue %s does not give the message it took", name));
+        throw new BrokerException(Text.of("queue %s does not give the message it took", name));
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT, "queue %s takes no message: %s", name, RabbitMqRefusal.text(e)),
-          e);
+          Text.of("queue %s takes no message: %s", name, RabbitMqRefusal.text(e)), e);
     }
   }
 
@@ -218,14 +207,12 @@ public final class QueueTopology {
     for (int i = 0; i < made.size(); i++) {
       String name = made.get(i);
       if (Clock.system().nanoTime() > deadline || !delete(i, c -> c.queueDelete(name))) {
-        System.err.println(
-            String.format(Locale.ROOT, "queue %s and those after it were not deleted", name));
+        System.err.println(Text.of("queue %s and those after it were not deleted", name));
         return;
       }
     }
     if (exchangeMade && !delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
-      System.err.println(
-          String.format(Locale.ROOT, "exchange %s was not deleted", queues.exchangeName()));
+      System.err.println(Text.of("exchange %s was not deleted", queues.exchangeName()));
     }
   }
 

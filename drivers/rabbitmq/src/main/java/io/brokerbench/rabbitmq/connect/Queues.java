@@ -1,11 +1,12 @@
 package io.brokerbench.rabbitmq.connect;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 
 /**
@@ -50,6 +51,10 @@ public record Queues(
     settings
         .below("rabbitmq.queue-arguments")
         .forEach((name, value) -> arguments.put(name, value(value)));
+    SortedMap<String, String> ofQuorum = settings.below("rabbitmq.quorum-arguments");
+    if (type == QueueType.QUORUM) {
+      ofQuorum.forEach((name, value) -> arguments.put(name, value(value)));
+    }
     Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
     String routingKey = settings.parsedOrEmpty("rabbitmq.routing-key", key -> key);
     String bindingKey = settings.text("rabbitmq.binding-key");
@@ -106,8 +111,7 @@ public record Queues(
     long nodes = settings.integer("cluster.nodes", 1, 99);
     if (type.hasMembers() && members > nodes) {
       settings.problem(
-          "rabbitmq.members",
-          String.format(Locale.ROOT, "must not be more than cluster.nodes, got %d", members));
+          "rabbitmq.members", Text.of("must not be more than cluster.nodes, got %d", members));
     }
     if (type == QueueType.MIRRORED && nodes == 1) {
       settings.problem(
@@ -119,8 +123,7 @@ public record Queues(
   private static String name(String text) {
     if (!text.matches(NAME)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"", text));
+          Text.of("must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"", text));
     }
     return text;
   }
@@ -147,7 +150,7 @@ public record Queues(
     String prefix = type == QueueType.MIRRORED ? QueueType.MIRRORED_PREFIX : "";
     String middle = group == 0 ? "" : "-" + groups.get(group);
     return IntStream.rangeClosed(1, count)
-        .mapToObj(number -> String.format(Locale.ROOT, "%s%s%s-%d", prefix, topic, middle, number))
+        .mapToObj(number -> Text.of("%s%s%s-%d", prefix, topic, middle, number))
         .toList();
   }
 

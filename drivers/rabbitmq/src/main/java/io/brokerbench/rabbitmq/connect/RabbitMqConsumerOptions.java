@@ -1,11 +1,11 @@
 package io.brokerbench.rabbitmq.connect;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.ConsumptionSettings.From;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * Consumer settings of the driver.
@@ -63,11 +63,9 @@ public record RabbitMqConsumerOptions(
     if (!autoAck && prefetch > 0 && ackEvery > prefetch) {
       settings.problem(
           "rabbitmq.ack-every",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must not exceed rabbitmq.prefetch, %d, or consumers would wait for ever; got %d",
-              prefetch,
-              ackEvery));
+              prefetch, ackEvery));
     }
     if (autoAck && workload.consumption().failShare() > 0) {
       settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing comes again");
@@ -82,11 +80,9 @@ public record RabbitMqConsumerOptions(
       if (perGroup() > queues.count()) {
         settings.problem(
             "consume.clients",
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "must leave each stream one consumer, for each gets all of it: %d consumers, %d streams",
-                perGroup(),
-                queues.count()));
+                perGroup(), queues.count()));
       }
       if (workload.consumption().failShare() > 0) {
         settings.problem("consume.fail", "must be 0 for streams: nothing comes again");
@@ -105,11 +101,8 @@ public record RabbitMqConsumerOptions(
         }
       } else if (Double.isNaN(whole)) {
         throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "needs a %s that stays the same to be a share of it, got \"%s\"",
-                ofWhat,
-                text));
+            Text.of(
+                "needs a %s that stays the same to be a share of it, got \"%s\"", ofWhat, text));
       } else {
         double percent = Double.parseDouble(trimmed.substring(0, trimmed.length() - 1).strip());
         if (percent > 0) {
@@ -120,13 +113,9 @@ public record RabbitMqConsumerOptions(
       // falls through to the common error message
     }
     throw new IllegalArgumentException(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "must be a whole number from %d to %,d, or a share of %s such as 10%%, got \"%s\"",
-            min,
-            MOST_PREFETCH,
-            ofWhat,
-            text));
+            min, MOST_PREFETCH, ofWhat, text));
   }
 
   /** Whether the run has consumers. */

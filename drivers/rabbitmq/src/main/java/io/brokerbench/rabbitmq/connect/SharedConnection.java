@@ -3,8 +3,8 @@ package io.brokerbench.rabbitmq.connect;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A connection shared by several channels, opened with the first channel. Thread-safe. */
@@ -36,8 +36,7 @@ public final class SharedConnection implements Channels {
       Channel channel = connection.createChannel();
       if (channel == null) {
         throw new BrokerException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s takes no more channels on a connection; set a smaller rabbitmq.channels-per-connection",
                 connection.getAddress()));
       }

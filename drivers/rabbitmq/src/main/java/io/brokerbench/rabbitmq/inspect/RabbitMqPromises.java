@@ -3,8 +3,8 @@ package io.brokerbench.rabbitmq.inspect;
 import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.results.Promise;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
-import java.util.Locale;
 
 /** The promise of a confirm or a commit, by queue type and release of the brokers. */
 public final class RabbitMqPromises {
@@ -31,7 +31,7 @@ public final class RabbitMqPromises {
     int majority = queues.members() / 2 + 1;
     String members =
         copiesKnown
-            ? String.format(Locale.ROOT, "%d of %d members", majority, queues.members())
+            ? Text.of("%d of %d members", majority, queues.members())
             : "a majority of its members, however many the cluster has room for";
     return switch (queues.type()) {
       case CLASSIC ->
@@ -39,18 +39,15 @@ public final class RabbitMqPromises {
               true,
               fsync,
               1,
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "%s, classic queue: %s",
-                  answer,
-                  fsync ? "on the disk of its node" : "in its node's memory"));
+                  answer, fsync ? "on the disk of its node" : "in its node's memory"));
       case MIRRORED ->
           new Promise(
               true,
               fsync,
               copiesKnown ? MIRRORS : 1,
-              String.format(
-                  Locale.ROOT,
+              Text.of(
                   "%s, mirrored queue: %s of each mirror in sync%s",
                   answer,
                   fsync ? "on the disk" : "in the memory",
@@ -62,14 +59,13 @@ public final class RabbitMqPromises {
               true,
               true,
               copiesKnown ? majority : 1,
-              String.format(Locale.ROOT, "%s, quorum queue: on the disk of %s", answer, members));
+              Text.of("%s, quorum queue: on the disk of %s", answer, members));
       case STREAM ->
           new Promise(
               true,
               false,
               copiesKnown ? majority : 1,
-              String.format(
-                  Locale.ROOT, "%s, stream: written, not forced, by %s", answer, members));
+              Text.of("%s, stream: written, not forced, by %s", answer, members));
     };
   }
 }

@@ -80,4 +80,16 @@ final class QueuesTest {
         .containsEntry("x-overflow", "reject-publish")
         .containsEntry("x-single-active-consumer", true);
   }
+
+  @ParameterizedTest
+  @CsvSource({"quorum, true", "classic, false", "mirrored, false"})
+  void argumentsOfQuorumQueuesAreTheirs(String type, boolean applies) throws Exception {
+    Queues queues =
+        TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queue-type=" + type,
+                "rabbitmq.quorum-arguments.x-max-in-memory-length=0")
+            .queues();
+    assertThat(queues.arguments().containsKey("x-max-in-memory-length")).isEqualTo(applies);
+  }
 }

@@ -2,7 +2,7 @@ package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.concurrent.Callable;
 
 /**
@@ -73,8 +73,7 @@ public final class Await {
       }
       if (System.nanoTime() > deadline) {
         throw new BrokerException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "%s within %d s%s",
                 otherwise,
                 patienceMillis / 1000,

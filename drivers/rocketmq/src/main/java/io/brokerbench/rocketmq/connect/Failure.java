@@ -54,6 +54,11 @@ public record Failure(SendOutcome outcome, String kind) {
           ? new Failure(SendOutcome.REJECTED, "client-no-route")
           : of(thrown.getCause());
     }
+    return ofClass(thrown);
+  }
+
+  /** A failure of the client that has no kind of its own. */
+  public static Failure ofClass(Throwable thrown) {
     return new Failure(SendOutcome.UNKNOWN, "client-" + thrown.getClass().getSimpleName());
   }
 

@@ -1,9 +1,9 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
-import java.util.Locale;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /** Rejects the settings that are not supported through a proxy, instead of ignoring them. */
@@ -39,8 +39,7 @@ final class GrpcLimits {
 
   private static void refuse(Settings settings, boolean asked, String key, String allowed) {
     if (asked) {
-      settings.problem(
-          key, String.format(Locale.ROOT, "must be %s with rocketmq.client=grpc", allowed));
+      settings.problem(key, Text.of("must be %s with rocketmq.client=grpc", allowed));
     }
   }
 }

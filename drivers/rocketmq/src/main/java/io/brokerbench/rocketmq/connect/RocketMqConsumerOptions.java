@@ -1,12 +1,12 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.apache.rocketmq.client.Validators;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -93,8 +93,7 @@ public record RocketMqConsumerOptions(
     }
     if (!text.strip().matches("\\d{1,9}")) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be a whole number from 0 on, or auto, got \"%s\"", text));
+          Text.of("must be a whole number from 0 on, or auto, got \"%s\"", text));
     }
     return Integer.parseInt(text.strip());
   }
@@ -108,19 +107,16 @@ public record RocketMqConsumerOptions(
     }
     if (MixAll.isSysConsumerGroup(group) || RESERVED_GROUPS.contains(group)) {
       settings.problem(
-          "consume.group",
-          String.format(Locale.ROOT, "must not be a group of RocketMQ's own, got \"%s\"", group));
+          "consume.group", Text.of("must not be a group of RocketMQ's own, got \"%s\"", group));
     }
     String longest = groups().get(groups().size() - 1);
     int names = longest.length() + settings.text("topic.name").length();
     if (model == Model.POP && names > LONGEST_POP_NAMES) {
       settings.problem(
           "consume.group",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must have at most %d characters together with topic.name for pop, got %d",
-              LONGEST_POP_NAMES,
-              names));
+              LONGEST_POP_NAMES, names));
     }
   }
 
@@ -169,11 +165,8 @@ public record RocketMqConsumerOptions(
       if (!given && !(tooOld && need.key().equals("consume.model"))) {
         settings.problem(
             need.key(),
-            String.format(
-                Locale.ROOT,
-                "must not be %s unless cluster.properties.%s=true",
-                need.value(),
-                need.property()));
+            Text.of(
+                "must not be %s unless cluster.properties.%s=true", need.value(), need.property()));
       }
     }
     if (readFrom == ReadFrom.SLAVE && settings.text("cluster.topology").equals("1m")) {

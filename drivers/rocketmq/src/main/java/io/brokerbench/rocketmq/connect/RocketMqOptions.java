@@ -1,10 +1,10 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -114,11 +114,9 @@ public record RocketMqOptions(
     if (bytes > options.maxMessageBytes()) {
       settings.problem(
           workload.message().batch() > 1 ? "message.batch" : "message.size",
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "must keep a request within client.max-message-size, %,d bytes, got %,d",
-              options.maxMessageBytes(),
-              bytes));
+              options.maxMessageBytes(), bytes));
     }
     if (workload.message().batch() > 1 && options.delayLevel() > 0) {
       settings.problem("message.delay", "must be false for batches: RocketMQ refuses them delayed");
@@ -142,12 +140,11 @@ public record RocketMqOptions(
   private static String topicName(String text) {
     if (!text.matches(TOPIC)) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT, "must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"", text));
+          Text.of("must be 1 to 127 letters, digits, %%, |, - or _, got \"%s\"", text));
     }
     if (TopicValidator.isNotAllowedSendTopic(text)) {
       throw new IllegalArgumentException(
-          String.format(Locale.ROOT, "must not be a topic of RocketMQ's own, got \"%s\"", text));
+          Text.of("must not be a topic of RocketMQ's own, got \"%s\"", text));
     }
     return text;
   }

@@ -2,8 +2,8 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.units.Text;
 import java.io.UnsupportedEncodingException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
@@ -66,7 +66,7 @@ public final class Admin {
         | UnsupportedEncodingException
         // The client cannot parse the answer.
         | RuntimeException e) {
-      throw new BrokerException(String.format(Locale.ROOT, "%s: %s", what, Failure.text(e)), e);
+      throw new BrokerException(Text.of("%s: %s", what, Failure.text(e)), e);
     }
   }
 
@@ -114,7 +114,7 @@ public final class Admin {
   /** The configuration in force, as reported by the broker. */
   Properties configuration(String broker) throws BrokerException {
     return ask(
-        String.format(Locale.ROOT, "the broker at %s does not report its configuration", broker),
+        Text.of("the broker at %s does not report its configuration", broker),
         () -> api.getBrokerConfig(broker, TIMEOUT_MILLIS));
   }
 
@@ -129,7 +129,7 @@ public final class Admin {
   /** Runtime figures reported by the broker, under RocketMQ's names. */
   public Map<String, String> runtime(String broker) throws BrokerException {
     return ask(
-        String.format(Locale.ROOT, "the broker at %s does not report its figures", broker),
+        Text.of("the broker at %s does not report its figures", broker),
         () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
   }
 
@@ -138,7 +138,7 @@ public final class Admin {
         new TopicConfig(topic, queues, queues, PermName.PERM_READ | PermName.PERM_WRITE);
     config.setTopicFilterType(TopicFilterType.SINGLE_TAG);
     ask(
-        String.format(Locale.ROOT, "the broker at %s does not make the topic %s", broker, topic),
+        Text.of("the broker at %s does not make the topic %s", broker, topic),
         () -> {
           api.createTopic(
               broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, CHANGE_TIMEOUT_MILLIS);
@@ -161,7 +161,7 @@ public final class Admin {
   }
 
   private void deleteTopic(String broker, String nameServers, String topic) throws BrokerException {
-    String otherwise = String.format(Locale.ROOT, "the topic %s is not deleted", topic);
+    String otherwise = Text.of("the topic %s is not deleted", topic);
     try {
       ask(
           otherwise,
@@ -188,7 +188,7 @@ public final class Admin {
   /** Whether the name servers know the topic; throws on any other answer than yes or no. */
   public boolean topicExists(String topic) throws BrokerException {
     return ask(
-        String.format(Locale.ROOT, "the name servers do not report the route of %s", topic),
+        Text.of("the name servers do not report the route of %s", topic),
         () -> {
           try {
             api.getTopicRouteInfoFromNameServer(topic, TIMEOUT_MILLIS, false);
@@ -205,7 +205,7 @@ public final class Admin {
   /** Store time of a message on the broker's wall clock, in milliseconds since the epoch. */
   public long storedMillis(String broker, String topic, MessageId id) throws BrokerException {
     return ask(
-        String.format(Locale.ROOT, "the broker at %s does not show a message of %s", broker, topic),
+        Text.of("the broker at %s does not show a message of %s", broker, topic),
         () -> api.viewMessage(broker, topic, id.getOffset(), TIMEOUT_MILLIS).getStoreTimestamp());
   }
 
@@ -213,8 +213,7 @@ public final class Admin {
   public Map<MessageQueue, TopicOffset> offsets(String broker, String topic)
       throws BrokerException {
     return ask(
-        String.format(
-            Locale.ROOT, "the broker at %s does not report the offsets of %s", broker, topic),
+        Text.of("the broker at %s does not report the offsets of %s", broker, topic),
         () -> {
           try {
             return api.getTopicStatsInfo(broker, topic, TIMEOUT_MILLIS).getOffsetTable();

@@ -2,8 +2,8 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.results.Promise;
+import io.brokerbench.units.Text;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -90,20 +90,19 @@ public record BrokerView(String node, String address, String release, Properties
 
   /** The promise of an acknowledgement by this broker. */
   public Promise promise(boolean acknowledged) {
-    String modes =
-        String.format(Locale.ROOT, "%s, %s", role(), inDLedgerGroup() ? "DLedger" : flush());
+    String modes = Text.of("%s, %s", role(), inDLedgerGroup() ? "DLedger" : flush());
     return new Promise(
         acknowledged,
         acknowledged && onDisk(),
         acknowledged ? copies() : 0,
         acknowledged
-            ? String.format(Locale.ROOT, "%s: acknowledged when %s", modes, condition())
-            : String.format(Locale.ROOT, "%s: sent one way, never acknowledged", modes));
+            ? Text.of("%s: acknowledged when %s", modes, condition())
+            : Text.of("%s: sent one way, never acknowledged", modes));
   }
 
   private String condition() {
     if (inDLedgerGroup()) {
-      return String.format(Locale.ROOT, "in the memory of %d of %d brokers", copies(), groupSize())
+      return Text.of("in the memory of %d of %d brokers", copies(), groupSize())
           + (flush().equals("SYNC_FLUSH") ? "; flushDiskType=SYNC_FLUSH has no effect" : "");
     }
     String where =
@@ -114,12 +113,10 @@ public record BrokerView(String node, String address, String release, Properties
                 : "in the master's memory";
     int slaves = copies() - 1;
     if (role().equals("SYNC_MASTER") && waitsForSlavesInSync()) {
-      return String.format(
-          Locale.ROOT, "%s and in the memory of every slave in sync, at least %d", where, slaves);
+      return Text.of("%s and in the memory of every slave in sync, at least %d", where, slaves);
     }
     if (slaves > 0) {
-      return String.format(
-          Locale.ROOT, "%s and in the memory of %d slave%s", where, slaves, slaves > 1 ? "s" : "");
+      return Text.of("%s and in the memory of %d slave%s", where, slaves, slaves > 1 ? "s" : "");
     }
     return role().equals("SYNC_MASTER")
         ? where + " only: inSyncReplicas=1 does not wait for the slave"

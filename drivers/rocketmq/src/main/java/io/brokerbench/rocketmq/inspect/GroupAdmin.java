@@ -4,10 +4,10 @@ import static io.brokerbench.rocketmq.inspect.Admin.CHANGE_TIMEOUT_MILLIS;
 import static io.brokerbench.rocketmq.inspect.Admin.TIMEOUT_MILLIS;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,7 +41,7 @@ public final class GroupAdmin {
 
   public boolean exists(String broker) throws BrokerException {
     return Admin.ask(
-        String.format(Locale.ROOT, "the broker at %s does not report its consumer groups", broker),
+        Text.of("the broker at %s does not report its consumer groups", broker),
         () ->
             api.getAllSubscriptionGroup(broker, TABLE_TIMEOUT_MILLIS)
                 .getSubscriptionGroupTable()
@@ -52,8 +52,7 @@ public final class GroupAdmin {
     SubscriptionGroupConfig config = new SubscriptionGroupConfig();
     config.setGroupName(group);
     Admin.ask(
-        String.format(
-            Locale.ROOT, "the broker at %s does not make the consumer group %s", broker, group),
+        Text.of("the broker at %s does not make the consumer group %s", broker, group),
         () -> {
           api.createSubscriptionGroup(broker, config, CHANGE_TIMEOUT_MILLIS);
           return group;
@@ -63,8 +62,7 @@ public final class GroupAdmin {
   /** Deletes the group and its offsets. */
   public void delete(String broker) throws BrokerException {
     Admin.ask(
-        String.format(
-            Locale.ROOT, "the broker at %s does not delete the consumer group %s", broker, group),
+        Text.of("the broker at %s does not delete the consumer group %s", broker, group),
         () -> {
           api.deleteSubscriptionGroup(broker, group, true, CHANGE_TIMEOUT_MILLIS);
           return group;
@@ -79,11 +77,7 @@ public final class GroupAdmin {
    */
   public Map<Integer, Long> committed(String broker, String topic) throws BrokerException {
     return Admin.ask(
-        String.format(
-            Locale.ROOT,
-            "the broker at %s does not report the offsets of the group %s",
-            broker,
-            group),
+        Text.of("the broker at %s does not report the offsets of the group %s", broker, group),
         () -> {
           RemotingCommand answer =
               api.getRemotingClient()
@@ -104,7 +98,7 @@ public final class GroupAdmin {
     Map<Integer, Long> offsets = new HashMap<>();
     int begin = tables.indexOf("\"offsetTable\":{");
     int end = tables.indexOf("}}", begin);
-    int entry = tables.indexOf(String.format(Locale.ROOT, "\"%s@%s\":{", topic, group), begin);
+    int entry = tables.indexOf(Text.of("\"%s@%s\":{", topic, group), begin);
     if (begin >= 0 && entry >= 0 && entry < end) {
       Matcher offset = OFFSET.matcher(tables.substring(entry, tables.indexOf('}', entry)));
       while (offset.find()) {
@@ -121,11 +115,7 @@ public final class GroupAdmin {
     header.setTopic(queue.getTopic());
     header.setQueueId(queue.getQueueId());
     return Admin.ask(
-        String.format(
-            Locale.ROOT,
-            "the broker at %s does not report the offset of the group %s",
-            broker,
-            group),
+        Text.of("the broker at %s does not report the offset of the group %s", broker, group),
         () -> api.queryConsumerOffset(broker, header, TIMEOUT_MILLIS));
   }
 
@@ -136,8 +126,7 @@ public final class GroupAdmin {
     header.setQueueId(queue.getQueueId());
     header.setCommitOffset(offset);
     Admin.ask(
-        String.format(
-            Locale.ROOT, "the broker at %s does not take an offset of the group %s", broker, group),
+        Text.of("the broker at %s does not take an offset of the group %s", broker, group),
         () -> {
           api.updateConsumerOffset(broker, header, TIMEOUT_MILLIS);
           return group;
@@ -150,11 +139,8 @@ public final class GroupAdmin {
    */
   public long subscriptionVersion(String broker, String topic) throws BrokerException {
     return Admin.ask(
-        String.format(
-            Locale.ROOT,
-            "the broker at %s does not report the subscriptions of the group %s",
-            broker,
-            group),
+        Text.of(
+            "the broker at %s does not report the subscriptions of the group %s", broker, group),
         () -> {
           SubscriptionData subscription =
               api.getConsumerConnectionList(broker, group, TIMEOUT_MILLIS)
@@ -167,11 +153,7 @@ public final class GroupAdmin {
   /** Client ids of the consumers currently in the group. */
   public List<String> members(String broker) throws BrokerException {
     return Admin.ask(
-        String.format(
-            Locale.ROOT,
-            "the broker at %s does not report the members of the group %s",
-            broker,
-            group),
+        Text.of("the broker at %s does not report the members of the group %s", broker, group),
         () -> {
           try {
             List<String> members = api.getConsumerIdListByGroup(broker, group, TIMEOUT_MILLIS);
@@ -189,7 +171,7 @@ public final class GroupAdmin {
   /** Switches the group between pop mode (messages are assigned) and pull mode (queues are). */
   public void pop(String broker, String topic, boolean yes) throws BrokerException {
     Admin.ask(
-        String.format(Locale.ROOT, "the broker at %s does not let the group %s pop", broker, group),
+        Text.of("the broker at %s does not let the group %s pop", broker, group),
         () -> {
           // 0: each client may pop from every queue.
           api.setMessageRequestMode(

@@ -3,8 +3,8 @@ package io.brokerbench.rocketmq.inspect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.units.Text;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -43,8 +43,7 @@ public final class RunTopic {
     }
     if (!options.sends()) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "there is no topic %s to consume from; name one by topic.name (-t)",
               options.topic()));
     }

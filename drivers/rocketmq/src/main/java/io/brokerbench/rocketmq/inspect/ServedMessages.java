@@ -2,7 +2,7 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
-import java.util.Locale;
+import io.brokerbench.units.Text;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -37,11 +37,7 @@ public final class ServedMessages {
                             brokers
                                 .node(address)
                                 .map(Node::name)
-                                .orElseGet(
-                                    () ->
-                                        several
-                                            ? String.format(Locale.ROOT, "%s:%d", name, id)
-                                            : roleOf(id)),
+                                .orElseGet(() -> several ? Text.of("%s:%d", name, id) : roleOf(id)),
                             address)));
     addresses.forEach(
         (name, address) -> handedOut(address).ifPresent(count -> before.put(name, count)));

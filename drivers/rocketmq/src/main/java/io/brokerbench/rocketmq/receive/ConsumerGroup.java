@@ -5,11 +5,11 @@ import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.GroupAdmin;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import org.apache.rocketmq.common.KeyBuilder;
@@ -83,12 +83,9 @@ public final class ConsumerGroup {
       List<String> others = group.members(master);
       if (!others.isEmpty()) {
         throw new BrokerException(
-            String.format(
-                Locale.ROOT,
+            Text.of(
                 "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
-                name,
-                others.size(),
-                others.get(0)));
+                name, others.size(), others.get(0)));
       }
       if (group.exists(master)) {
         made = false;

@@ -12,11 +12,11 @@ import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Destination;
 import io.brokerbench.rocketmq.inspect.ServedMessages;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -115,28 +115,21 @@ public final class ConsumerSubscription implements Subscription {
       member.join();
     }
     patience.await(
-        String.format(
-            Locale.ROOT,
-            "not every client of the group %s became known to the brokers",
-            group.name()),
+        Text.of("not every client of the group %s became known to the brokers", group.name()),
         this::allListed);
     patience.await(
-        String.format(
-            Locale.ROOT, "not every client of the group %s found its retry topic", group.name()),
+        Text.of("not every client of the group %s found its retry topic", group.name()),
         () -> members.stream().allMatch(GroupMember::ready));
     for (int i = 0; i < members.size(); i++) {
       members.get(i).begin(share(i));
     }
     patience.await(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "the clients of the group %s did not get all queues of %s",
-            group.name(),
-            options.topic()),
+            group.name(), options.topic()),
         () -> assigned(patience));
     patience.await(
-        String.format(
-            Locale.ROOT, "the brokers do not have the subscription of the group %s", group.name()),
+        Text.of("the brokers do not have the subscription of the group %s", group.name()),
         this::announced);
     if (!consumer.model().pulls()) {
       Thread.sleep(FIRST_PULL_MILLIS);
@@ -183,8 +176,7 @@ public final class ConsumerSubscription implements Subscription {
       complete = shares == all.size() && all.equals(Set.copyOf(target.readQueues()));
     }
     if (!complete) {
-      patience.problem(
-          String.format(Locale.ROOT, "%d of %d", all.size(), target.readQueues().size()));
+      patience.problem(Text.of("%d of %d", all.size(), target.readQueues().size()));
       members.forEach(GroupMember::rebalance);
     }
     return complete;

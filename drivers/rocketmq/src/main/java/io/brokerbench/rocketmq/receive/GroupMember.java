@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.receive;
 import java.util.Collection;
 import java.util.Set;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
@@ -12,8 +13,13 @@ import org.apache.rocketmq.common.message.MessageQueue;
  */
 interface GroupMember extends AutoCloseable {
 
+  /** The client's part that is shared by the members of this process, one for each client id. */
+  MQClientInstance client();
+
   /** Client id, by which brokers identify the member. */
-  String id();
+  default String id() {
+    return client().getClientId();
+  }
 
   /** Connects and registers with the brokers; consumes nothing yet. */
   void join() throws MQClientException;
@@ -39,7 +45,9 @@ interface GroupMember extends AutoCloseable {
   Set<MessageQueue> queues();
 
   /** Triggers a rebalance. */
-  void rebalance();
+  default void rebalance() {
+    client().rebalanceImmediately();
+  }
 
   /**
    * Version of the subscription to the topic, in milliseconds since the epoch; 0 if requests carry

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.exception.MQClientException;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 
@@ -62,8 +63,8 @@ public final class PullMember implements GroupMember {
   }
 
   @Override
-  public String id() {
-    return RocketMqClients.instance(consumer).getClientId();
+  public MQClientInstance client() {
+    return RocketMqClients.instance(consumer);
   }
 
   @Override
@@ -82,8 +83,8 @@ public final class PullMember implements GroupMember {
         });
     if (!assigned()) {
       // Without a subscription, the client knows no broker to send a heartbeat to.
-      RocketMqClients.instance(consumer).updateTopicRouteInfoFromNameServer(topic);
-      RocketMqClients.instance(consumer).sendHeartbeatToAllBrokerWithLock();
+      client().updateTopicRouteInfoFromNameServer(topic);
+      client().sendHeartbeatToAllBrokerWithLock();
     }
   }
 
@@ -96,10 +97,10 @@ public final class PullMember implements GroupMember {
       queues = Set.copyOf(share);
     } else {
       consumer.subscribe(topic, PushMember.selector(options.consumption().filter()));
-      var client = consumer.getMessageQueueListener();
+      var listener = consumer.getMessageQueueListener();
       consumer.setMessageQueueListener(
           (changed, all, mine) -> {
-            client.messageQueueChanged(changed, all, mine);
+            listener.messageQueueChanged(changed, all, mine);
             if (changed.equals(topic)) {
               queues = new HashSet<>(mine);
               rebalances.incrementAndGet();
@@ -144,11 +145,6 @@ public final class PullMember implements GroupMember {
   @Override
   public Set<MessageQueue> queues() {
     return queues;
-  }
-
-  @Override
-  public void rebalance() {
-    RocketMqClients.instance(consumer).rebalanceImmediately();
   }
 
   @Override

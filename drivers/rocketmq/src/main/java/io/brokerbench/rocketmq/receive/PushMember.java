@@ -23,6 +23,7 @@ import org.apache.rocketmq.client.impl.consumer.ConsumeMessageService;
 import org.apache.rocketmq.client.impl.consumer.DefaultMQPushConsumerImpl;
 import org.apache.rocketmq.client.impl.consumer.PullAPIWrapper;
 import org.apache.rocketmq.client.impl.consumer.RebalanceImpl;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -102,8 +103,8 @@ public final class PushMember implements GroupMember {
   }
 
   @Override
-  public String id() {
-    return RocketMqClients.instance(consumer).getClientId();
+  public MQClientInstance client() {
+    return RocketMqClients.instance(consumer);
   }
 
   @Override
@@ -122,7 +123,7 @@ public final class PushMember implements GroupMember {
   @Override
   public boolean ready() {
     String retryTopic = MixAll.getRetryTopic(consumer.getConsumerGroup());
-    RocketMqClients.instance(consumer).updateTopicRouteInfoFromNameServer(retryTopic);
+    client().updateTopicRouteInfoFromNameServer(retryTopic);
     return rebalance(consumer).getTopicSubscribeInfoTable().containsKey(retryTopic);
   }
 
@@ -152,18 +153,13 @@ public final class PushMember implements GroupMember {
 
   @Override
   public void announce() {
-    RocketMqClients.instance(consumer).sendHeartbeatToAllBrokerWithLock();
+    client().sendHeartbeatToAllBrokerWithLock();
   }
 
   // Deprecated without a successor.
   @SuppressWarnings("deprecation")
   private static RebalanceImpl rebalance(DefaultMQPushConsumer consumer) {
     return consumer.getDefaultMQPushConsumerImpl().getRebalanceImpl();
-  }
-
-  @Override
-  public void rebalance() {
-    RocketMqClients.instance(consumer).rebalanceImmediately();
   }
 
   @Override

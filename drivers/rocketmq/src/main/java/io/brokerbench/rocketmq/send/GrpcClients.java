@@ -4,12 +4,12 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.rocketmq.client.apis.ClientConfiguration;
 import org.apache.rocketmq.client.apis.ClientConfigurationBuilder;
 import org.apache.rocketmq.client.apis.ClientException;
@@ -59,9 +59,7 @@ public final class GrpcClients implements AutoCloseable {
               .build());
     } catch (ClientException | RuntimeException e) {
       throw new BrokerException(
-          String.format(
-              Locale.ROOT, "the RocketMQ client does not start at %s: %s", proxies, root(e)),
-          e);
+          Text.of("the RocketMQ client does not start at %s: %s", proxies, root(e)), e);
     }
   }
 

@@ -39,9 +39,7 @@ final class GrpcFailure {
       return new Failure(SendOutcome.UNKNOWN, "client-interrupted");
     }
     boolean wraps = thrown instanceof ClientException || thrown instanceof CompletionException;
-    return wraps && thrown.getCause() != null
-        ? of(thrown.getCause())
-        : new Failure(SendOutcome.UNKNOWN, "client-" + thrown.getClass().getSimpleName());
+    return wraps && thrown.getCause() != null ? of(thrown.getCause()) : Failure.ofClass(thrown);
   }
 
   private static Failure ofCode(int number) {
