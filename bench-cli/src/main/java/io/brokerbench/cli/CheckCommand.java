@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;
@@ -22,16 +23,19 @@ import picocli.CommandLine.Mixin;
 final class CheckCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();
+  @Mixin private final OutOption place = new OutOption();
 
   @Override
   public ExitCode run(ParsedCommand.Call call) throws SettingsException {
-    PreparedRuns preparation = PreparedRuns.of(arguments, call.environment());
+    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
     PrintStream out = call.out();
     List<Map<String, String>> all =
         preparation.cells().values().stream().map(Experiment::settings).toList();
     Map<String, String> common = new TreeMap<>(all.get(0));
     all.forEach(settings -> common.entrySet().retainAll(settings.entrySet()));
-    out.println("tool: " + preparation.sections().tool());
+    if (!preparation.matrix().factors().containsKey(MatrixCell.TOOL)) {
+      out.println("tool: " + preparation.sections().tool());
+    }
     common.forEach((key, value) -> out.printf(Locale.ROOT, "%s: %s%n", key, value));
     if (!preparation.single()) {
       out.printf(

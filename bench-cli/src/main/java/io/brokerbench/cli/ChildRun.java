@@ -6,16 +6,14 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a cell in a JVM of its own, so that all runs start equally cold and no state of a client
  * library carries over from one release of brokers to the next. The child ends with this process,
- * however that ends.
+ * however that ends. A run that a signal ends alone is run once more.
  */
 final class ChildRun implements MatrixRun.Runner {
 
@@ -34,9 +32,26 @@ final class ChildRun implements MatrixRun.Runner {
 
   @Override
   public ExitCode run(MatrixCell cell) throws InterruptedException {
-    List<String> arguments = new ArrayList<>(List.of(preparation.sections().tool()));
-    arguments.addAll(preparation.flags(cell, directory.path()));
-    SecretHandover handover = SecretHandover.of(arguments, directory.file());
+    int code = exitCode(cell);
+    if (cut(code)) {
+      System.out.printf(
+          Locale.ROOT, "  a signal cut the run short (exit code %d): it is run again%n", code);
+      code = exitCode(cell);
+    }
+    if (ending || cut(code)) {
+      throw new InterruptedException("a signal ended the run");
+    }
+    return ExitCode.of(code);
+  }
+
+  /** Whether a signal ended the run, but not this process. */
+  private boolean cut(int code) {
+    return !ending && code > ExitCode.LIMIT_MISSED.code();
+  }
+
+  private int exitCode(MatrixCell cell) throws InterruptedException {
+    SecretHandover handover =
+        SecretHandover.of(preparation.arguments(cell, directory.path()), directory.file());
     ProcessBuilder builder =
         new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
@@ -46,19 +61,16 @@ final class ChildRun implements MatrixRun.Runner {
       running = process;
       int code = process.waitFor();
       running = null;
-      if (ending || code > ExitCode.LIMIT_MISSED.code()) {
-        throw new InterruptedException("a signal ended the run");
-      }
-      return Stream.of(ExitCode.values())
-          .filter(each -> each.code() == code)
-          .findFirst()
-          .orElse(ExitCode.BUG);
+      return code;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Ends the run together with this process; the run still writes its partial results. */
+  /**
+   * Ends the run together with this process, and reports what is kept; the run still writes its
+   * partial results.
+   */
   private void end() {
     ending = true;
     Process process = running;
@@ -70,6 +82,8 @@ final class ChildRun implements MatrixRun.Runner {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
+      System.err.printf(
+          Locale.ROOT, "interrupted: kept as %s, the same command resumes it%n", directory.path());
     } catch (IOException e) {
       process.destroy();
     } catch (InterruptedException e) {

@@ -41,12 +41,13 @@ import picocli.CommandLine.Mixin;
 final class FindCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();
+  @Mixin private final OutOption place = new OutOption();
 
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation = PreparedRuns.of(arguments, call.environment());
+    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
     Experiment experiment = preparation.cells().values().iterator().next();
     FindPlan plan = plan(preparation, experiment);
     String identity = preparation.identity(plan.toString());

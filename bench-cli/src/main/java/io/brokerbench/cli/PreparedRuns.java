@@ -1,12 +1,20 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.command.BenchCommand;
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -18,11 +26,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A workload file combined with the command line, with all cells checked and nothing started.
@@ -45,45 +54,42 @@ record PreparedRuns(
   /** Prefix of the settings of the location of results. */
   private static final String PLACES = "output.";
 
-  /** Settings that a matrix or a search determines for its runs, overriding the user. */
-  private static final Set<String> PLACE = Set.of("name", "output.directory", "directory");
+  /** What flags behind {@code --} cannot determine, because the command does. */
+  private static final List<String> DETERMINED =
+      List.of("name", "output.directory", "load.repeat", "--workload", "--help");
 
   /**
    * Reads and checks the workload file and the command line.
    *
+   * @param out directory for results as given by the user; null for that of the settings
    * @param environment environment variables of the process
    * @throws SettingsException with all problems
    */
-  static PreparedRuns of(RunArguments arguments, Map<String, String> environment)
+  static PreparedRuns of(
+      RunArguments arguments, @Nullable String out, Map<String, String> environment)
       throws SettingsException {
     Path file = arguments.file();
-    ExperimentFile sections = ExperimentFile.read(file);
-    Supplier<BenchCommand> tool = MeasuringCommands.all().get(sections.tool());
     Set<String> problems = new LinkedHashSet<>();
-    if (tool == null) {
-      throw new SettingsException(
-          List.of(
-              String.format(
-                  Locale.ROOT,
-                  "%s: tool must be one of %s, got \"%s\"%s",
-                  file,
-                  String.join(", ", MeasuringCommands.all().keySet()),
-                  sections.tool(),
-                  Settings.nearest(sections.tool(), MeasuringCommands.all().keySet()))));
-    }
+    ExperimentFile sections = sections(arguments, problems);
     Matrix matrix = sections.matrix();
     String repeat = arguments.repeat();
     if (repeat != null) {
       matrix = matrix.withRepeat(repeat(repeat, problems));
     }
     matrix.excess().ifPresent(problems::add);
-    if (!problems.isEmpty()) {
-      throw new SettingsException(List.copyOf(problems));
+    refuse(problems);
+    List<MatrixCell> cells = matrix.cells();
+    for (MatrixCell cell : cells) {
+      refuseDetermined(tool(sections, cell).determined(arguments.flags()), matrix, problems);
     }
     List<String> flags = new ArrayList<>(List.of("--workload", file.toString()));
+    if (out != null) {
+      flags.addAll(List.of("--out", out));
+    }
+    flags.addAll(arguments.flags());
     String scale = arguments.scale();
     for (String assignment : arguments.assignments()) {
-      refuseFactor(assignment, matrix, problems);
+      refuseFactor("--set", key(assignment), matrix, problems);
       if (scale != null && key(assignment).equals("scale") && !assignment.endsWith("=" + scale)) {
         problems.add("--set: scale is another than --scale; give one of them");
       }
@@ -92,27 +98,61 @@ record PreparedRuns(
     if (scale != null) {
       flags.addAll(List.of("--set", "scale=" + scale));
     }
-    String directory = arguments.out();
-    if (directory != null) {
-      flags.addAll(List.of("--out", directory));
-    }
-    Map<MatrixCell, Experiment> cells = new LinkedHashMap<>();
-    for (MatrixCell cell : matrix.cells()) {
+    // Without these the cells would have further problems that follow from them.
+    refuse(problems);
+    Map<MatrixCell, Experiment> experiments = new LinkedHashMap<>();
+    for (MatrixCell cell : cells) {
       try {
-        cells.put(cell, tool.get().check(all(flags, cell), environment));
+        experiments.put(
+            cell, tool(sections, cell).check(with(flags, cell.settings()), environment));
       } catch (SettingsException e) {
         problems.addAll(e.problems());
       }
     }
-    cells.values().stream()
-        .filter(
-            cell -> !sections.matrix().equals(Matrix.NONE) && cell.workload().load().repeat() > 1)
-        .findFirst()
-        .ifPresent(cell -> problems.add("load.repeat cannot be set with a matrix: use its repeat"));
+    if (!sections.matrix().equals(Matrix.NONE)
+        && experiments.values().stream().anyMatch(each -> each.workload().load().repeat() > 1)) {
+      problems.add("load.repeat cannot be set with a matrix: use its repeat");
+    }
+    refuse(problems);
+    return new PreparedRuns(file, sections, matrix, flags, experiments);
+  }
+
+  private static void refuse(Set<String> problems) throws SettingsException {
     if (!problems.isEmpty()) {
       throw new SettingsException(List.copyOf(problems));
     }
-    return new PreparedRuns(file, sections, matrix, flags, cells);
+  }
+
+  /** The sections of the file, with the tool of the command line; all tools in them exist. */
+  private static ExperimentFile sections(RunArguments arguments, Set<String> problems)
+      throws SettingsException {
+    ExperimentFile sections = ExperimentFile.read(arguments.file());
+    List<String> factor = sections.matrix().factors().get(MatrixCell.TOOL);
+    String tool = arguments.tool();
+    if (tool == null) {
+      List<String> tools = factor == null ? List.of(sections.tool()) : factor;
+      tools.forEach(each -> requireTool(each, arguments.file().toString(), problems));
+    } else if (factor == null) {
+      requireTool(tool, "--tool", problems);
+    } else {
+      refuseFactor("--tool", MatrixCell.TOOL, sections.matrix(), problems);
+    }
+    refuse(problems);
+    return tool == null ? sections : sections.withTool(tool);
+  }
+
+  private static void requireTool(String tool, String origin, Set<String> problems) {
+    Set<String> all = MeasuringCommands.all().keySet();
+    if (!all.contains(tool)) {
+      problems.add(
+          String.format(
+              Locale.ROOT,
+              "%s: tool must be one of %s, got \"%s\"%s",
+              origin,
+              String.join(", ", all),
+              tool,
+              Settings.nearest(tool, all)));
+    }
   }
 
   private static int repeat(String text, Set<String> problems) {
@@ -133,50 +173,105 @@ record PreparedRuns(
     return 1;
   }
 
-  private static void refuseFactor(String assignment, Matrix matrix, Set<String> problems) {
-    String key = key(assignment);
+  /** Refuses what the flags of the tool determine, but the matrix or the command does. */
+  private static void refuseDetermined(List<String> keys, Matrix matrix, Set<String> problems) {
+    for (String key : keys) {
+      refuseFactor("behind --", key, matrix, problems);
+      DETERMINED.stream()
+          .filter(each -> each.equals(key) || each.endsWith("." + key))
+          .map(
+              each ->
+                  String.format(Locale.ROOT, "%s: cannot be given behind --, for every run", each))
+          .forEach(problems::add);
+    }
+  }
+
+  private static void refuseFactor(String origin, String key, Matrix matrix, Set<String> problems) {
     matrix.factors().keySet().stream()
-        .filter(factor -> last(factor).equals(last(key)))
-        .findFirst()
-        .ifPresent(
+        .filter(factor -> same(factor, key))
+        .map(
             factor ->
-                problems.add(
-                    String.format(
-                        Locale.ROOT, "--set: %s is a factor of the file's matrix", factor)));
+                String.format(
+                    Locale.ROOT, "%s: %s is a factor of the file's matrix", origin, factor))
+        .forEach(problems::add);
   }
 
   private static String key(String assignment) {
     return assignment.replaceFirst("(?s)=.*", "").strip();
   }
 
-  private static String last(String key) {
-    return key.substring(key.lastIndexOf('.') + 1);
+  /** Whether two keys may be the same setting: either may be abbreviated to its last part. */
+  private static boolean same(String one, String other) {
+    return one.equals(other) || one.endsWith("." + other) || other.endsWith("." + one);
   }
 
-  /** Flags of the tool for a cell, without regard to the location of results. */
-  private static List<String> all(List<String> flags, MatrixCell cell) {
+  private static BenchCommand tool(ExperimentFile sections, MatrixCell cell) {
+    return Objects.requireNonNull(
+            MeasuringCommands.all().get(cell.tool().orElseGet(sections::tool)))
+        .get();
+  }
+
+  private static List<String> with(List<String> flags, Map<String, String> settings) {
     return Stream.concat(
             flags.stream(),
-            cell.values().entrySet().stream()
+            settings.entrySet().stream()
                 .flatMap(value -> Stream.of("--set", value.getKey() + "=" + value.getValue())))
         .toList();
   }
 
-  /** Flags of the tool for a run of a cell whose results go to a directory. */
-  List<String> flags(MatrixCell cell, Path directory) {
-    List<String> all = new ArrayList<>();
-    List<String> given = all(flags, cell);
-    // Flags come in pairs.
-    for (int i = 0; i < given.size(); i += 2) {
-      boolean place =
-          given.get(i).equals("--out")
-              || (given.get(i).equals("--set") && PLACE.contains(key(given.get(i + 1))));
-      if (!place) {
-        all.addAll(given.subList(i, i + 2));
-      }
-    }
-    all.addAll(List.of("--name", cell.name(), "--out", directory.toString()));
-    return all;
+  /**
+   * The arguments of the launcher for a run of a cell whose results go to a directory. The last
+   * settings take precedence over those of the user.
+   */
+  List<String> arguments(MatrixCell cell, Path directory) {
+    Map<String, String> settings = new LinkedHashMap<>(cell.settings());
+    settings.put("name", cell.name());
+    settings.put("output.directory", directory.toString());
+    List<String> arguments = new ArrayList<>(List.of(cell.tool().orElseGet(sections::tool)));
+    arguments.addAll(with(flags, settings));
+    return arguments;
+  }
+
+  /** Flags of the tool for all cells, with secrets hidden. */
+  String shownFlags() {
+    return String.join(" ", tool(sections, cells.keySet().iterator().next()).shown(flags));
+  }
+
+  /** Performs the single run in this process. */
+  ExitCode run(ParsedCommand.Call call) {
+    return tool(sections, cells.keySet().iterator().next())
+        .execute(flags, call.environment(), call.out(), call.err());
+  }
+
+  /**
+   * Holds the latest unfinished directory of the same runs, or a new one.
+   *
+   * @throws BadInputException if another process holds it
+   * @throws IOException if it cannot be created
+   */
+  HeldDirectory hold() throws BadInputException, IOException {
+    return HeldDirectory.take(
+        parent(),
+        () ->
+            MatrixDirectory.resumeOrCreate(
+                    parent(),
+                    name(),
+                    identity(""),
+                    List.copyOf(cells.keySet()),
+                    sections.reference(),
+                    Clock.system().now())
+                .path());
+  }
+
+  /** The directory of the matrix that this process holds. */
+  MatrixDirectory directory(HeldDirectory held) {
+    return new MatrixDirectory(held.path(), List.copyOf(cells.keySet()), sections.reference());
+  }
+
+  /** The runs that are missing in that directory. */
+  MatrixRun missing(HeldDirectory held, PrintStream out) {
+    return new MatrixRun(
+        matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now);
   }
 
   /** The parent of the directory to create. */

@@ -6,23 +6,33 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The arguments of a command that reads a workload file in order to run it. */
+/**
+ * The arguments of a command that reads a workload file in order to run it, without the place of
+ * its results.
+ */
 final class RunArguments {
 
-  @Parameters(paramLabel = "FILE.yaml", description = "The workload")
+  @Parameters(index = "0", paramLabel = "FILE.yaml", description = "The workload")
   private Path file = ParsedCommand.NONE;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "FLAGS",
+      description = "Behind --: flags of the tool, such as -w 8, for every run")
+  private List<String> flags = List.of();
+
+  @Option(
+      names = "--tool",
+      paramLabel = "NAME",
+      description = "The tool, over the file's: producer, batchproducer, consumer, tproducer")
+  private @Nullable String tool;
 
   @Option(
       names = "--set",
       paramLabel = "KEY=VALUE",
       description = "Any setting, over the file's: duration=10s")
   private List<String> assignments = List.of();
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "Where result directories are made (results)")
-  private @Nullable String out;
 
   @Option(
       names = "--repeat",
@@ -40,13 +50,19 @@ final class RunArguments {
     return file;
   }
 
+  /** Flags of the tool, as given by the user. */
+  List<String> flags() {
+    return flags;
+  }
+
+  /** Name of the tool that replaces the file's. */
+  @Nullable String tool() {
+    return tool;
+  }
+
   /** Settings as KEY=VALUE, in the order given. */
   List<String> assignments() {
     return assignments;
-  }
-
-  @Nullable String out() {
-    return out;
   }
 
   /** Number of runs as given by the user. */

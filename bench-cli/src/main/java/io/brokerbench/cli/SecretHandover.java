@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.command.BenchCommand;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,8 +61,14 @@ record SecretHandover(
         .forEach(command::add);
     command.addAll(
         List.of("-cp", System.getProperty("java.class.path"), BenchMain.class.getName()));
-    command.addAll(Secrets.arguments(arguments, flag -> false));
+    command.addAll(shown());
     return command;
+  }
+
+  /** The arguments without secrets; a measuring command has flags with secret values. */
+  private List<String> shown() {
+    Supplier<BenchCommand> tool = MeasuringCommands.all().get(arguments.get(0));
+    return tool == null ? Secrets.arguments(arguments, flag -> false) : tool.get().shown(arguments);
   }
 
   /**

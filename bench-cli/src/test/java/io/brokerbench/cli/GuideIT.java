@@ -182,12 +182,13 @@ final class GuideIT {
       return command;
     }
     String once = command.replaceAll(" --repeat \\d+", "");
-    if (once.startsWith("scripts/nightly.sh")) {
-      return once + " --repeat 1 --tools producer --modes async/async --" + SHORT;
-    }
     // RabbitMQ has no heap, and mosquitto neither.
     String heap = once.contains("--driver") ? "" : " --set cluster.heap=256m";
-    return once + (once.contains("bench run") ? " --repeat 1" : "") + SHORT + heap;
+    if (once.startsWith("scripts/modes.sh")) {
+      return once + SHORT.replace(" --set load.repeat=1", "") + heap;
+    }
+    boolean matrix = once.contains("bench run") || once.startsWith("scripts/nightly.sh");
+    return once + (matrix ? " --repeat 1" : "") + SHORT + heap;
   }
 
   private void run(String command, Integer... codes) throws IOException, InterruptedException {
@@ -241,8 +242,8 @@ final class GuideIT {
   /** The tool and its flags; of a workload file the command that checks it. */
   private static String withoutLauncher(String command) {
     return command
-        .replaceFirst("^scripts/nightly\\.sh(?: .* -- | .*$|$)", "producer ")
-        .replaceFirst("^scripts/modes\\.sh ", "")
+        .replaceFirst("^scripts/nightly\\.sh", "check workloads/night.yaml")
+        .replaceFirst("^scripts/modes\\.sh (\\w+)", "check workloads/modes.yaml --tool $1 --")
         .replaceFirst("^scripts/bench (?:run|find) ", "check ")
         .replaceFirst("^scripts/bench cluster up", "producer")
         .replaceFirst("^scripts/bench ", "")

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,70 +20,42 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code scripts/nightly.sh} with the real tools and the broker in memory. */
+/** {@code night} and the launchers, with the real tools and the broker in memory. */
 final class NightlyIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** A rate that any machine keeps, judged by what no neighbour can spoil. */
-  private static final List<String> RUN =
-      List.of(
-          "--driver",
-          "memory",
-          "--rate",
-          "200/s",
-          "--set",
-          "limits.achieved=0.01",
-          "--set",
-          "limits.generator-cpu=1");
-
   private final Path home;
   private final Path history;
   private final List<Process> started = new ArrayList<>();
+  private String jvmOptions = "";
 
   NightlyIT(@TempDir Path home) {
     this.home = home;
     this.history = home.resolve("history");
   }
 
-  /** How a script ended. */
+  /** How a process ended. */
   private record Ended(int code, String out, String err) {}
 
-  /** Runs a command's main class from the classes of this test instead of building them. */
+  /** Launches the classes of this test instead of building them. */
   @BeforeEach
-  void writeLauncher() throws IOException {
-    BenchProcess.writeLauncher(home.resolve("bench"));
-    writeScript(
-        "microbench",
+  void writeScripts() throws IOException {
+    Path scripts = Files.createDirectory(home.resolve("scripts"));
+    BenchProcess.writeLauncher(scripts.resolve("bench"));
+    for (String launcher : List.of("modes.sh", "nightly.sh")) {
+      Files.copy(Path.of("..", "scripts", launcher), scripts.resolve(launcher));
+    }
+    Files.createSymbolicLink(home.resolve("workloads"), Path.of("..", "workloads").toRealPath());
+    Files.writeString(
+        home.resolve("microbench.json"),
         """
-        [ "$1 $2" = "--quick --out" ]
-        echo '[{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
-          {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]' >"$3"
+        [{"benchmark": "a.Codec.encode", "mode": "avgt", "primaryMetric":
+          {"scoreUnit": "ns/op", "rawData": [[10, 10, 10]]}}]
         """);
-  }
-
-  private void writeScript(String name, String lines) throws IOException {
-    BenchProcess.writeScript(home.resolve(name), lines);
-  }
-
-  /** Two runs tell nothing once a neighbour slows one of them down: each is said to be as fast. */
-  private void pinRates() throws IOException {
-    Files.move(home.resolve("bench"), home.resolve("measure"));
-    writeScript(
-        "bench",
-        String.format(
-            Locale.ROOT,
-            """
-        '%s/measure' "$@"
-        code=$?
-        if [ "${*: -2:1}" = --out ]; then
-          sed -Ei 's/("(acked|received)PerSecond" *: *)[0-9.]+/\\1200.0/' "${*: -1}"/*/run.json
-        fi
-        exit $code
-        """,
-            home));
   }
 
   @AfterEach
@@ -94,22 +67,41 @@ final class NightlyIT {
         });
   }
 
+  /** A rate that any machine keeps, judged by what no neighbour can spoil. */
+  private Path workload(String tools) throws IOException {
+    return Files.writeString(
+        home.resolve("test.yaml"),
+        String.format(
+            Locale.ROOT,
+            """
+            driver: memory
+            load: {rate: 200/s, duration: 1s, warmup: 0}
+            limits: {achieved: 0.01, generator-cpu: 1}
+            matrix: {tool: [%s], repeat: 2}
+            """,
+            tools));
+  }
+
   @Test
   void aNightIsAcceptedUntilOneIsSlower() throws IOException, InterruptedException {
-    pinRates();
-    Ended first = night("--tools", "producer consumer", "--microbench", "quick");
+    // Two runs tell nothing once a neighbour slows one of them down.
+    jvmOptions = "-D" + PinnedRate.PROPERTY + "=200";
+    Ended first = night("producer,consumer", "--jmh", "microbench.json");
     assertThat(first.code()).as(first.out() + first.err()).isZero();
     String one = accepted();
     assertThat(first.out())
-        .contains("run 1/4: producer as-is, 1 of 2\n")
-        .containsPattern("run 2/4: consumer as-is, 1 of 2, \\d+ min left\n")
-        .contains("run 3/4: producer as-is, 2 of 2, ")
-        .containsPattern("producer +2 +acked +200 ")
-        .containsPattern("consumer +2 +received +200 ")
+        .containsPattern("run 1/4: tool=\\w+, 1 of 2\n")
+        .containsPattern("run 2/4: tool=\\w+, 1 of 2, \\d+ min left\n")
+        .containsPattern("run 3/4: tool=\\w+, 2 of 2, ")
+        .containsPattern("producer +2 +200 ")
+        .containsPattern("consumer +2 +200 ")
         .contains("accepted: night " + one + ", the first; there was nothing to compare it with");
     assertThat(history.resolve(one)).isDirectory();
+    assertThat(history.resolve(one).resolve("night.txt"))
+        .content()
+        .contains("night " + one, "commit ", "compared with nothing", "accepted: night " + one);
 
-    Ended second = night("--tools", "producer consumer", "--microbench", "quick");
+    Ended second = night("producer,consumer", "--jmh", "microbench.json");
     assertThat(second.code()).as(second.out() + second.err()).isZero();
     String two = accepted();
     assertThat(two).isNotEqualTo(one);
@@ -120,27 +112,18 @@ final class NightlyIT {
     assertThat(history.resolve(two).resolve("microbench.json")).exists();
 
     pretendItWasFaster(history.resolve(two));
-    Ended third = night("--tools", "producer consumer");
+    Ended third = night("producer,consumer");
     assertThat(third.code()).as(third.out() + third.err()).isEqualTo(5);
     assertThat(third.out())
         .containsPattern("acked/s .* slower: REGRESSION \\(limit 20 %\\)")
-        .containsPattern("REGRESSION: night \\w+ is not accepted; the accepted one remains " + two);
+        .containsPattern("REGRESSION: night \\S+ is not accepted; the accepted one remains " + two);
     assertThat(accepted()).isEqualTo(two);
     assertThat(nights()).hasSize(3).noneMatch(name -> name.endsWith(".INCOMPLETE"));
 
-    Ended fewer = night("--tools", "consumer", "--limit", "rate=90%");
+    Ended fewer = night("consumer", "--limit", "rate=90%");
     assertThat(fewer.code()).as(fewer.out() + fewer.err()).isEqualTo(3);
     assertThat(fewer.out()).contains("producer: only in BASE").contains("it lacks cells of " + two);
     assertThat(accepted()).isEqualTo(two);
-  }
-
-  private boolean aRunMeasures() throws IOException {
-    if (nights().isEmpty()) {
-      return false;
-    }
-    try (Stream<Path> entries = Files.list(history.resolve(nights().get(0)))) {
-      return entries.anyMatch(Files::isDirectory);
-    }
   }
 
   private static void pretendItWasFaster(Path night) throws IOException {
@@ -157,165 +140,160 @@ final class NightlyIT {
 
   @Test
   void aNightWithoutAValidRunOfACellIsNotAccepted() throws IOException, InterruptedException {
-    Ended ended = night("--tools", "producer", "--", "--set", "limits.generator-cpu=0.00001");
+    Ended ended = night("producer", "--", "--set", "limits.generator-cpu=0.00001");
     assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
-    assertThat(ended.out())
-        .contains("failed: producer, 1 of 2: INVALID")
-        .contains("failed: producer, 2 of 2: INVALID")
-        .contains("not accepted: fewer than 2 usable runs of producer");
+    assertThat(ended.out().lines().filter(line -> line.startsWith("failed: ")))
+        .hasSize(2)
+        .allMatch(line -> line.matches(".*-c01-producer(-\\d+)?\\.INVALID.*"));
+    assertThat(ended.out()).contains("not accepted: fewer than 2 usable runs of c01-producer");
     assertThat(history.resolve("accepted")).doesNotExist();
     assertThat(nights()).hasSize(1);
   }
 
   @Test
-  void anInterruptedNightIsKeptUnderAnotherNameAndLeavesNothingRunning()
+  void anInterruptedNightLeavesNothingRunningAndIsResumed()
       throws IOException, InterruptedException {
-    Process night = start("--tools", "producer", "--duration", "300s");
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () -> {
-              assertThat(night.isAlive()).as(Files.readString(home.resolve("stderr"))).isTrue();
-              return aRunMeasures();
-            });
+    String[] options = {"--repeat", "1", "--set", "duration=5s"};
+    Process night = start("producer", options);
+    await().atMost(PATIENCE).until(() -> aRunMeasures(night));
     List<ProcessHandle> all = night.descendants().toList();
     assertThat(all).isNotEmpty();
     new ProcessBuilder("kill", "-INT", Long.toString(night.pid())).start().waitFor();
     Ended ended = end(night);
     assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(130);
-    assertThat(ended.err()).contains("interrupted: kept as").contains("not accepted");
+    assertThat(ended.err()).contains("interrupted: kept as").contains("the same command resumes");
     assertThat(all).noneMatch(ProcessHandle::isAlive);
-    assertThat(nights()).singleElement().asString().endsWith(".INCOMPLETE");
+    assertThat(nights()).singleElement().asString().endsWith("-test.INCOMPLETE");
     assertThat(history.resolve("accepted")).doesNotExist();
+
+    String interrupted = nights().get(0);
+    Ended resumed = night("producer", options);
+    assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+    assertThat(accepted()).isEqualTo(interrupted.replace(".INCOMPLETE", ""));
+    assertThat(nights()).containsExactly(accepted());
   }
 
   @Test
   void aRunThatASignalCutShortIsRunAgainAndNotCounted() throws IOException, InterruptedException {
-    Files.move(home.resolve("bench"), home.resolve("measure"));
-    writeScript(
-        "bench",
-        String.format(
-            Locale.ROOT,
-            """
-        '%1$s/measure' "$@"
-        code=$?
-        if [ "${*: -2:1}" = --out ] && [ ! -e '%1$s/cut' ]; then
-          touch '%1$s/cut'
-          run=$(echo "${*: -1}"/*-producer*)
-          sed -zEi 's/("status" *: *)"[a-z]+"(,\\s*"reasons" *: *)\\[[^]]*\\]/\\1"suspect"\\2[{"code": "load.interrupted", "text": "cut short by a signal during the audit"}]/' "$run/run.json"
-          [ "$run" = "${run%%.SUSPECT}.SUSPECT" ] || mv "$run" "$run.SUSPECT"
-          exit 143
-        fi
-        exit $code
-        """,
-            home));
-    Ended ended = night("--tools", "producer");
+    Process night = start("producer", "--repeat", "1", "--set", "duration=4s");
+    await().atMost(PATIENCE).until(() -> aRunMeasures(night));
+    assertThat(night.children().filter(ProcessHandle::destroy)).hasSize(1);
+    Ended ended = end(night);
     assertThat(ended.out())
         .contains("a signal cut the run short (exit code 143): it is run again")
-        .doesNotContain("failed: producer");
+        .doesNotContain("failed: ");
     try (Stream<Path> files = Files.walk(history)) {
-      assertThat(files.filter(file -> file.endsWith("run.json"))).hasSize(3);
+      assertThat(files.filter(file -> file.endsWith("run.json"))).hasSize(2);
     }
   }
 
+  private boolean aRunMeasures(Process night) throws IOException {
+    assertThat(night.isAlive()).as(Files.readString(home.resolve("stderr"))).isTrue();
+    try (Stream<Path> files = Files.exists(history) ? Files.walk(history) : Stream.of()) {
+      return files.anyMatch(
+          file -> file.endsWith("intervals.csv") && file.toFile().length() > 1000);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--repeat 0               | --repeat: must be a whole number",
+        "--repeat x               | --repeat: must be a whole number",
+        "--limit 10               | --limit: must be a share",
+        "--limit p98=5%           | --limit: must be a share",
+        "--tool consumer          | --tool: tool is a factor of the file's matrix",
+        "--set tool=consumer      | --set: tool is a factor of the file's matrix",
+        "--jmh none.json          | none.json",
+        "--duratoin 5s            | --duratoin",
+        "stray                    | stray: does not follow a flag",
+        "--history                | --history",
+        "-- -w                    | --threadCount",
+        "-- --duratoin 5s         | --duratoin: there is no such flag; did you mean --duration?",
+        "-- --replication sync    | cluster.replication",
+        "-- --out elsewhere       | output.directory: cannot be given behind --",
+        "-- --set directory=x     | output.directory: cannot be given behind --",
+        "-- --repeat 2            | load.repeat: cannot be given behind --",
+        "-- --name x              | name: cannot be given behind --",
+        "-- --workload other.yaml | --workload: cannot be given behind --",
+        "-- --help                | --help: cannot be given behind --",
+      })
+  void slipsAreOneLineBeforeAnythingRuns(String options, String line) throws IOException {
+    List<Object> args = new ArrayList<>();
+    args.addAll(List.of(workload("producer, consumer"), "--history=" + history));
+    args.addAll(List.of(options.split(" ")));
+    CommandOutput slip = CommandOutput.of("night", args.toArray());
+    assertThat(slip.code()).as(slip.err()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(slip.out()).isEmpty();
+    assertThat(slip.err().lines()).singleElement().asString().contains(line);
+    assertThat(history).doesNotExist();
+  }
+
   @Test
-  void flagsThatARunRefusesEndTheNightAtOnce() throws IOException, InterruptedException {
-    Ended ended = night("--tools", "producer", "--modes", "sync/sync");
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err()).contains("cluster.replication");
+  void anAcceptedNightThatIsNotThereIsReported() throws IOException {
+    Files.createDirectories(history);
+    Files.writeString(history.resolve("accepted"), "20260101T000000Z\n");
+    CommandOutput ended = CommandOutput.of("night", workload("producer"), "--history", history);
+    assertThat(ended.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(ended.err()).contains("names \"20260101T000000Z\", which is not there");
     assertThat(nights()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "--repeat 0",
-        "--repeat x",
-        "--limit 10",
-        "--limit p98=5%",
-        "--tools",
-        "--tools=consumers",
-        "--modes on/off",
-        "--microbench slow",
-        "--duratoin 5s",
-        "stray",
-        "--history"
+        "modes.sh",
+        "modes.sh compare",
+        "modes.sh producer --flush sync",
+        "modes.sh producer --set cluster.flush=sync",
+        "nightly.sh -- --flush sync",
       })
-  void slipsAreToldInOneLineBeforeAnythingRuns(String options)
-      throws IOException, InterruptedException {
-    Ended ended =
-        end(
-            script(
-                "nightly.sh",
-                Stream.concat(Stream.of("--history=" + history), Stream.of(options.split(" ")))
-                    .toList()));
+  void launchersRefuseWhatTheyCannotRun(String command) throws IOException, InterruptedException {
+    Ended ended = end(process("scripts/" + command));
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.out()).isEmpty();
-    assertThat(ended.err().lines()).singleElement().asString().startsWith("nightly.sh: ");
-    assertThat(history).doesNotExist();
+    assertThat(ended.err().lines()).as(ended.err()).hasSize(1);
   }
 
   @Test
-  void anAcceptedNightThatIsNotThereIsTold() throws IOException, InterruptedException {
-    Files.createDirectories(history);
-    Files.writeString(history.resolve("accepted"), "20260101T000000Z\n");
-    Ended ended = night("--tools", "producer");
+  void modesRunsNothingWithFlagsThatARunRefuses() throws IOException, InterruptedException {
+    Ended ended = end(process("scripts/modes.sh producer --driver memory"));
     assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err()).contains("names \"20260101T000000Z\", which is not there");
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"", "compare", "producer --flush sync", "producer --set cluster.flush=sync"})
-  void modesRefusesWhatItCannotRun(String args) throws IOException, InterruptedException {
-    Ended ended = end(script("modes.sh", List.of(args.split(" "))));
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.err().lines()).hasSize(1);
-  }
-
-  @Test
-  void modesEndsAtOnceWithFlagsThatARunRefuses() throws IOException, InterruptedException {
-    Ended ended =
-        end(script("modes.sh", List.of("producer", "--driver", "memory", "--out", home + "/r")));
-    assertThat(ended.code()).isEqualTo(2);
-    assertThat(ended.out()).contains("async/async").doesNotContain("sync/sync");
+    assertThat(ended.out()).isEmpty();
+    assertThat(home.resolve("results")).doesNotExist();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--fast", "--rocketmq 3.5.8", "--rocketmq", "--out x.txt", "stray"})
   void microbenchRefusesWhatItCannotRun(String args) throws IOException, InterruptedException {
-    Ended ended = end(script("microbench.sh", List.of(args.split(" "))));
+    Path script = Path.of("..", "scripts", "microbench.sh").toRealPath();
+    Ended ended = end(process(script + " " + args));
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err().lines()).singleElement().asString().startsWith("microbench.sh: ");
   }
 
-  private Ended night(String... options) throws IOException, InterruptedException {
-    return end(start(options));
+  private Ended night(String tools, String... options) throws IOException, InterruptedException {
+    return end(start(tools, options));
   }
 
-  /** A night of runs of a second; options, and behind {@code --} more flags of the runs. */
-  private Process start(String... options) throws IOException {
-    List<String> all =
-        new ArrayList<>(
-            List.of("--history", history.toString(), "--repeat", "2", "--duration", "1s"));
-    all.addAll(List.of("--warmup", "0", "--modes", "as-is", "--limit", "rate=20%"));
-    List<String> given = List.of(options);
-    int dashes = given.indexOf("--");
-    all.addAll(dashes < 0 ? given : given.subList(0, dashes));
-    all.add("--");
-    all.addAll(RUN);
-    all.addAll(dashes < 0 ? List.of() : given.subList(dashes + 1, given.size()));
-    return script("nightly.sh", all);
+  /** A night of runs of a second; options, and behind {@code --} flags of the runs. */
+  private Process start(String tools, String... options) throws IOException {
+    return process(
+        String.format(
+            Locale.ROOT,
+            "scripts/bench night %s --history %s --limit rate=20%% %s",
+            workload(tools),
+            history,
+            String.join(" ", options)));
   }
 
-  private Process script(String name, List<String> args) throws IOException {
+  private Process process(String commandLine) throws IOException {
     // A shell that was started as a background job could not heed Ctrl-C.
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-    command.add(Path.of("..", "scripts", name).toRealPath().toString());
-    command.addAll(args);
+    command.addAll(List.of(commandLine.strip().split(" ")));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
-    builder.environment().put("BENCH", home.resolve("bench").toString());
-    builder.environment().put("MICROBENCH", home.resolve("microbench").toString());
+    builder.environment().put("BENCH_JAVA_OPTS", jvmOptions);
     builder.environment().remove("NAMESRV_ADDR");
     builder.redirectOutput(home.resolve("stdout").toFile());
     builder.redirectError(home.resolve("stderr").toFile());

@@ -45,6 +45,23 @@ final class PreparedRunsTest {
   }
 
   @Test
+  void aToolMayBeAFactorAndFlagsReachEveryCell() throws IOException {
+    Path file = yaml("driver: memory\nmatrix: {tool: [producer, consumer], size: [40]}\n");
+    CommandOutput shown = CommandOutput.of("check", file, "--", "--seed", "3", "--rate", "5/s");
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out())
+        .contains("seed: 3\n", "load.rate: 5/s\n")
+        .contains("c01-producer-40  tool=producer size=40\n", "c02-consumer-40  tool=consumer")
+        .doesNotContain("tool: ");
+    Path other = yaml("driver: memory\nmatrix: {size: [40, 50]}\n");
+    assertThat(CommandOutput.of("check", other, "--tool", "tproducer").out())
+        .startsWith("tool: tproducer\n");
+    Path modes = Path.of("..", "workloads", "modes.yaml");
+    assertThat(CommandOutput.of("check", modes, "--tool", "consumer", "--", "-t", "mine").out())
+        .contains("topic.name: mine\n", "4 cells, 1 runs of each:\n");
+  }
+
+  @Test
   void aSingleRunHasNoCells() throws IOException {
     CommandOutput shown = CommandOutput.of("check", yaml("driver: memory\nload.threads: 3\n"));
     assertThat(shown.out()).contains("load.threads: 3\n").doesNotContain("cells");
@@ -61,6 +78,12 @@ final class PreparedRunsTest {
         "'driver: memory\nmatrix: {threads: [0]}' | | load.threads must be a whole number from 1 to 4,096, got \"0\"",
         "'driver: memory\nmatrix: {threads: [1]}' | --set load.threads=2 | --set: threads is a factor of the file's matrix",
         "'driver: memory\nmatrix: {threads: [1]}' | --set repeat=2 | load.repeat cannot be set with a matrix",
+        "'driver: memory\nmatrix: {tool: [sender]}' | | tool must be one of producer,",
+        "'tool: consumer\nmatrix: {tool: [producer]}' | | load.yaml:1: tool is a factor of the matrix",
+        "driver: memory | --tool sender | --tool: tool must be one of producer,",
+        "'driver: memory\nmatrix: {threads: [1]}' | -- -w 2 | behind --: threads is a factor of the file's matrix",
+        "'driver: memory\nmatrix: {load.threads: [1]}' | -- --set threads=2 | behind --: load.threads is a factor",
+        "driver: memory | -- --name x | name: cannot be given behind --, for every run",
         "'driver: memory\nmatrix: {flush: [a]}' | | there is no setting flush here",
       })
   void whatCannotBeRunIsToldBeforeAnythingStarts(String text, String flags, String problem)

@@ -156,6 +156,11 @@ public final class SettingsReader {
     return List.copyOf(warnings);
   }
 
+  /** The keys set so far other than by files, in full or abbreviated as they were given. */
+  public List<String> keys() {
+    return said.stream().map(Map.Entry::getKey).toList();
+  }
+
   /** Whether a value was given for a key so far. */
   public boolean isGiven(String key) {
     return lastGiven(key).isPresent();

@@ -67,7 +67,7 @@ public final class HeldDirectory implements AutoCloseable {
     if (lock.isEmpty()) {
       throw new BadInputException(
           Text.of(
-              "%s is being run by %s; wait until it has ended, or choose another --out",
+              "%s is being run by %s; wait until it has ended, or choose another directory",
               path, Files.readString(file).strip()));
     }
     HeldFile held = lock.get();

@@ -84,6 +84,13 @@ public record Comparison(
     }
   }
 
+  /** Whether a usable run of the reference side belongs to no compared cell. */
+  public boolean lacksCells() {
+    return base.runs().stream()
+        .filter(StoredRun::usable)
+        .anyMatch(run -> cells.stream().noneMatch(cell -> cell.base().contains(run)));
+  }
+
   /** The number of figures that are worse by more than their limits. */
   public long regressions() {
     return cells.stream().flatMap(cell -> cell.rows().stream()).filter(Row::regression).count()

@@ -131,9 +131,14 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
   }
 
   private static SortedMap<String, String> environment(Path path) throws BadInputException {
-    String name = String.valueOf(path.getFileName()).replaceFirst("\\.json$", "");
-    Path file = path.resolveSibling(name + ".environment.json");
+    Path file = environmentOf(path);
     return Files.exists(file) ? new TreeMap<>(FlattenedFacts.of(json(file))) : new TreeMap<>();
+  }
+
+  /** The file with the environment of a result file. */
+  public static Path environmentOf(Path path) {
+    String name = String.valueOf(path.getFileName()).replaceFirst("\\.json$", "");
+    return path.resolveSibling(name + ".environment.json");
   }
 
   private static JsonNode json(Path file) throws BadInputException {

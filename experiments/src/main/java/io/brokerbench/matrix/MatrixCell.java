@@ -4,6 +4,7 @@ import io.brokerbench.units.Text;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -13,6 +14,9 @@ import java.util.stream.Collectors;
  * @param values values by factor, in the file's order; empty if there are no factors
  */
 public record MatrixCell(int number, Map<String, String> values) {
+
+  /** The factor whose values are the commands that run the cells; all others are settings. */
+  public static final String TOOL = "tool";
 
   private static final int LONGEST_NAME = 60;
 
@@ -39,6 +43,18 @@ public record MatrixCell(int number, Map<String, String> values) {
                 .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
                 .collect(Collectors.joining("-")));
     return text.substring(0, Math.min(LONGEST_NAME, text.length())).replaceAll("[-._]+$", "");
+  }
+
+  /** The command that runs the cell; empty if that is no factor. */
+  public Optional<String> tool() {
+    return Optional.ofNullable(values.get(TOOL));
+  }
+
+  /** Values by setting, in the file's order. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>(values);
+    settings.remove(TOOL);
+    return settings;
   }
 
   /** Whether the cell has all of these values. */

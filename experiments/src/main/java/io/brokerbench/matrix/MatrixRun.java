@@ -95,6 +95,11 @@ public final class MatrixRun {
     return worst;
   }
 
+  /** The runs that ended without a result, with their exit codes, one line each. */
+  public List<String> failed() {
+    return List.copyOf(failed);
+  }
+
   /** Whether no run is missing. */
   public boolean complete() throws BadInputException {
     for (MatrixCell cell : directory.cells()) {

@@ -63,12 +63,18 @@ public record ReportContent(List<String> lines, Document document) {
     }
   }
 
-  /** Prints the table of a matrix or a search and writes its page to its directory. */
-  public static void end(Path directory, PrintStream out) throws BadInputException, IOException {
+  /**
+   * Prints the table of a matrix or a search and writes its page to its directory.
+   *
+   * @return the lines of the table
+   */
+  public static List<String> end(Path directory, PrintStream out)
+      throws BadInputException, IOException {
     ReportContent shown = of(List.of(directory), Optional.empty());
     shown.lines.forEach(out::println);
     out.println("results in " + directory);
     ReportFormat.HTML.write(shown.document, List.of(directory), Optional.empty(), out);
+    return shown.lines;
   }
 
   private static ReportContent of(Path first, List<Path> paths, Optional<Ceilings> ceilings)

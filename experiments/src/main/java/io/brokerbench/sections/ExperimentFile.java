@@ -2,6 +2,7 @@ package io.brokerbench.sections;
 
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.reference.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
@@ -12,13 +13,18 @@ import org.yaml.snakeyaml.nodes.Node;
 /**
  * The parts of a workload file that are not settings.
  *
- * @param tool the command that runs it
+ * @param tool the command that runs it, unless the matrix has it as a factor
  * @param matrix the combinations of settings to run
  * @param find the search for the highest sustainable rate and its limits
  * @param reference published figures, if there are any
  */
 public record ExperimentFile(
     String tool, Matrix matrix, FindPlan find, Optional<Reference> reference) {
+
+  /** The same file for another tool. */
+  public ExperimentFile withTool(String other) {
+    return new ExperimentFile(other, matrix, find, reference);
+  }
 
   /**
    * Reads these parts; the tool reads the settings.
@@ -30,6 +36,9 @@ public record ExperimentFile(
     Map<String, Node> root = reader.entries(reader.root());
     Node tool = root.get("tool");
     Matrix matrix = MatrixSection.read(reader, root.get("matrix"));
+    if (tool != null && matrix.factors().containsKey(MatrixCell.TOOL)) {
+      reader.problem(tool, "tool is a factor of the matrix; leave it out here");
+    }
     ExperimentFile file =
         new ExperimentFile(
             tool == null ? "producer" : reader.text(tool, "tool"),

@@ -110,6 +110,22 @@ public final class BenchCommand implements Command {
     return experiment(parse(args), args, environment);
   }
 
+  /**
+   * What flags determine: the keys of settings, in full or abbreviated as behind {@code --set}, and
+   * the names of flags that are not a setting, such as {@code --workload}. Values are not checked.
+   *
+   * @throws CommandLine.ParameterException if a value is missing
+   */
+  public List<String> determined(List<String> args) {
+    ParseResult parsed = parse(args);
+    SettingsReader reader = Workload.reference();
+    read(parsed, reader);
+    return Stream.concat(
+            reader.keys().stream(),
+            Stream.of("--workload", "--help").filter(parsed::hasMatchedOption))
+        .toList();
+  }
+
   private ParseResult parse(List<String> args) {
     args.forEach(this::refuseAttached);
     return new CommandLine(spec)
@@ -185,14 +201,7 @@ public final class BenchCommand implements Command {
     if (given(parsed, "--workload", reader)) {
       reader.file(Path.of(parsed.<String>matchedOptionValue("--workload", "")));
     }
-    for (Flag flag : flags) {
-      String name = flag.names().get(0);
-      if (given(parsed, name, reader)) {
-        flag.effect().apply(reader, parsed.matchedOptionValue(name, ""), name);
-      }
-    }
-    List<String> assignments = parsed.matchedOptionValue("--set", List.of());
-    assignments.forEach(reader::assign);
+    read(parsed, reader);
     consequences.add(reader, environment);
     List<String> shown = shown(args);
     String command =
@@ -203,6 +212,18 @@ public final class BenchCommand implements Command {
             .map(each -> full.contains(each) ? shown.get(full.indexOf(each)) : each)
             .toList();
     return withUnknownFlags(unmatched, () -> Experiment.check(reader, command));
+  }
+
+  /** Adds the settings of flags and assignments. */
+  private void read(ParseResult parsed, SettingsReader reader) {
+    for (Flag flag : flags) {
+      String name = flag.names().get(0);
+      if (given(parsed, name, reader)) {
+        flag.effect().apply(reader, parsed.matchedOptionValue(name, ""), name);
+      }
+    }
+    List<String> assignments = parsed.matchedOptionValue("--set", List.of());
+    assignments.forEach(reader::assign);
   }
 
   private Set<String> choices() {
@@ -222,8 +243,8 @@ public final class BenchCommand implements Command {
     return value != null;
   }
 
-  /** The arguments with secrets hidden. */
-  private List<String> shown(List<String> args) {
+  /** The arguments with secrets hidden, each at its own position. */
+  public List<String> shown(List<String> args) {
     return Secrets.arguments(args, flag -> isSecret(completed(flag)));
   }
 

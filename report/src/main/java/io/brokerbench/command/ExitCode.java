@@ -1,6 +1,7 @@
 package io.brokerbench.command;
 
 import io.brokerbench.results.Verdict;
+import java.util.stream.Stream;
 
 /**
  * Reason for the end of a command, from worst to least bad after {@link #VALID}. The numbers are
@@ -35,6 +36,11 @@ public enum ExitCode {
       return this == VALID ? other : this;
     }
     return compareTo(other) < 0 ? this : other;
+  }
+
+  /** The reason for this exit code of a process; a defect for an unknown one. */
+  public static ExitCode of(int code) {
+    return Stream.of(values()).filter(each -> each.code == code).findFirst().orElse(BUG);
   }
 
   static ExitCode of(Verdict verdict) {

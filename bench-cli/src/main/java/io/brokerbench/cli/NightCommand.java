@@ -1,0 +1,87 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.night.Night;
+import io.brokerbench.night.NightHistory;
+import io.brokerbench.workload.SettingsException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a workload file and compares it with the last accepted night. */
+@Command(
+    name = "night",
+    description = {
+      "Runs a workload file as run does, in a directory below the history, and compares the night with"
+          + " the accepted one, whose name is in the history's file accepted.",
+      "",
+      "A night that lacks no cell and misses no limit becomes the accepted one; the first is not"
+          + " compared. To accept a night manually, write its name to that file.",
+      "",
+      "The directory's name is the night's UTC time and the file's name; it ends in .INCOMPLETE until"
+          + " all runs are done. An interrupted night resumes when the same command is given again."
+          + " Runs that fail or are INVALID are listed at the end; the night continues. If a signal"
+          + " ends a run but not the night, the run is repeated once.",
+      "",
+      "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
+          + " this night lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of"
+          + " the accepted night is missing in this one; 5 a limit missed; 130 interrupted.",
+      ""
+    })
+final class NightCommand implements ParsedCommand.Body {
+
+  /** Environment variable with the commit of the checkout, set by scripts/bench. */
+  private static final String COMMIT = "BENCH_COMMIT";
+
+  @Mixin private final RunArguments arguments = new RunArguments();
+
+  @Option(names = "--history", paramLabel = "DIR", description = "The nights (history)")
+  private String history = "history";
+
+  @Option(
+      names = "--limit",
+      paramLabel = "[FIGURE=]P%%|off",
+      description =
+          "By how much figures may be worse, as in compare; may be given several times (20%% and"
+              + " p99=50%%)")
+  private List<String> limits = List.of();
+
+  @Option(
+      names = "--jmh",
+      paramLabel = "FILE",
+      description =
+          "Result of scripts/microbench.sh, kept with the night; differences from the accepted"
+              + " night's are reported but do not affect acceptance")
+  private @Nullable Path jmh;
+
+  @Override
+  public ExitCode run(ParsedCommand.Call call)
+      throws SettingsException, BadInputException, IOException, InterruptedException {
+    SecretHandover.requireSafeFlags();
+    PreparedRuns preparation = PreparedRuns.of(arguments, history, call.environment());
+    Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
+    try (HeldDirectory held = preparation.hold()) {
+      MatrixDirectory directory = preparation.directory(held);
+      MatrixRun runs = preparation.missing(held, call.out());
+      runs.run();
+      MatrixDirectory ended = held.finish(directory::finish);
+      call.out().println();
+      return night.end(
+          ended,
+          preparation.matrix().repeat(),
+          List.of(
+              "flags of the runs: " + preparation.shownFlags(),
+              "commit " + call.environment().getOrDefault(COMMIT, "unknown")),
+          runs.failed(),
+          call.out());
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.brokerbench.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The place of results. */
+final class OutOption {
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where result directories are made (results)")
+  private @Nullable String out;
+
+  /** The directory as given by the user. */
+  @Nullable String directory() {
+    return out;
+  }
+}

@@ -1,0 +1,189 @@
+package io.brokerbench.night;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.compare.Comparer;
+import io.brokerbench.compare.Comparison;
+import io.brokerbench.compare.ComparisonJson;
+import io.brokerbench.compare.ComparisonTable;
+import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
+import io.brokerbench.jmh.JmhComparison;
+import io.brokerbench.jmh.JmhFile;
+import io.brokerbench.jmh.JmhTable;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.reports.ReportContent;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A night: a matrix whose results are compared with those of the accepted night, and become the
+ * accepted ones if they miss no limit and lack no cell. Its directory receives the tables and
+ * {@code night.txt}, which has the circumstances, the failures and the verdict.
+ */
+public final class Night {
+
+  private static final List<String> USUAL_LIMITS = List.of("20%", "p99=50%");
+  private static final String JMH = "microbench.json";
+
+  private final NightHistory history;
+  private final Optional<Path> accepted;
+  private final RegressionLimits limits;
+  private final @Nullable Path jmh;
+
+  private Night(
+      NightHistory history, Optional<Path> accepted, RegressionLimits limits, @Nullable Path jmh) {
+    this.history = history;
+    this.accepted = accepted;
+    this.limits = limits;
+    this.jmh = jmh;
+  }
+
+  /**
+   * Reads and checks everything that is needed at the end, before the first run.
+   *
+   * @param limits as for {@link RegressionLimits#parse}; empty for the usual ones
+   * @param jmh a result file of JMH to keep with the night; null for none
+   * @throws BadInputException if a limit, the accepted night or the result file is wrong
+   */
+  public static Night of(NightHistory history, List<String> limits, @Nullable Path jmh)
+      throws BadInputException {
+    RegressionLimits parsed = RegressionLimits.parse(limits.isEmpty() ? USUAL_LIMITS : limits);
+    Optional<Path> accepted = history.accepted();
+    if (accepted.isPresent()) {
+      RunSet runs = RunSet.read(accepted.get());
+      new Comparer(runs, runs, parsed).compare();
+    }
+    if (jmh != null) {
+      JmhFile.read(jmh);
+    }
+    return new Night(history, accepted, parsed, jmh);
+  }
+
+  /**
+   * Reports on the runs of the night, compares them, and accepts the night or not.
+   *
+   * @param directory the directory of the night, with its final name
+   * @param repeat runs of each cell that were asked for
+   * @param circumstances lines for the record, such as the commit
+   * @param failed runs without a result, one line each
+   * @return valid if the night is accepted; a missed limit; {@link ExitCode#BROKER_FAILED} if a
+   *     cell lacks runs; {@link ExitCode#BAD_INPUT} if it cannot be compared
+   * @throws BadInputException if a result cannot be read
+   * @throws IOException if a file cannot be written
+   */
+  public ExitCode end(
+      MatrixDirectory directory,
+      int repeat,
+      List<String> circumstances,
+      List<String> failed,
+      PrintStream out)
+      throws BadInputException, IOException {
+    Path night = directory.path();
+    String name = nameOf(night);
+    write(night.resolve("table.txt"), ReportContent.end(night, out));
+
+    List<String> record = new ArrayList<>(List.of("night " + name));
+    record.addAll(circumstances);
+    record.add("compared with " + accepted.map(Night::nameOf).orElse("nothing"));
+    failed.forEach(each -> record.add("failed: " + each));
+    int needed = Acceptance.needed(repeat);
+    List<String> lacking = new ArrayList<>();
+    for (MatrixCell cell : directory.cells()) {
+      List<StoredRun> runs = directory.runs(cell);
+      if (runs.stream().filter(StoredRun::usable).count() < needed) {
+        lacking.add(cell.name());
+      }
+      for (StoredRun run : runs.stream().filter(each -> !each.usable()).toList()) {
+        out.println("failed: " + run.nameWithReasons());
+        record.add("failed: " + run.nameWithReasons());
+      }
+    }
+    out.println();
+    Optional<Comparison> comparison = compare(night, out);
+    keepJmh(night, out);
+
+    Acceptance verdict =
+        Acceptance.of(
+            name, accepted.map(Night::nameOf), history.file(), lacking, needed, comparison);
+    out.println(verdict.text());
+    record.add(verdict.text());
+    write(night.resolve("night.txt"), record);
+    if (verdict.code() == ExitCode.VALID) {
+      history.accept(name);
+    }
+    return verdict.code();
+  }
+
+  private static String nameOf(Path night) {
+    return night.getFileName().toString();
+  }
+
+  private static void write(Path file, List<String> lines) throws IOException {
+    DurableFile.write(file, String.join("\n", lines) + "\n");
+  }
+
+  /** The comparison with the accepted night; empty if there is none, or nothing to compare. */
+  private Optional<Comparison> compare(Path night, PrintStream out) throws IOException {
+    if (accepted.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Comparison> comparison = Optional.empty();
+    List<String> lines;
+    try {
+      comparison =
+          Optional.of(
+              new Comparer(RunSet.read(accepted.get()), RunSet.read(night), limits).compare());
+      ComparisonJson.write(comparison.get(), night.resolve("comparison.json"));
+      lines = ComparisonTable.lines(comparison.get());
+    } catch (BadInputException e) {
+      lines = List.of(String.valueOf(e.getMessage()));
+    }
+    show(lines, night.resolve("comparison.txt"), out);
+    return comparison;
+  }
+
+  private static void show(List<String> lines, Path file, PrintStream out) throws IOException {
+    write(file, lines);
+    lines.forEach(out::println);
+    out.println();
+  }
+
+  /** Keeps the result of JMH with the night, and compares it for information only. */
+  private void keepJmh(Path night, PrintStream out) throws IOException {
+    if (jmh == null) {
+      return;
+    }
+    Path kept = night.resolve(JMH);
+    Files.copy(jmh, kept, StandardCopyOption.REPLACE_EXISTING);
+    Path environment = JmhFile.environmentOf(jmh);
+    if (Files.exists(environment)) {
+      Files.copy(environment, JmhFile.environmentOf(kept), StandardCopyOption.REPLACE_EXISTING);
+    }
+    Optional<Path> base = accepted.map(path -> path.resolve(JMH)).filter(Files::exists);
+    if (base.isPresent()) {
+      List<String> lines;
+      try {
+        lines =
+            JmhTable.lines(
+                JmhComparison.of(
+                    JmhFile.read(base.get()), JmhFile.read(kept), OptionalDouble.empty()));
+      } catch (BadInputException e) {
+        lines = List.of(String.format(Locale.ROOT, "microbench: %s", e.getMessage()));
+      }
+      show(lines, night.resolve("microbench.txt"), out);
+    }
+  }
+}

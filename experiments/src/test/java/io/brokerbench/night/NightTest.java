@@ -1,0 +1,140 @@
+package io.brokerbench.night;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.matrix.Matrix;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.testkit.PartialRun;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Verdicts on nights of written runs. */
+final class NightTest {
+
+  private final Path history;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private Instant now = Instant.parse("2026-11-22T03:00:00Z");
+
+  NightTest(@TempDir Path home) {
+    this.history = home;
+  }
+
+  /** A night of two runs of each tool at this rate. */
+  private ExitCode night(double rate, String status, String... tools) throws Exception {
+    Matrix matrix =
+        new Matrix(
+            Map.of(MatrixCell.TOOL, List.of(tools)), List.of(), 2, 1, OptionalDouble.empty());
+    now = now.plusSeconds(3600);
+    MatrixDirectory directory =
+        MatrixDirectory.resumeOrCreate(
+                history, "test", "same", matrix.cells(), Optional.empty(), now)
+            .finish();
+    for (MatrixCell cell : matrix.cells()) {
+      for (int i = 1; i <= 2; i++) {
+        Path run =
+            directory
+                .path()
+                .resolve(String.format(Locale.ROOT, "20261122T03000%dZ-%s", i, cell.name()));
+        Files.createDirectory(run);
+        Files.writeString(
+            run.resolve("run.json"),
+            PartialRun.complete(
+                String.format(
+                    Locale.ROOT,
+                    """
+                    {"command": "%s", "verdict": {"status": "%s", "reasons": []},
+                     "throughput": {"ackedPerSecond": %f}}
+                    """,
+                    cell.tool().orElseThrow(),
+                    status,
+                    rate + i)));
+      }
+    }
+    return Night.of(new NightHistory(history), List.of("rate=20%"), null)
+        .end(
+            directory,
+            2,
+            List.of("commit abc"),
+            List.of(),
+            new PrintStream(out, true, StandardCharsets.UTF_8));
+  }
+
+  private String accepted() throws IOException {
+    return Files.readString(history.resolve("accepted")).strip();
+  }
+
+  private String record(String night) throws IOException {
+    return Files.readString(history.resolve(night).resolve("night.txt"));
+  }
+
+  @Test
+  void theFirstNightAndOneThatIsAsFastAreAccepted() throws Exception {
+    assertThat(night(1000, "valid", "producer")).isEqualTo(ExitCode.VALID);
+    assertThat(accepted()).isEqualTo("20261122T040000Z-test");
+    assertThat(night(1000, "suspect", "producer")).isEqualTo(ExitCode.VALID);
+    assertThat(accepted()).isEqualTo("20261122T050000Z-test");
+    assertThat(record(accepted()))
+        .isEqualTo(
+            """
+            night 20261122T050000Z-test
+            commit abc
+            compared with 20261122T040000Z-test
+            accepted: night 20261122T050000Z-test, in place of 20261122T040000Z-test
+            """);
+    Path night = history.resolve(accepted());
+    assertThat(night.resolve("comparison.json")).exists();
+    assertThat(night.resolve("comparison.txt")).content().contains("none of 1 figures");
+    assertThat(night.resolve("table.txt")).content().contains("producer");
+  }
+
+  @Test
+  void aSlowerNightAndOneWithFewerCellsOrOthersAreNot() throws Exception {
+    night(1000, "valid", "producer", "consumer");
+    String first = accepted();
+    assertThat(night(500, "valid", "producer", "consumer")).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(night(1000, "valid", "producer")).isEqualTo(ExitCode.BROKER_FAILED);
+    assertThat(night(1000, "invalid", "producer", "consumer")).isEqualTo(ExitCode.BROKER_FAILED);
+    assertThat(night(1000, "valid", "tproducer")).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(accepted()).isEqualTo(first);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("REGRESSION: night 20261122T050000Z-test is not accepted; the accepted one")
+        .contains("not accepted: it lacks cells of " + first + " (see \"not here\"); if that is")
+        .contains("not accepted: fewer than 2 usable runs of c01-producer, c02-consumer; the")
+        .contains("not accepted: it cannot be compared with " + first + "; if that is meant: echo")
+        .contains("echo 20261122T080000Z-test > " + history.resolve("accepted"));
+    assertThat(record("20261122T070000Z-test").lines().filter(line -> line.startsWith("failed: ")))
+        .hasSize(4);
+  }
+
+  @Test
+  void whatIsNeededAtTheEndIsCheckedBeforeTheFirstRun() throws Exception {
+    NightHistory nights = new NightHistory(history);
+    assertThatThrownBy(() -> Night.of(nights, List.of("10"), null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("--limit");
+    assertThatThrownBy(() -> Night.of(nights, List.of(), history.resolve("none.json")))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("none.json");
+    Files.createDirectory(history.resolve("empty"));
+    Files.writeString(history.resolve("accepted"), "empty\n");
+    assertThatThrownBy(() -> Night.of(nights, List.of(), null))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("no run.json");
+  }
+}
