@@ -342,8 +342,8 @@ final class BenchmarkRunTest {
   }
 
   /**
-   * The rate grows about tenfold while it is measured, for so long that even a machine that skips every
-   * other report leaves twenty of them.
+   * The rate grows about tenfold while it is measured, for so long that even a machine that skips
+   * every other report leaves twenty of them.
    */
   @Test
   void aClosedLoopThatIsStillGettingFasterIsSuspect() throws Exception {
