@@ -36,7 +36,7 @@ public final class ContainerPlan<P extends PortLayout> implements ClusterPlan {
     DockerEngine engine = DockerEngine.connect();
     broker.memory().requireOfDocker(engine.memoryBytes());
     engine.removeForgotten();
-    ContainerImage image = engine.image(options.image(), progress);
+    ContainerImage image = broker.image(engine, progress);
     boolean ofHost = options.isOfHost(engine, broker.needsPod());
     ClusterStart<P> nodes = broker.prepare(engine, image, progress);
     P ports = nodes.settings().choosePorts();

@@ -170,7 +170,8 @@ public final class DockerEngine {
                     String.format(Locale.ROOT, "image %s was pulled but is not there", name)));
   }
 
-  private Optional<ContainerImage> find(String name) throws BrokerException {
+  /** Returns an image; empty if it is missing. */
+  public Optional<ContainerImage> find(String name) throws BrokerException {
     try {
       InspectImageResponse image = client.inspectImageCmd(name).exec();
       return Optional.of(

@@ -91,7 +91,7 @@ final class NodePropertiesTest {
   private static Placement<RabbitMqPortLayout> site(boolean tls) {
     return new Placement<>(
         "c",
-        new RabbitMqPortLayout(20_000, 3),
+        new RabbitMqPortLayout(20_000, 3, false),
         "127.0.0.1",
         "127.0.0.1",
         Path::of,
