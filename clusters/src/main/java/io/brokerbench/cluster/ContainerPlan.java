@@ -58,7 +58,7 @@ public final class ContainerPlan<P extends PortLayout> implements ClusterPlan {
         new ContainerHost(
             engine,
             containers,
-            options,
+            options.of(image),
             broker.user(),
             network,
             options.facts(engine, image, ofHost));

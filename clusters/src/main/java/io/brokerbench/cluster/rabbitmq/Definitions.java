@@ -1,7 +1,6 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.rabbitmq.RabbitMqSettings.Account;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -33,7 +32,8 @@ final class Definitions {
         """,
         user,
         quoted(account.password()),
-        List.of(quoted("administrator")),
+        // Releases before 3.9 take no list of tags, and later ones take text as well.
+        quoted("administrator"),
         host,
         mirrors ? policy(host) : "");
   }
