@@ -107,7 +107,7 @@ final class RabbitMqDriver implements Driver {
         : Optional.of(
             new ManagementCounters(
                 new ManagementApi(addresses, options.access()),
-                connections,
+                connections.shared("counts"),
                 options.queues().names(0)));
   }
 

@@ -4,9 +4,8 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.rabbitmq.connect.Connections;
+import io.brokerbench.rabbitmq.connect.Channels;
 import io.brokerbench.rabbitmq.connect.RabbitMqRefusal;
-import io.brokerbench.rabbitmq.connect.SharedConnection;
 import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueCounts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -35,18 +34,20 @@ public final class ManagementCounters implements Counters {
   private final Clock clock = Clock.system();
   private final ManagementApi api;
   private final List<String> queues;
-  private final List<SharedConnection> nodes;
+  private final List<Channels> nodes;
   private final Map<String, Long> startedMillis = new LinkedHashMap<>();
 
   /**
    * Reads nothing yet.
    *
+   * @param nodes a source of channels for each node
    * @param queues the names of the run's queues
    */
-  public ManagementCounters(ManagementApi api, Connections connections, List<String> queues) {
+  public ManagementCounters(
+      ManagementApi api, List<? extends Channels> nodes, List<String> queues) {
     this.api = api;
+    this.nodes = List.copyOf(nodes);
     this.queues = List.copyOf(queues);
-    this.nodes = connections.shared("counts");
   }
 
   /** Empty from the restart of a node on, with which its counts begin anew. */
@@ -92,7 +93,7 @@ public final class ManagementCounters implements Counters {
     List<Channel> channels = new ArrayList<>();
     try {
       List<String> marks = new ArrayList<>();
-      for (SharedConnection node : nodes) {
+      for (Channels node : nodes) {
         Channel channel = node.channel();
         channels.add(channel);
         marks.add(mark(channel));
