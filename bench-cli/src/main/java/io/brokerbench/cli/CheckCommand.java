@@ -1,8 +1,8 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
-import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;

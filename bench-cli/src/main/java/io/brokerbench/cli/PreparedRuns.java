@@ -11,6 +11,7 @@ import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.sections.ExperimentFile;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -20,11 +21,11 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -50,6 +51,7 @@ record PreparedRuns(
     Map<MatrixCell, Experiment> cells) {
 
   private static final int MOST_RUNS = 1000;
+  private static final List<String> SCALES = List.of("scale", "scale.clients", "scale.time");
 
   /** Prefix of the settings of the location of results. */
   private static final String PLACES = "output.";
@@ -113,8 +115,31 @@ record PreparedRuns(
         && experiments.values().stream().anyMatch(each -> each.workload().load().repeat() > 1)) {
       problems.add("load.repeat cannot be set with a matrix: use its repeat");
     }
+    refuseSame(experiments, problems);
     refuse(problems);
     return new PreparedRuns(file, sections, matrix, flags, experiments);
+  }
+
+  /** Refuses a scale at which cells no longer differ. */
+  private static void refuseSame(Map<MatrixCell, Experiment> experiments, Set<String> problems) {
+    Map<Map<String, String>, MatrixCell> known = new HashMap<>();
+    experiments.forEach(
+        (cell, experiment) -> {
+          Map<String, String> meanings = new TreeMap<>(experiment.meanings());
+          meanings.put(MatrixCell.TOOL, cell.values().getOrDefault(MatrixCell.TOOL, ""));
+          MatrixCell same = known.putIfAbsent(meanings, cell);
+          if (same != null && SCALES.stream().anyMatch(key -> isScaled(meanings, key))) {
+            problems.add(
+                Text.of(
+                    "scale: the cells %s and %s are the same at this scale; scale.clients and"
+                        + " scale.time keep the share of each client",
+                    same.label(), cell.label()));
+          }
+        });
+  }
+
+  private static boolean isScaled(Map<String, String> meanings, String key) {
+    return Double.parseDouble(meanings.getOrDefault(key, "1")) != 1;
   }
 
   private static void refuse(Set<String> problems) throws SettingsException {
@@ -145,13 +170,9 @@ record PreparedRuns(
     Set<String> all = MeasuringCommands.all().keySet();
     if (!all.contains(tool)) {
       problems.add(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s: tool must be one of %s, got \"%s\"%s",
-              origin,
-              String.join(", ", all),
-              tool,
-              Settings.nearest(tool, all)));
+              origin, String.join(", ", all), tool, Settings.nearest(tool, all)));
     }
   }
 
@@ -165,11 +186,7 @@ record PreparedRuns(
       // falls through to the one message for both
     }
     problems.add(
-        String.format(
-            Locale.ROOT,
-            "--repeat: must be a whole number from 1 to %,d, got \"%s\"",
-            MOST_RUNS,
-            text));
+        Text.of("--repeat: must be a whole number from 1 to %,d, got \"%s\"", MOST_RUNS, text));
     return 1;
   }
 
@@ -179,9 +196,7 @@ record PreparedRuns(
       refuseFactor("behind --", key, matrix, problems);
       DETERMINED.stream()
           .filter(each -> each.equals(key) || each.endsWith("." + key))
-          .map(
-              each ->
-                  String.format(Locale.ROOT, "%s: cannot be given behind --, for every run", each))
+          .map(each -> Text.of("%s: cannot be given behind --, for every run", each))
           .forEach(problems::add);
     }
   }
@@ -189,10 +204,7 @@ record PreparedRuns(
   private static void refuseFactor(String origin, String key, Matrix matrix, Set<String> problems) {
     matrix.factors().keySet().stream()
         .filter(factor -> same(factor, key))
-        .map(
-            factor ->
-                String.format(
-                    Locale.ROOT, "%s: %s is a factor of the file's matrix", origin, factor))
+        .map(factor -> Text.of("%s: %s is a factor of the file's matrix", origin, factor))
         .forEach(problems::add);
   }
 

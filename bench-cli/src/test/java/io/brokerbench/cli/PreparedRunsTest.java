@@ -158,4 +158,43 @@ final class PreparedRunsTest {
     assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(shown.err()).contains("resources of brokers elsewhere cannot be seen from here");
   }
+
+  @Test
+  void aScaleAtWhichCellsAreTheSameIsRefused() throws IOException {
+    Path file =
+        yaml(
+            """
+            driver: memory
+            load: {threads: 10, rate: 1000/s, mode: async}
+            matrix: {in-flight: [1%, 2%, 50%]}
+            """);
+    assertThat(CommandOutput.of("check", file).code()).isEqualTo(ExitCode.VALID);
+    assertThat(CommandOutput.of("check", file, "--set", "scale.clients=0.1").code())
+        .isEqualTo(ExitCode.VALID);
+    CommandOutput shown = CommandOutput.of("check", file, "--scale", "0.1");
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines())
+        .singleElement()
+        .asString()
+        .contains("the cells in-flight=1% and in-flight=2% are the same at this scale");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.1", "2, 0.1", "3, 0.04", "4, 0.04", "5, 0.04"})
+  void cellsOfFlowControlDifferAtTheScaleThatTheirFileNames(int benchmark, String scale)
+      throws IOException {
+    Path file =
+        Path.of("..", "workloads", "publications", "p3-" + benchmark + "-flow-control.yaml");
+    assertThat(Files.readString(file)).contains("--set scale.clients=" + scale + "\n");
+    CommandOutput shown =
+        CommandOutput.of(
+            "check", file, "--set", "scale.clients=" + scale, "--set", "cluster.host=container");
+    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out()).contains("differs from the publication: ");
+    CommandOutput all =
+        CommandOutput.of(
+            "check", file, "--set", "scale=" + scale, "--set", "cluster.host=container");
+    assertThat(all.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(all.err()).contains("are the same at this scale");
+  }
 }

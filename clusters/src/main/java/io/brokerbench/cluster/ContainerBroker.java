@@ -33,6 +33,12 @@ public interface ContainerBroker<P extends PortLayout> {
     return "";
   }
 
+  /** The image of all nodes, pulled if it is missing. */
+  default ContainerImage image(DockerEngine engine, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    return engine.image(options().image(), progress);
+  }
+
   /** Finds the programs in an image; starts nothing. */
   ClusterStart<P> prepare(DockerEngine engine, ContainerImage image, Consumer<String> progress)
       throws BrokerException, InterruptedException;

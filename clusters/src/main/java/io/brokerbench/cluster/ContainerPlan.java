@@ -30,7 +30,7 @@ public record ContainerPlan<P extends PortLayout>(ContainerBroker<P> broker)
     DockerEngine engine = DockerEngine.connect();
     broker.memory().requireOfDocker(engine.memoryBytes());
     engine.removeForgotten();
-    ContainerImage image = engine.image(options.image(), progress);
+    ContainerImage image = broker.image(engine, progress);
     boolean ofHost = options.isOfHost(engine, broker.needsPod());
     ClusterStart<P> nodes = broker.prepare(engine, image, progress);
     P ports = nodes.settings().choosePorts();
@@ -49,7 +49,7 @@ public record ContainerPlan<P extends PortLayout>(ContainerBroker<P> broker)
         new ContainerHost(
             engine,
             containers,
-            options,
+            options.of(image),
             broker.user(),
             network,
             options.facts(engine, image, ofHost));

@@ -16,6 +16,7 @@ import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
@@ -181,7 +181,7 @@ public final class Night {
                 JmhComparison.of(
                     JmhFile.read(base.get()), JmhFile.read(kept), OptionalDouble.empty()));
       } catch (BadInputException e) {
-        lines = List.of(String.format(Locale.ROOT, "microbench: %s", e.getMessage()));
+        lines = List.of(Text.of("microbench: %s", e.getMessage()));
       }
       show(lines, night.resolve("microbench.txt"), out);
     }

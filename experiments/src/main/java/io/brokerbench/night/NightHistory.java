@@ -2,10 +2,10 @@ package io.brokerbench.night;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -35,20 +35,17 @@ public record NightHistory(Path path) {
     try {
       name = Files.readString(file()).strip();
     } catch (IOException e) {
-      throw new BadInputException(
-          String.format(Locale.ROOT, "%s cannot be read: %s", file(), e.getMessage()));
+      throw new BadInputException(Text.of("%s cannot be read: %s", file(), e.getMessage()));
     }
     if (name.isEmpty()) {
       return Optional.empty();
     }
     if (!Files.isDirectory(path.resolve(name))) {
       throw new BadInputException(
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s names \"%s\", which is not there; write another night's name into it, or remove"
                   + " it",
-              file(),
-              name));
+              file(), name));
     }
     return Optional.of(path.resolve(name));
   }

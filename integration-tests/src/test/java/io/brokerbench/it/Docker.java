@@ -86,7 +86,8 @@ final class Docker {
     return isHere(ours) ? ours : official;
   }
 
-  private static boolean isHere(String image) {
+  /** Whether the engine has an image. */
+  static boolean isHere(String image) {
     try {
       client().inspectImageCmd(image).exec();
       return true;

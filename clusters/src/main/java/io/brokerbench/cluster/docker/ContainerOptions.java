@@ -56,6 +56,11 @@ public record ContainerOptions(
         settings.integer("cluster.container.write-iops", 0, MAX_IOPS));
   }
 
+  /** The same options with containers of this image. */
+  public ContainerOptions of(ContainerImage chosen) {
+    return new ContainerOptions(chosen.name(), network, cpus, memoryBytes, writeIops);
+  }
+
   private static double cpus(String text) {
     String rule =
         Text.of(

@@ -167,7 +167,8 @@ public final class DockerEngine {
             () -> new BrokerException(Text.of("image %s was pulled but is not there", name)));
   }
 
-  private Optional<ContainerImage> find(String name) throws BrokerException {
+  /** Returns an image; empty if it is missing. */
+  public Optional<ContainerImage> find(String name) throws BrokerException {
     try {
       InspectImageResponse image = client.inspectImageCmd(name).exec();
       return Optional.of(

@@ -2,7 +2,6 @@ package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.cluster.rabbitmq.RabbitMqSettings.Account;
 import io.brokerbench.units.Text;
-import java.util.List;
 
 /**
  * The definitions that a node imports at its first start, as JSON: the clients' user with all
@@ -32,7 +31,8 @@ final class Definitions {
         """,
         user,
         quoted(account.password()),
-        List.of(quoted("administrator")),
+        // Releases before 3.9 take no list of tags, and later ones take text as well.
+        quoted("administrator"),
         host,
         mirrors ? policy(host) : "");
   }

@@ -18,6 +18,8 @@ final class NodeLaunch {
 
   private static final String CONFIGURATION = "conf/rabbitmq.conf";
   private static final String PLUGINS = "conf/enabled_plugins";
+  private static final String WITH_METRICS = "[rabbitmq_prometheus].\n";
+  private static final String WITH_MANAGEMENT = "[rabbitmq_prometheus,rabbitmq_management].\n";
   private static final String COOKIE = "user/.erlang.cookie";
 
   /**
@@ -58,7 +60,7 @@ final class NodeLaunch {
     Path home = site.home(name);
     Map<String, byte[]> files = new LinkedHashMap<>();
     files.put(CONFIGURATION, Launch.lines(properties, " = ").getBytes(UTF_8));
-    files.put(PLUGINS, "[rabbitmq_prometheus].\n".getBytes(UTF_8));
+    files.put(PLUGINS, (site.ports().managed() ? WITH_MANAGEMENT : WITH_METRICS).getBytes(UTF_8));
     files.put(COOKIE, site.secret().hex().getBytes(UTF_8));
     files.put(DEFINITIONS, definitions.getBytes(UTF_8));
     site.certificate().ifPresent(certificate -> files.putAll(certificate.files()));

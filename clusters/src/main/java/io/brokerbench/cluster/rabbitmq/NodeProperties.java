@@ -49,8 +49,14 @@ final class NodeProperties {
     p.put("vm_memory_high_watermark.absolute", Long.toString(settings.memoryWatermarkBytes()));
     p.put("disk_free_limit.absolute", Long.toString(settings.diskFreeLimitBytes()));
     p.put("raft.wal_max_size_bytes", WAL_BYTES);
-    // Statistics for the management UI, which is not used; Prometheus does not need the collector.
-    p.put("management_agent.disable_metrics_collector", "true");
+    if (site.ports().managed()) {
+      p.put("management.tcp.ip", site.bindAddress());
+      p.put("management.tcp.port", Integer.toString(site.ports().management(node)));
+    } else {
+      // Statistics of the management API, which nothing reads; Prometheus does not need the
+      // collector.
+      p.put("management_agent.disable_metrics_collector", "true");
+    }
     p.put("prometheus.tcp.ip", site.bindAddress());
     p.put("prometheus.tcp.port", Integer.toString(site.ports().metrics(node)));
     if (node > 0) {

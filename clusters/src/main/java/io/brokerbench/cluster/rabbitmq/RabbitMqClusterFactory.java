@@ -6,6 +6,7 @@ import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.workload.Settings;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -38,15 +39,24 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan container(Settings settings) {
     RabbitMqContainers read = RabbitMqContainers.read(settings);
     read.rabbitMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    RabbitMqFeasibility.checkMirrors(read.rabbitMq().release(), settings);
+    RabbitMqFeasibility.checkQueueType(read.rabbitMq().release(), settings);
     return new ContainerPlan<>(read);
   }
 
   @Override
   protected Map<String, Object> externalFacts(Settings settings) {
-    Addresses metrics = settings.parsed("cluster.metrics-addresses", Addresses::parse);
-    return metrics.list().isEmpty()
-        ? Map.of()
-        : Map.of(RabbitMqClusterFacts.METRICS, metrics.toString());
+    Map<String, Object> facts = new LinkedHashMap<>();
+    Map.of(
+            RabbitMqClusterFacts.METRICS,
+            settings.parsed("cluster.metrics-addresses", Addresses::parse),
+            RabbitMqClusterFacts.MANAGEMENT,
+            settings.parsed("cluster.management-addresses", Addresses::parse))
+        .forEach(
+            (fact, addresses) -> {
+              if (!addresses.list().isEmpty()) {
+                facts.put(fact, addresses.toString());
+              }
+            });
+    return facts;
   }
 }

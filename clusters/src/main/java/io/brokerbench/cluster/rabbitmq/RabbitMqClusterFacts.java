@@ -16,6 +16,9 @@ final class RabbitMqClusterFacts {
   /** The addresses of the nodes' metrics, {@code host:port;host:port}; only if known. */
   static final String METRICS = "metricsAddresses";
 
+  /** The addresses of the nodes' management API, likewise. */
+  static final String MANAGEMENT = "managementAddresses";
+
   private RabbitMqClusterFacts() {}
 
   static Map<String, Object> of(
@@ -40,6 +43,9 @@ final class RabbitMqClusterFacts {
     facts.put("diskFreeLimitBytes", settings.diskFreeLimitBytes());
     facts.put("mirrorPolicy", release.hasMirrors());
     facts.put(METRICS, site.ports().metricsAddresses());
+    if (site.ports().managed()) {
+      facts.put(MANAGEMENT, site.ports().managementAddresses());
+    }
     Map<String, Object> nodes = new LinkedHashMap<>();
     for (int i = 0; i < running.size(); i++) {
       nodes.put(running.get(i).name(), node(site.ports(), i, properties.get(i), running.get(i)));
@@ -57,6 +63,9 @@ final class RabbitMqClusterFacts {
     node.put("nodeName", NodeLaunch.erlangName(number));
     node.put("port", ports.amqp(number));
     node.put("metricsPort", ports.metrics(number));
+    if (ports.managed()) {
+      node.put("managementPort", ports.management(number));
+    }
     node.put("distributionPort", ports.distribution(number));
     node.put("properties", Collections.unmodifiableMap(properties));
     return Collections.unmodifiableMap(node);

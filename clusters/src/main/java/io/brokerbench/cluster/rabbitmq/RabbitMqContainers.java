@@ -13,9 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** RabbitMQ in containers: the settings of {@code rabbitmq.yaml} for host container. */
-record RabbitMqContainers(RabbitMqSettings rabbitMq, ContainerOptions options)
+/**
+ * RabbitMQ in containers: the settings of {@code rabbitmq.yaml} for host container.
+ *
+ * @param built the name of the image that {@code scripts/docker/prepare} builds of the requested
+ *     release; empty if the settings name an image or no release
+ */
+record RabbitMqContainers(
+    RabbitMqSettings rabbitMq, ContainerOptions options, Optional<String> built)
     implements ContainerBroker<RabbitMqPortLayout> {
+
+  private static final String VERSION = "RABBITMQ_VERSION";
+  private static final String BUILT = "brokerbench/rabbitmq:";
+  private static final String OFFICIAL = "rabbitmq:";
 
   /** The last line of releases with all kinds of queues. */
   private static final String DEFAULT_TAG = "3.13";
@@ -27,13 +37,17 @@ record RabbitMqContainers(RabbitMqSettings rabbitMq, ContainerOptions options)
     RabbitMqSettings rabbitMq = RabbitMqSettings.read(settings, HostKeys.CONTAINER);
     ContainerOptions options =
         ContainerOptions.read(
-            settings,
-            "rabbitmq:" + rabbitMq.release().map(RabbitMqRelease::name).orElse(DEFAULT_TAG));
+            settings, OFFICIAL + rabbitMq.release().map(RabbitMqRelease::name).orElse(DEFAULT_TAG));
     options.checkMemory(
         rabbitMq.memoryWatermarkBytes() + OVERHEAD_BYTES,
         "cluster.memory-watermark and the overhead of a node",
         settings);
-    return new RabbitMqContainers(rabbitMq, options);
+    return new RabbitMqContainers(
+        rabbitMq,
+        options,
+        settings.text("cluster.container.image").isBlank()
+            ? rabbitMq.release().flatMap(RabbitMqRelease::line).map(BUILT::concat)
+            : Optional.empty());
   }
 
   @Override
@@ -57,16 +71,34 @@ record RabbitMqContainers(RabbitMqSettings rabbitMq, ContainerOptions options)
     return "rabbitmq";
   }
 
+  /** The image built on this machine if it has the requested release. */
+  @Override
+  public ContainerImage image(DockerEngine engine, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
+    if (built.isPresent()) {
+      Optional<ContainerImage> there = engine.find(built.get()).filter(this::hasRelease);
+      if (there.isPresent()) {
+        return there.get();
+      }
+    }
+    return ContainerBroker.super.image(engine, progress);
+  }
+
+  private boolean hasRelease(ContainerImage image) {
+    String there = image.environment().getOrDefault(VERSION, "0");
+    return rabbitMq.release().filter(RabbitMqRelease.parse(there)::is).isPresent();
+  }
+
   @Override
   public RabbitMqClusterStart prepare(
       DockerEngine engine, ContainerImage image, Consumer<String> progress) throws BrokerException {
-    String there = image.required("RABBITMQ_VERSION", "RabbitMQ");
+    String there = image.required(VERSION, "RabbitMQ");
     RabbitMqRelease release = RabbitMqRelease.parse(there);
     Optional<RabbitMqRelease> wanted = rabbitMq.release();
     if (wanted.isPresent() && !release.is(wanted.get())) {
       throw image.holds("RabbitMQ", there, wanted.get().name());
     }
     return new RabbitMqClusterStart(
-        rabbitMq, new RabbitMqPrograms(release, "rabbitmq-server", "epmd", Map.of()));
+        rabbitMq.of(release), new RabbitMqPrograms(release, "rabbitmq-server", "epmd", Map.of()));
   }
 }

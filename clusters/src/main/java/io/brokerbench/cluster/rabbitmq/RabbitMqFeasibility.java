@@ -16,8 +16,13 @@ final class RabbitMqFeasibility {
 
   static void check(RabbitMqProcesses wanted, Settings settings) {
     checkInstallation(wanted, settings);
-    checkMirrors(wanted.installation().map(RabbitMqInstallation::release), settings);
-    wanted.rabbitMq().namedPorts().ifPresent(ports -> ports.checkFree(settings));
+    Optional<RabbitMqRelease> installed = wanted.installation().map(RabbitMqInstallation::release);
+    checkQueueType(installed, settings);
+    installed
+        .map(wanted.rabbitMq()::of)
+        .orElse(wanted.rabbitMq())
+        .namedPorts()
+        .ifPresent(ports -> ports.checkFree(settings));
     memory(wanted.rabbitMq()).check(Memory.availableBytes(), settings);
     checkDisk(wanted, wanted.dataDirectory().toFile().getUsableSpace(), settings);
   }
@@ -53,11 +58,23 @@ final class RabbitMqFeasibility {
                                     there.name(), release.name()))));
   }
 
-  /** Later releases silently ignore the policy, so a mirrored queue would have no copy. */
-  static void checkMirrors(Optional<RabbitMqRelease> release, Settings settings) {
-    boolean mirrored = settings.text("rabbitmq.queue-type").equals("mirrored");
+  /**
+   * Reports a queue type as a problem that the release does not have. Releases without mirrors
+   * silently ignore the policy, so a mirrored queue would have no copy.
+   */
+  static void checkQueueType(Optional<RabbitMqRelease> release, Settings settings) {
+    String type = settings.text("rabbitmq.queue-type");
     release
-        .filter(found -> mirrored && !found.hasMirrors())
+        .filter(found -> type.equals("stream") && !found.hasStreams())
+        .ifPresent(
+            found ->
+                settings.problem(
+                    "rabbitmq.queue-type",
+                    Text.of(
+                        "stream needs release 3.9 or later, and this is %s; use quorum",
+                        found.name())));
+    release
+        .filter(found -> type.equals("mirrored") && !found.hasMirrors())
         .ifPresent(
             found ->
                 settings.problem(

@@ -5,20 +5,22 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.PortRange;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The consecutive ports of a cluster, that of the port mapper first.
  *
  * @param first the port of the port mapper
  * @param nodes number of nodes
+ * @param managed whether each node has a port for the management API
  */
-record RabbitMqPortLayout(int first, int nodes) implements PortLayout {
+record RabbitMqPortLayout(int first, int nodes, boolean managed) implements PortLayout {
 
   private static final int PORTS_PER_NODE = 3;
 
   @Override
   public PortRange range() {
-    return PortRange.of(first, 1 + PORTS_PER_NODE * nodes);
+    return PortRange.of(first, 1 + (managed ? PORTS_PER_NODE + 1 : PORTS_PER_NODE) * nodes);
   }
 
   /** The port of the port mapper, from which nodes learn each other's ports. */
@@ -41,6 +43,11 @@ record RabbitMqPortLayout(int first, int nodes) implements PortLayout {
     return first + 1 + 2 * nodes + node;
   }
 
+  /** The port of a node for the management API; only if it has one. */
+  int management(int node) {
+    return first + 1 + PORTS_PER_NODE * nodes + node;
+  }
+
   /** The addresses that clients connect to. */
   String addresses() {
     return Addresses.onLoopback(nodes, this::amqp);
@@ -51,11 +58,20 @@ record RabbitMqPortLayout(int first, int nodes) implements PortLayout {
     return Addresses.onLoopback(nodes, this::metrics);
   }
 
+  /** The addresses of the nodes' management API; only if they have one. */
+  String managementAddresses() {
+    return Addresses.onLoopback(nodes, this::management);
+  }
+
   @Override
   public List<Integer> ofClients() {
     return IntStream.range(0, nodes)
         .boxed()
-        .flatMap(node -> List.of(amqp(node), metrics(node)).stream())
+        .flatMap(
+            node ->
+                managed
+                    ? Stream.of(amqp(node), metrics(node), management(node))
+                    : Stream.of(amqp(node), metrics(node)))
         .toList();
   }
 }

@@ -28,7 +28,7 @@ record RabbitMqProcesses(
     RabbitMqInstallation found = installation.orElseThrow(RabbitMqProcesses::gone);
     Path mapper = RabbitMqInstallation.portMapper().orElseThrow(RabbitMqProcesses::gone);
     return new RabbitMqClusterStart(
-        rabbitMq,
+        rabbitMq.of(found.release()),
         new RabbitMqPrograms(
             found.release(),
             found.server().toString(),

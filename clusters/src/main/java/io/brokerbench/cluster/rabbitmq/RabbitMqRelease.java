@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
 import io.brokerbench.units.Text;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,9 @@ record RabbitMqRelease(String numbers, String variant) {
       Pattern.compile("(\\d{1,6}(?:\\.\\d{1,6}){0,2})([.~-][A-Za-z0-9.~-]+)?");
 
   private static final int WITHOUT_MIRRORS = 4;
+
+  /** The minor release of 3 with which streams and a node's own counts of messages begin. */
+  private static final int MINOR_WITH_STREAMS = 9;
 
   static RabbitMqRelease parse(String text) {
     Matcher m = NOTATION.matcher(text.strip());
@@ -39,6 +43,31 @@ record RabbitMqRelease(String numbers, String variant) {
 
   /** Whether a policy can mirror classic queues; later releases refuse such a policy. */
   boolean hasMirrors() {
-    return Integer.parseInt(numbers.split("\\.", -1)[0]) < WITHOUT_MIRRORS;
+    return number(0, 0) < WITHOUT_MIRRORS;
+  }
+
+  /** Whether there are streams. A line without a minor release is taken for its newest. */
+  boolean hasStreams() {
+    return number(0, 0) >= WITHOUT_MIRRORS
+        || (number(0, 0) == WITHOUT_MIRRORS - 1
+            && number(1, Integer.MAX_VALUE) >= MINOR_WITH_STREAMS);
+  }
+
+  /** Whether a node's metrics count the messages of all channels, closed ones included. */
+  boolean countsMessages() {
+    return hasStreams();
+  }
+
+  /** The release and its minor release, {@code 3.10}, of an image tag; empty for a variant. */
+  Optional<String> line() {
+    String[] parts = numbers.split("\\.", -1);
+    return variant.isEmpty() && parts.length > 1
+        ? Optional.of(parts[0] + "." + parts[1])
+        : Optional.empty();
+  }
+
+  private int number(int position, int missing) {
+    String[] parts = numbers.split("\\.", -1);
+    return position < parts.length ? Integer.parseInt(parts[position]) : missing;
   }
 }

@@ -15,7 +15,7 @@ import java.util.SortedMap;
  * The settings of {@code rabbitmq.yaml} for every cluster started by brokerbench, on any kind of
  * host.
  *
- * @param release the requested release
+ * @param release the requested release, or the known one
  * @param firstPort 0 for free ports
  * @param account the account of the driver's clients
  * @param properties properties of the nodes, which override those of brokerbench
@@ -34,7 +34,10 @@ record RabbitMqSettings(
 
   /** The keys that apply to one kind of host only. */
   static final HostKeys HOST_KEYS =
-      new HostKeys(List.of("cluster.home"), List.of(), List.of("cluster.metrics-addresses"));
+      new HostKeys(
+          List.of("cluster.home"),
+          List.of(),
+          List.of("cluster.metrics-addresses", "cluster.management-addresses"));
 
   private static final int CLUSTER = 3;
   private static final long MIN_WATERMARK_BYTES = 128L << 20;
@@ -52,6 +55,8 @@ record RabbitMqSettings(
           "load_definitions",
           "use rabbitmq.user, rabbitmq.password and rabbitmq.virtual-host",
           "prometheus.tcp",
+          "it differs from node to node",
+          "management.tcp",
           "it differs from node to node",
           "cluster_formation",
           "the cluster forms itself",
@@ -101,6 +106,20 @@ record RabbitMqSettings(
         properties);
   }
 
+  /** The same settings for a known release. */
+  RabbitMqSettings of(RabbitMqRelease known) {
+    return new RabbitMqSettings(
+        Optional.of(known),
+        nodes,
+        memoryWatermarkBytes,
+        diskFreeLimitBytes,
+        firstPort,
+        tls,
+        startTimeout,
+        account,
+        properties);
+  }
+
   /** Whether a property is below a reserved one; the log level of the console is not reserved. */
   private static boolean isBelow(String name, String reserved) {
     return name.startsWith(reserved + ".") && !name.equals("log.console.level");
@@ -108,7 +127,8 @@ record RabbitMqSettings(
 
   @Override
   public RabbitMqPortLayout ports(int first) {
-    return new RabbitMqPortLayout(first, nodes);
+    return new RabbitMqPortLayout(
+        first, nodes, release.filter(known -> !known.countsMessages()).isPresent());
   }
 
   @Override

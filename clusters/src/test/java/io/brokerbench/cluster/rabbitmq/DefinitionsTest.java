@@ -13,7 +13,7 @@ final class DefinitionsTest {
         .isEqualTo(
             """
             {
-              "users": [{"name": "u\\"", "password": "p\\\\", "tags": ["administrator"]}],
+              "users": [{"name": "u\\"", "password": "p\\\\", "tags": "administrator"}],
               "vhosts": [{"name": "v\\u0009"}],
               "permissions": [{"user": "u\\"", "vhost": "v\\u0009", "configure": ".*", "write": ".*", "read": ".*"}],
               "policies": []

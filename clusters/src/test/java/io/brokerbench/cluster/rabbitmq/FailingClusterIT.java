@@ -44,8 +44,9 @@ final class FailingClusterIT {
 
   @Test
   void aPortTakenAfterTheCheckIsNamed() throws Exception {
-    PortRange range = PortRange.free(new RabbitMqPortLayout(0, 1).range().count()).orElseThrow();
-    int port = new RabbitMqPortLayout(range.first(), 1).amqp(0);
+    PortRange range =
+        PortRange.free(new RabbitMqPortLayout(0, 1, false).range().count()).orElseThrow();
+    int port = new RabbitMqPortLayout(range.first(), 1, false).amqp(0);
     ClusterPlan plan = plan("cluster.port=" + range.first());
     try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(taken.isBound()).isTrue();
@@ -56,7 +57,8 @@ final class FailingClusterIT {
 
   @Test
   void aPortOfTheMapperTakenAfterTheCheckIsNamed() throws Exception {
-    PortRange range = PortRange.free(new RabbitMqPortLayout(0, 1).range().count()).orElseThrow();
+    PortRange range =
+        PortRange.free(new RabbitMqPortLayout(0, 1, false).range().count()).orElseThrow();
     ClusterPlan plan = plan("cluster.port=" + range.first());
     try (ServerSocket taken =
         new ServerSocket(range.first(), 1, InetAddress.getLoopbackAddress())) {

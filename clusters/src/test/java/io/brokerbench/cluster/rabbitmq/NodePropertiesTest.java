@@ -43,6 +43,29 @@ final class NodePropertiesTest {
   }
 
   @Test
+  void nodesThatDoNotCountMessagesHaveTheManagementApiOnLoopback() throws SettingsException {
+    RabbitMqSettings settings =
+        RabbitMqSettings.read(TestSettings.of(), HostKeys.PROCESS)
+            .of(RabbitMqRelease.parse("3.8.9"));
+    Placement<RabbitMqPortLayout> site = site(false, settings.ports(20_000));
+    SortedMap<String, String> properties = NodeProperties.of(settings, site, 1);
+    assertThat(properties)
+        .containsEntry("management.tcp.ip", "127.0.0.1")
+        .containsEntry("management.tcp.port", "20011")
+        .doesNotContainKey("management_agent.disable_metrics_collector");
+    assertThat(plugins(NodeLaunch.of(PROGRAMS, site, 1, properties, "{}")))
+        .contains("rabbitmq_management");
+    assertThat(properties(1, false))
+        .containsEntry("management_agent.disable_metrics_collector", "true")
+        .doesNotContainKey("management.tcp.port");
+    assertThat(plugins(launch(1))).doesNotContain("rabbitmq_management");
+  }
+
+  private static String plugins(Launch launch) {
+    return new String(launch.files().get("conf/enabled_plugins"), StandardCharsets.UTF_8);
+  }
+
+  @Test
   void withTlsThereIsNothingElse() throws SettingsException {
     assertThat(properties(1, true))
         .containsEntry("listeners.tcp", "none")
@@ -89,9 +112,13 @@ final class NodePropertiesTest {
   }
 
   private static Placement<RabbitMqPortLayout> site(boolean tls) {
+    return site(tls, new RabbitMqPortLayout(20_000, 3, false));
+  }
+
+  private static Placement<RabbitMqPortLayout> site(boolean tls, RabbitMqPortLayout ports) {
     return new Placement<>(
         "c",
-        new RabbitMqPortLayout(20_000, 3),
+        ports,
         "127.0.0.1",
         "127.0.0.1",
         Path::of,

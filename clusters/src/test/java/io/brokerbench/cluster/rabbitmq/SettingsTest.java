@@ -8,11 +8,13 @@ import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +36,8 @@ final class SettingsTest {
         "cluster.home=/nowhere | cluster.home must be the directory of a RabbitMQ installation, with sbin/rabbitmq-server or bin/rabbitmq-server, got \"/nowhere\"",
         "cluster.addresses=h:1 | cluster.addresses is for cluster.host external",
         "cluster.metrics-addresses=h:1 | cluster.metrics-addresses is for cluster.host external",
+        "cluster.management-addresses=h:1 | cluster.management-addresses is for cluster.host external",
+        "cluster.properties.management.tcp.port=1 | cluster.properties.management.tcp.port cannot be set: it differs from node to node",
         "cluster.container.cpus=1 | cluster.container.cpus is for cluster.host container",
         "cluster.properties.listeners.tcp.1=1 | cluster.properties.listeners.tcp.1 cannot be set: use cluster.port and cluster.tls",
         "cluster.properties.vm_memory_high_watermark.relative=1 | cluster.properties.vm_memory_high_watermark.relative cannot be set: use cluster.memory-watermark",
@@ -124,6 +128,58 @@ final class SettingsTest {
               "--set: rabbitmq.queue-type mirrored needs a release before 4.0, and this is "
                   + version);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3.8.9, false", "3.8, false", "3.9, true", "3.10.8, true", "3, true", "4.0.5, true"})
+  void streamsNeedAReleaseThatHasThem(String version, boolean has) throws Exception {
+    Settings settings = TestSettings.of("cluster.version=" + version, "rabbitmq.queue-type=stream");
+    new RabbitMqClusterFactory().plan("container", settings);
+    if (has) {
+      assertThat(GivenSettings.problems(settings)).isEmpty();
+    } else {
+      assertThat(GivenSettings.problems(settings))
+          .containsExactly(
+              String.format(
+                  Locale.ROOT,
+                  "--set: rabbitmq.queue-type stream needs release 3.9 or later, and this is %s; use quorum",
+                  version));
+    }
+  }
+
+  @Test
+  void nodesThatDoNotCountMessagesHaveAPortForTheManagementApi() throws SettingsException {
+    RabbitMqSettings settings = RabbitMqContainers.read(TestSettings.of()).rabbitMq();
+    assertThat(settings.ports(1000).range().count()).isEqualTo(10);
+    assertThat(settings.of(RabbitMqRelease.parse("4.0.5")).ports(1000).range().count())
+        .isEqualTo(10);
+    RabbitMqPortLayout old = settings.of(RabbitMqRelease.parse("3.8.9")).ports(1000);
+    assertThat(old.range().last()).isEqualTo(1012);
+    assertThat(old.managementAddresses()).isEqualTo("127.0.0.1:1010;127.0.0.1:1011;127.0.0.1:1012");
+    assertThat(old.ofClients()).contains(1001, 1004, 1010).doesNotContain(1007);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3.8.9,,       brokerbench/rabbitmq:3.8",
+    "4.0,,         brokerbench/rabbitmq:4.0",
+    "4,,",
+    "4.0-alpine,,",
+    "4.0,   a/b:c,",
+    ",,",
+  })
+  void anImageBuiltHereIsOfALineOfReleases(
+      @Nullable String version, @Nullable String image, @Nullable String built)
+      throws SettingsException {
+    List<String> assignments = new ArrayList<>();
+    if (version != null) {
+      assignments.add("cluster.version=" + version);
+    }
+    if (image != null) {
+      assignments.add("cluster.container.image=" + image);
+    }
+    assertThat(RabbitMqContainers.read(TestSettings.of(assignments.toArray(String[]::new))).built())
+        .isEqualTo(Optional.ofNullable(built));
   }
 
   @Test

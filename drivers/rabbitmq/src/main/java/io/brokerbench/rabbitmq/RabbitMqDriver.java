@@ -10,12 +10,15 @@ import io.brokerbench.rabbitmq.connect.Connections;
 import io.brokerbench.rabbitmq.connect.QueueTopology;
 import io.brokerbench.rabbitmq.connect.QueueType;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
+import io.brokerbench.rabbitmq.inspect.ManagementApi;
+import io.brokerbench.rabbitmq.inspect.ManagementCounters;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -50,6 +53,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements Driver {
       RabbitMqCounts counts =
           new RabbitMqCounts(
               metrics,
+              management(cluster, connections),
               options.consumers().autoAck(),
               Map.<String, LongSupplier>of(
                   "blockedConnections",
@@ -80,12 +84,31 @@ record RabbitMqDriver(RabbitMqOptions options) implements Driver {
   }
 
   private static PrometheusEndpoints metrics(Cluster cluster) {
-    String addresses = String.valueOf(cluster.facts().getOrDefault("metricsAddresses", ""));
     return new PrometheusEndpoints(
-        Stream.of(addresses.split("[;,]", -1))
-            .filter(address -> !address.isBlank())
-            .map(address -> "http://" + address.strip() + "/metrics")
+        addresses(cluster, "metricsAddresses").stream()
+            .map(address -> "http://" + address + "/metrics")
             .toList());
+  }
+
+  /** The source of counts by the management API if its addresses are known. */
+  private Optional<ManagementCounters> management(Cluster cluster, Connections connections)
+      throws BrokerException {
+    List<String> addresses = addresses(cluster, "managementAddresses");
+    return addresses.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new ManagementCounters(
+                new ManagementApi(addresses, options.access()),
+                connections.shared("counts"),
+                options.queues().names(0)));
+  }
+
+  private static List<String> addresses(Cluster cluster, String fact) {
+    String addresses = String.valueOf(cluster.facts().getOrDefault(fact, ""));
+    return Stream.of(addresses.split("[;,]", -1))
+        .map(String::strip)
+        .filter(address -> !address.isEmpty())
+        .toList();
   }
 
   private static int majorRelease(List<Map<String, Object>> brokers) {

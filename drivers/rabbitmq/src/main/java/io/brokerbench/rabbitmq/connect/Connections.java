@@ -28,6 +28,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 
 /**
  * All connections of a session. Automatic recovery is off: the user of a connection opens it again,
@@ -104,9 +105,11 @@ public final class Connections implements AutoCloseable {
     }
   }
 
-  /** Number of broker addresses. */
-  int brokers() {
-    return addresses.size();
+  /** A connection to each broker for several channels, none of them open yet. */
+  public List<SharedConnection> shared(String name) {
+    return IntStream.range(0, addresses.size())
+        .mapToObj(broker -> new SharedConnection(this, broker, name))
+        .toList();
   }
 
   /**

@@ -29,7 +29,7 @@ public final class QueueTopology {
   private final RabbitMqOptions options;
   private final Queues queues;
   private final BooleanSupplier healthy;
-  private final List<SharedConnection> brokers = new ArrayList<>();
+  private final List<SharedConnection> brokers;
   private final List<String> made = new ArrayList<>();
   private boolean exchangeMade;
 
@@ -42,9 +42,7 @@ public final class QueueTopology {
     this.options = options;
     this.healthy = healthy;
     this.queues = options.queues();
-    for (int broker = 0; broker < connections.brokers(); broker++) {
-      brokers.add(new SharedConnection(connections, broker, "topology"));
-    }
+    this.brokers = connections.shared("topology");
   }
 
   /** Opens a channel to a broker or, if that fails, to another one. */

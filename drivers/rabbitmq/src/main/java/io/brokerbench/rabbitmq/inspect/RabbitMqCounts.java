@@ -6,6 +6,7 @@ import io.brokerbench.driver.PrometheusEndpoints;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,11 +22,8 @@ import java.util.function.LongSupplier;
  */
 public final class RabbitMqCounts implements AutoCloseable {
 
-  private static final String ROUTED = "rabbitmq_global_messages_routed_total";
-  private static final String ACKNOWLEDGED = "rabbitmq_global_messages_acknowledged_total";
-  private static final String DELIVERED =
-      "rabbitmq_global_messages_delivered_consume_auto_ack_total";
-  private static final List<String> COUNTED = List.of(ROUTED, ACKNOWLEDGED, DELIVERED);
+  private static final List<String> COUNTED =
+      List.of(Counters.ROUTED, Counters.ACKNOWLEDGED, Counters.DELIVERED);
   private static final long UNKNOWN = -1;
   private static final long PERIOD_MILLIS = 1_000;
   private static final long REST_FACTOR = 20;
@@ -41,6 +39,7 @@ public final class RabbitMqCounts implements AutoCloseable {
   private static final String ALARM = "rabbitmq_alarms_";
 
   private final PrometheusEndpoints metrics;
+  private final Counters counters;
   private final boolean autoAck;
   private final Map<String, LongSupplier> ownFigures;
   private final Map<String, Double> before;
@@ -54,16 +53,27 @@ public final class RabbitMqCounts implements AutoCloseable {
   /**
    * Starts to count.
    *
+   * @param management the source of counts for nodes whose metrics do not count messages
    * @param autoAck whether a delivery counts as acknowledged
    * @param ownFigures figures of the driver's connections, by name
    */
   public RabbitMqCounts(
-      PrometheusEndpoints metrics, boolean autoAck, Map<String, LongSupplier> ownFigures)
+      PrometheusEndpoints metrics,
+      Optional<ManagementCounters> management,
+      boolean autoAck,
+      Map<String, LongSupplier> ownFigures)
       throws BrokerException {
     this.metrics = metrics;
     this.autoAck = autoAck;
     this.ownFigures = ownFigures;
-    this.before = read().complete().sums();
+    Map<String, Double> first = read().complete().sums();
+    if (management.isPresent() && !first.containsKey(Counters.ROUTED)) {
+      this.counters = management.get();
+      this.before = counters.read();
+    } else {
+      this.counters = this::ofMetrics;
+      this.before = first;
+    }
     if (metrics.size() > 0) {
       ScheduledFuture<?> unused =
           reader.schedule(this::renew, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
@@ -104,24 +114,25 @@ public final class RabbitMqCounts implements AutoCloseable {
     return reading;
   }
 
-  /**
-   * RabbitMqMessages routed to a queue; empty without metrics endpoints or after a counter reset.
-   */
-  public OptionalLong taken() throws BrokerException {
-    return since(ROUTED);
+  /** The counts of the nodes' metrics; none after a counter reset. */
+  private Map<String, Double> ofMetrics() throws BrokerException {
+    Map<String, Double> sums = read().complete().sums();
+    return begunAnew ? Map.of() : sums;
   }
 
-  /** Acknowledged deliveries; empty without metrics endpoints or after a counter reset. */
+  /** Messages routed to a queue; empty without a source of counts or after a counter reset. */
+  public OptionalLong taken() throws BrokerException {
+    return since(Counters.ROUTED);
+  }
+
+  /** Acknowledged deliveries; empty without a source of counts or after a counter reset. */
   public OptionalLong acknowledged() throws BrokerException {
-    return since(autoAck ? DELIVERED : ACKNOWLEDGED);
+    return since(autoAck ? Counters.DELIVERED : Counters.ACKNOWLEDGED);
   }
 
   private OptionalLong since(String metric) throws BrokerException {
-    if (metrics.size() == 0) {
-      return OptionalLong.empty();
-    }
-    Double now = read().complete().sums().get(metric);
-    return now == null || begunAnew
+    Double now = counters.read().get(metric);
+    return now == null
         ? OptionalLong.empty()
         : OptionalLong.of(Math.round(now - before.getOrDefault(metric, 0.0)));
   }

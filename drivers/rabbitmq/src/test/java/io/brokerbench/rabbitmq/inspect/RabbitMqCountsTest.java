@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,10 @@ final class RabbitMqCountsTest {
 
   private RabbitMqCounts counts() throws Exception {
     return new RabbitMqCounts(
-        new PrometheusEndpoints(List.of(one.url(), other.url())), false, Map.of());
+        new PrometheusEndpoints(List.of(one.url(), other.url())),
+        Optional.empty(),
+        false,
+        Map.of());
   }
 
   @Test

@@ -1,0 +1,179 @@
+package io.brokerbench.rabbitmq.inspect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The HTTP API of the plugin rabbitmq_management; each node answers for all. Thread-safe. */
+public final class ManagementApi {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private static final String QUEUES =
+      "queues/%s?columns=name,message_stats.publish,message_stats.ack,message_stats.deliver_no_ack";
+
+  private static final String NODES = "nodes?columns=name,running,uptime";
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final List<String> addresses;
+  private final Access access;
+  private final HttpClient client =
+      HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
+
+  /**
+   * A queue's counts since its declaration.
+   *
+   * @param published messages routed to it
+   * @param acknowledged deliveries acknowledged by consumers
+   * @param autoAcknowledged deliveries that need no acknowledgement
+   */
+  record QueueCounts(long published, long acknowledged, long autoAcknowledged) {
+
+    static final QueueCounts NONE = new QueueCounts(0, 0, 0);
+  }
+
+  /**
+   * Connects to nothing yet.
+   *
+   * @param addresses of the nodes, {@code host:port}
+   * @param access the account, which needs the tag monitoring or administrator
+   * @throws BrokerException if the password would leave this machine in the clear, though the
+   *     clients' connections are encrypted
+   */
+  public ManagementApi(List<String> addresses, Access access) throws BrokerException {
+    this.addresses = List.copyOf(addresses);
+    this.access = access;
+    for (String address : addresses) {
+      if (access.tls() && !address.matches("(127\\.[0-9.]+|localhost|\\[::1\\]):\\d+")) {
+        throw new BrokerException(
+            Text.of(
+                "cluster.management-addresses: with cluster.tls, the password is not sent to %s in the clear; forward a port of this machine to it, or leave it out",
+                address));
+      }
+    }
+  }
+
+  /** The counts of the virtual host's queues by name. */
+  Map<String, QueueCounts> queues() throws BrokerException {
+    return queues(
+        ask(Text.of(QUEUES, URLEncoder.encode(access.virtualHost(), UTF_8).replace("+", "%20"))));
+  }
+
+  /**
+   * The uptime of each node by its name, in milliseconds.
+   *
+   * @throws BrokerException also if a node does not run
+   */
+  Map<String, Long> uptimes() throws BrokerException {
+    return uptimes(ask(NODES));
+  }
+
+  /** The first answer of a node. */
+  private JsonNode ask(String what) throws BrokerException {
+    BrokerException failure = new BrokerException("no address of the management API is known");
+    for (String address : addresses) {
+      String url = Text.of("http://%s/api/%s", address, what);
+      try {
+        return answer(url);
+      } catch (IOException | IllegalArgumentException e) {
+        failure =
+            new BrokerException(
+                Text.of(
+                    "the broker does not report its counts at http://%s/api/: %s",
+                    address,
+                    e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()),
+                e);
+      }
+    }
+    throw failure;
+  }
+
+  private JsonNode answer(String url) throws IOException, BrokerException {
+    String account = access.user() + ":" + access.password();
+    CompletableFuture<HttpResponse<String>> asked =
+        client.sendAsync(
+            HttpRequest.newBuilder(URI.create(url))
+                .header(
+                    "Authorization",
+                    "Basic " + Base64.getEncoder().encodeToString(account.getBytes(UTF_8)))
+                .build(),
+            BodyHandlers.ofString());
+    try {
+      HttpResponse<String> answer = asked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      if (answer.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+        throw new IOException(
+            Text.of(
+                "HTTP status 401; user %s needs the tag monitoring or administrator",
+                access.user()));
+      }
+      if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+        throw new IOException("HTTP status " + answer.statusCode());
+      }
+      return MAPPER.readTree(answer.body());
+    } catch (JsonProcessingException e) {
+      throw new IOException("the answer is not JSON", e);
+    } catch (TimeoutException e) {
+      throw new IOException(Text.of("no answer within %d s", PATIENCE.toSeconds()), e);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException(
+          cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerException("interrupted", e);
+    } finally {
+      asked.cancel(true);
+    }
+  }
+
+  /** Parses the list of queues; a queue without messages so far has no statistics. */
+  static Map<String, QueueCounts> queues(JsonNode list) {
+    Map<String, QueueCounts> counts = new HashMap<>();
+    for (JsonNode queue : list) {
+      JsonNode statistics = queue.path("message_stats");
+      counts.put(
+          queue.path("name").asText(),
+          new QueueCounts(
+              statistics.path("publish").asLong(),
+              statistics.path("ack").asLong(),
+              statistics.path("deliver_no_ack").asLong()));
+    }
+    return counts;
+  }
+
+  /** Parses the list of nodes. */
+  static Map<String, Long> uptimes(JsonNode list) throws BrokerException {
+    Map<String, Long> uptimes = new HashMap<>();
+    for (JsonNode node : list) {
+      String name = node.path("name").asText();
+      if (!node.path("running").asBoolean()) {
+        throw new BrokerException(Text.of("node %s does not run: its counts are not known", name));
+      }
+      uptimes.put(name, node.path("uptime").asLong());
+    }
+    return uptimes;
+  }
+}
