@@ -5,6 +5,7 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,20 +29,22 @@ final class PortMapper implements Dialect {
   static Launch launch(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
     Map<String, String> environment = new LinkedHashMap<>(programs.environment());
     environment.put("HOME", site.home(NAME).toString());
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                programs.mapper(), "-d", "-d", "-port", Integer.toString(site.ports().mapper())));
+    // The epmd of releases before 3.9 adds ::1 to any address and fails in a pod, which has no
+    // IPv6.
+    if (programs.release().countsMessages() || site.bindAddress().equals(ADDRESS)) {
+      command.addAll(List.of("-address", ADDRESS));
+    }
     return new Launch(
         NAME,
         Role.HELPER,
         site.home(NAME),
         List.of("logs"),
         Map.of(),
-        List.of(
-            programs.mapper(),
-            "-d",
-            "-d",
-            "-port",
-            Integer.toString(site.ports().mapper()),
-            "-address",
-            ADDRESS),
+        command,
         environment,
         false,
         new PortMapper());
