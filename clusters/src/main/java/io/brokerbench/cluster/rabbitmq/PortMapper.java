@@ -5,7 +5,11 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
+<<<<<<< HEAD
 import io.brokerbench.units.Text;
+=======
+import java.util.ArrayList;
+>>>>>>> rabbit
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,20 +32,22 @@ final class PortMapper implements Dialect {
   static Launch launch(RabbitMqPrograms programs, Placement<RabbitMqPortLayout> site) {
     Map<String, String> environment = new LinkedHashMap<>(programs.environment());
     environment.put("HOME", site.home(NAME).toString());
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                programs.mapper(), "-d", "-d", "-port", Integer.toString(site.ports().mapper())));
+    // The epmd of releases before 3.9 adds ::1 to any address and fails in a pod, which has no
+    // IPv6.
+    if (programs.release().countsMessages() || site.bindAddress().equals(ADDRESS)) {
+      command.addAll(List.of("-address", ADDRESS));
+    }
     return new Launch(
         NAME,
         Role.HELPER,
         site.home(NAME),
         List.of("logs"),
         Map.of(),
-        List.of(
-            programs.mapper(),
-            "-d",
-            "-d",
-            "-port",
-            Integer.toString(site.ports().mapper()),
-            "-address",
-            ADDRESS),
+        command,
         environment,
         false,
         new PortMapper());
