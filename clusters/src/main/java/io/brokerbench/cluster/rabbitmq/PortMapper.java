@@ -5,11 +5,8 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
-<<<<<<< HEAD
 import io.brokerbench.units.Text;
-=======
 import java.util.ArrayList;
->>>>>>> rabbit
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
