@@ -65,6 +65,7 @@ public final class BenchMain {
     Map<String, Supplier<? extends Command>> commands =
         new LinkedHashMap<>(MeasuringCommands.all());
     commands.put("run", () -> new ParsedCommand(new RunCommand()));
+    commands.put("reproduce", () -> new ParsedCommand(new ReproduceCommand()));
     commands.put("night", () -> new ParsedCommand(new NightCommand()));
     commands.put("find", () -> new ParsedCommand(new FindCommand()));
     commands.put("check", () -> new ParsedCommand(new CheckCommand()));

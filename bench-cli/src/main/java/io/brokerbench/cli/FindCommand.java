@@ -16,6 +16,7 @@ import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,10 +48,19 @@ final class FindCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
-    Experiment experiment = preparation.cells().values().iterator().next();
-    FindPlan plan = plan(preparation, experiment);
-    String identity = preparation.identity(plan.toString());
+    return find(PreparedRuns.of(arguments, place.directory(), call.environment()), call.out());
+  }
+
+  /** The hash of everything that the search depends on. */
+  static String identity(PreparedRuns preparation) throws SettingsException {
+    return preparation.identity(plan(preparation).toString());
+  }
+
+  /** Searches, or resumes the search. */
+  static ExitCode find(PreparedRuns preparation, PrintStream out)
+      throws SettingsException, BadInputException, IOException, InterruptedException {
+    FindPlan plan = plan(preparation);
+    String identity = identity(preparation);
     try (HeldDirectory held =
         HeldDirectory.take(
             preparation.parent(),
@@ -65,31 +75,29 @@ final class FindCommand implements ParsedCommand.Body {
       }
       ExitCode code =
           FindRun.run(
-              plan,
-              identity,
-              directory,
-              new ChildRun(preparation, held),
-              call.out(),
-              Clock.system()::now);
+              plan, identity, directory, new ChildRun(preparation, held), out, Clock.system()::now);
       boolean finished = code != ExitCode.BROKER_FAILED && code != ExitCode.BUG;
       RunsDirectory ended = finished ? held.finish(directory::finish) : directory;
-      call.out().println();
-      ReportContent.end(ended.path(), call.out());
+      out.println();
+      ReportContent.end(ended.path(), out);
       return code;
     }
   }
 
   /** The plan of the search, without bounds that do not apply to this workload. */
-  private static FindPlan plan(PreparedRuns preparation, Experiment experiment)
-      throws SettingsException {
+  private static FindPlan plan(PreparedRuns preparation) throws SettingsException {
+    Experiment experiment = preparation.cells().values().iterator().next();
     List<String> problems = new ArrayList<>();
     if (!preparation.sections().matrix().equals(Matrix.NONE) || !preparation.single()) {
       problems.add(Text.of("%s: find takes no matrix and no --repeat", preparation.file()));
     }
-    if (!experiment.settings().getOrDefault("scale", "1").equals("1")) {
-      problems.add(
-          "scale: find cannot scale the rates that it looks for; set load.duration for a shorter"
-              + " look");
+    for (String scale : List.of("scale", "scale.clients")) {
+      if (!experiment.settings().getOrDefault(scale, "1").equals("1")) {
+        problems.add(
+            Text.of(
+                "%s: find cannot scale the rates that it looks for; set scale.time for a shorter look",
+                scale));
+      }
     }
     if (experiment.workload().load().threads() == 0) {
       problems.add("load.threads: must be at least 1 for find, got \"0\"");

@@ -46,6 +46,14 @@ final class RunArguments {
       description = "A shorter look: times, rates and message counts times this, such as 0.1")
   private @Nullable String scale;
 
+  /** The arguments that consist of a file and settings. */
+  static RunArguments of(Path file, List<String> assignments) {
+    RunArguments arguments = new RunArguments();
+    arguments.file = file;
+    arguments.assignments = List.copyOf(assignments);
+    return arguments;
+  }
+
   Path file() {
     return file;
   }

@@ -36,7 +36,8 @@ final class RunCommand implements ParsedCommand.Body {
     return preparation.single() ? preparation.run(call) : matrix(preparation, call.out());
   }
 
-  private static ExitCode matrix(PreparedRuns preparation, PrintStream out)
+  /** Runs a matrix, or resumes it. */
+  static ExitCode matrix(PreparedRuns preparation, PrintStream out)
       throws BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     try (HeldDirectory held = preparation.hold()) {

@@ -138,6 +138,7 @@ final class PreparedRunsTest {
       value = {
         "matrix: {threads: [1]} | find takes no matrix and no --repeat",
         "scale: 0.5 | scale: find cannot scale the rates that it looks for",
+        "scale.clients: 0.5 | scale.clients: find cannot scale the rates that it looks for",
         "load.threads: 0 | load.threads: must be at least 1 for find, got \"0\"",
         "find: {preset: slow} | find.preset must be one of safe, cpu-75, got \"slow\"",
       })

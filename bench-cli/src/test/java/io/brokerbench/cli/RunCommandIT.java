@@ -94,7 +94,8 @@ final class RunCommandIT {
             .at("/throughput/ackedPerSecond")
             .asDouble();
     assertThat(out)
-        .containsPattern(String.format(Locale.ROOT, "2 +100 +1 +\\d+ .* 400 +%.2f\\n", ours / 400))
+        .containsPattern(
+            String.format(Locale.ROOT, "2 +100 +rate +400/s +\\d+/s +%.2f\\n", ours / 400))
         .contains("published: a test");
     assertThat(CommandOutput.of("report", matrix).out()).contains("published: a test");
   }

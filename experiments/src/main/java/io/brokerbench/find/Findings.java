@@ -104,7 +104,7 @@ public record Findings(
   }
 
   /** The identity of the search in a directory; empty if it cannot be read. */
-  static Optional<String> identityIn(Path directory) {
+  public static Optional<String> identityIn(Path directory) {
     try {
       return Optional.of(read(directory).identity());
     } catch (BadInputException e) {

@@ -54,6 +54,11 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
     return MatrixIndex.in(path);
   }
 
+  /** The identity of the matrix in a directory; empty if it cannot be read. */
+  public static Optional<String> identityIn(Path path) {
+    return MatrixIndex.identityIn(path);
+  }
+
   /**
    * Reads the directory of a matrix.
    *

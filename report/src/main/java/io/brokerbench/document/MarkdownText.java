@@ -2,18 +2,32 @@ package io.brokerbench.document;
 
 import io.brokerbench.units.Text;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A document as Markdown for pull requests and wikis, without its charts. */
+/** A document as Markdown for pull requests and wikis. */
 public final class MarkdownText {
 
   private final StringBuilder text = new StringBuilder();
+  private final Function<Chart, Optional<String>> pictures;
 
-  private MarkdownText() {}
+  private MarkdownText(Function<Chart, Optional<String>> pictures) {
+    this.pictures = pictures;
+  }
 
-  /** The text. */
+  /** The text, without the document's charts. */
   public static String of(Document document) {
-    MarkdownText markdown = new MarkdownText();
+    return of(document, chart -> Optional.empty());
+  }
+
+  /**
+   * The text.
+   *
+   * @param pictures addresses of the pictures of charts; a chart without one is left out
+   */
+  public static String of(Document document, Function<Chart, Optional<String>> pictures) {
+    MarkdownText markdown = new MarkdownText(pictures);
     Headline headline = document.headline();
     markdown.line("## " + escaped(document.title()));
     markdown.line(Text.of("**%s** %s", escaped(headline.word()), escaped(headline.sentence())));
@@ -29,7 +43,7 @@ public final class MarkdownText {
       markdown.table(figures.build());
     }
     for (Section section : document.sections()) {
-      if (section.blocks().stream().anyMatch(block -> !(block instanceof Chart))) {
+      if (section.blocks().stream().anyMatch(markdown::shows)) {
         markdown.line("### " + escaped(section.title()));
         section.blocks().forEach(markdown::block);
       }
@@ -37,8 +51,16 @@ public final class MarkdownText {
     return markdown.text.toString().stripTrailing() + "\n";
   }
 
+  private boolean shows(Block block) {
+    return !(block instanceof Chart chart) || pictures.apply(chart).isPresent();
+  }
+
   private void block(Block block) {
-    if (block instanceof Block.Paragraph paragraph) {
+    if (block instanceof Chart chart) {
+      pictures
+          .apply(chart)
+          .ifPresent(address -> line(Text.of("![%s](%s)", escaped(chart.title()), address)));
+    } else if (block instanceof Block.Paragraph paragraph) {
       line(escaped(paragraph.text()));
     } else if (block instanceof Block.Code code) {
       String fence = "`".repeat(Math.max(3, longestRun(code.text()) + 1));

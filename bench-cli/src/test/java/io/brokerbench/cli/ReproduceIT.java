@@ -1,0 +1,125 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code reproduce} with two publications of the broker in memory. */
+final class ReproduceIT {
+
+  private final Path home;
+  private final Path results;
+
+  ReproduceIT(@TempDir Path home) {
+    this.home = home;
+    this.results = home.resolve("results");
+  }
+
+  @BeforeEach
+  void writePublications() throws IOException {
+    Path files = Files.createDirectories(home.resolve("workloads").resolve("publications"));
+    String limits =
+        """
+        driver: memory
+        limits: {achieved: 0.01, generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}
+        """;
+    Files.writeString(
+        files.resolve("p1-1-threads.yaml"),
+        limits
+            + """
+            load: {rate: 200/s, duration: 1s, warmup: 0}
+            matrix: {threads: [1, 2]}
+            reference:
+              source: a test
+              rows: [{cell: {threads: 2}, acked: about 400/s}]
+              differences: [no disk at all]
+            """);
+    Files.writeString(
+        files.resolve("p1-2-search.yaml"),
+        limits
+            + """
+            load: {duration: 2s, warmup: 0}
+            find: {start: 500/s, probes: 2, curve: false}
+            reference:
+              rows: [{acked: about 70000/s}]
+            """);
+    Files.writeString(files.resolve("p2-bad.yaml"), "driver: memory\nload: {thread: 1}\n");
+    BenchProcess.writeLauncher(home.resolve("bench"));
+  }
+
+  private String reproduce(List<Integer> codes, String... args) throws Exception {
+    List<String> command = new ArrayList<>(List.of(home.resolve("bench").toString(), "reproduce"));
+    command.addAll(List.of(args));
+    command.addAll(List.of("--out", results.toString()));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("BENCH_HOME", home.toString());
+    Path output = home.resolve("output");
+    int code = builder.redirectOutput(output.toFile()).start().waitFor();
+    String shown = Files.readString(output);
+    assertThat(codes).as(shown).contains(code);
+    return shown;
+  }
+
+  private List<String> entries() throws IOException {
+    try (Stream<Path> entries = Files.list(results.resolve("P1"))) {
+      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void allFilesOfAPublicationAreRunOnceAndShownOnOnePage() throws Exception {
+    // 4 and 5: a busy machine may spoil a run, or keep a rate from being held.
+    String first = reproduce(List.of(0, 4, 5), "p1");
+    assertThat(first)
+        .containsPattern("p1-1-threads: 2 runs, about 1 min, .* of messages in the largest run\n")
+        .containsPattern("p1-2-search: \\d+ runs, about \\d+ min\n")
+        .containsPattern("P1 takes about \\d+ min\n")
+        .contains("== p1-1-threads", "== p1-2-search");
+    List<String> entries = entries();
+    assertThat(entries).hasSize(4).contains("P1", "P1.md");
+    String page = Files.readString(results.resolve("P1").resolve("P1.md"));
+    assertThat(page)
+        .contains("### p1-1-threads", "### p1-2-search", "scripts/bench reproduce P1")
+        .contains("differs from the publication: no disk at all", "about 400/s", "about 70,000/s")
+        .contains("![Messages per second](P1/p1-1-threads-cells-rate.svg)");
+    assertThat(results.resolve("P1").resolve("P1").resolve("p1-1-threads-cells-rate.svg"))
+        .isNotEmptyFile();
+
+    String second = reproduce(List.of(0), "P1");
+    assertThat(second)
+        .contains("p1-1-threads: finished\n", "p1-2-search: finished\n", "P1 takes about 0 min\n")
+        .doesNotContain("==");
+    assertThat(entries()).isEqualTo(entries);
+
+    String other = reproduce(List.of(0, 4), "P1", "--only", "p1-1", "--set", "load.duration=2s");
+    assertThat(other).doesNotContain("finished", "p1-2");
+    assertThat(entries()).hasSize(5);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "P9 | must be one of P1, P2, P3, P4, P5, got \"P9\"",
+        "P3 | no file of P3",
+        "P1 --only p1-7 | no file of P1 has \"p1-7\" in its name",
+        "P1 --set load.duraton=1s | there is no setting load.duraton here; did you mean load.duration?",
+        "P2 | there is no setting load.thread here; did you mean load.threads?",
+      })
+  void slipsAreReportedBeforeAnythingRuns(String args, String problem) throws Exception {
+    String shown = reproduce(List.of(ExitCode.BAD_INPUT.code()), args.split(" ", -1));
+    assertThat(shown.lines()).singleElement().asString().contains(problem);
+    assertThat(results).doesNotExist();
+  }
+}
