@@ -17,7 +17,7 @@ enum Cover {
    */
   CHECKED(
       ".* -n .*|.*cluster\\.host=container.*|scripts/bench find .*"
-          + "|scripts/bench run workloads/(?:publications|rabbitmq)/.*"),
+          + "|scripts/bench run workloads/(?:publications|rabbitmq)/.*|scripts/bench reproduce .*"),
   /** Measures: checked likewise, and run for seconds by the slow tests. */
   SHORTENED(
       "scripts/(?:batch|t)?producer\\.sh.*|scripts/(?:consumer|modes|nightly)\\.sh.*"
