@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
           + " compared. To accept a night manually, write its name to that file.",
       "",
       "The directory's name is the night's UTC time and the file's name; it ends in .INCOMPLETE until"
-          + " all runs are done. An interrupted night resumes when the same command is given again."
+          + " all runs are done. An interrupted night resumes when the same command is given again on the"
+          + " same commit."
           + " Runs that fail or are INVALID are listed at the end; the night continues. If a signal"
           + " ends a run but not the night, the run is repeated once.",
       "",
@@ -68,7 +69,9 @@ final class NightCommand implements ParsedCommand.Body {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation = PreparedRuns.of(arguments, history, call.environment());
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
-    try (HeldDirectory held = preparation.hold()) {
+    // A night on another commit is another one.
+    String commit = call.environment().getOrDefault(COMMIT, "unknown");
+    try (HeldDirectory held = preparation.hold(commit)) {
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun runs = preparation.missing(held, call.out());
       runs.run();
@@ -77,9 +80,7 @@ final class NightCommand implements ParsedCommand.Body {
       return night.end(
           ended,
           preparation.matrix().repeat(),
-          List.of(
-              "flags of the runs: " + preparation.shownFlags(),
-              "commit " + call.environment().getOrDefault(COMMIT, "unknown")),
+          List.of("flags of the runs: " + preparation.shownFlags(), "commit " + commit),
           runs.failed(),
           call.out());
     }

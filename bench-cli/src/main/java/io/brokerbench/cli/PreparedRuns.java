@@ -258,17 +258,18 @@ record PreparedRuns(
   /**
    * Holds the latest unfinished directory of the same runs, or a new one.
    *
+   * @param more further input to the {@link #identity}
    * @throws BadInputException if another process holds it
    * @throws IOException if it cannot be created
    */
-  HeldDirectory hold() throws BadInputException, IOException {
+  HeldDirectory hold(String more) throws BadInputException, IOException {
     return HeldDirectory.take(
         parent(),
         () ->
             MatrixDirectory.resumeOrCreate(
                     parent(),
                     name(),
-                    identity(""),
+                    identity(more),
                     List.copyOf(cells.keySet()),
                     sections.reference(),
                     Clock.system().now())

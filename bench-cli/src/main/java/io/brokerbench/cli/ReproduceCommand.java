@@ -5,6 +5,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reports.PublicationPage;
+import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
@@ -52,12 +53,6 @@ final class ReproduceCommand implements ParsedCommand.Body {
       description = "Any setting, over the files': scale.time=0.1")
   private List<String> assignments = List.of();
 
-  @Option(
-      names = "--only",
-      paramLabel = "NAME",
-      description = "Only files whose names contain this: p3-1")
-  private String only = "";
-
   @Mixin private final OutOption place = new OutOption();
 
   @Override
@@ -65,13 +60,12 @@ final class ReproduceCommand implements ParsedCommand.Body {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     Path parent = parent();
-    Map<Path, PreparedRuns> files = files(call.environment(), parent);
+    List<PreparedRuns> files = files(call.environment(), parent);
     announce(files, call.out());
     ExitCode worst = ExitCode.VALID;
     Map<String, Path> results = new LinkedHashMap<>();
-    for (Map.Entry<Path, PreparedRuns> file : files.entrySet()) {
-      PreparedRuns preparation = file.getValue();
-      if (finished(preparation).isEmpty()) {
+    for (PreparedRuns preparation : files) {
+      if (!isFinished(results(preparation))) {
         call.out().printf(Locale.ROOT, "%n== %s%n", preparation.name());
         ExitCode code =
             preparation.single()
@@ -79,12 +73,12 @@ final class ReproduceCommand implements ParsedCommand.Body {
                 : RunCommand.matrix(preparation, call.out());
         worst = worst.worse(code);
       }
-      finished(preparation).ifPresent(result -> results.put(preparation.name(), result));
+      results(preparation).ifPresent(result -> results.put(preparation.name(), result));
     }
     Path page = parent.resolve(name() + ".md");
     new PublicationPage(name(), command(), results).write(page);
     call.out().printf(Locale.ROOT, "%npage: %s%n", page);
-    if (results.size() < files.size()) {
+    if (!results.values().stream().allMatch(result -> isFinished(Optional.of(result)))) {
       call.out().println("runs without a result are repeated when the same command is given again");
     }
     return worst;
@@ -104,7 +98,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
   }
 
   /** The publication's files in order, each checked. */
-  private Map<Path, PreparedRuns> files(Map<String, String> environment, Path parent)
+  private List<PreparedRuns> files(Map<String, String> environment, Path parent)
       throws SettingsException, BadInputException, IOException {
     Path directory =
         Path.of(environment.getOrDefault(HOME, "")).resolve("workloads").resolve("publications");
@@ -117,28 +111,31 @@ final class ReproduceCommand implements ParsedCommand.Body {
       paths =
           entries
               .filter(
-                  entry -> {
-                    String file = entry.getFileName().toString();
-                    return file.startsWith(publication.toLowerCase(Locale.ROOT) + "-")
-                        && file.contains(only);
-                  })
+                  entry ->
+                      entry
+                          .getFileName()
+                          .toString()
+                          .startsWith(publication.toLowerCase(Locale.ROOT) + "-"))
               .sorted()
               .toList();
     }
     if (paths.isEmpty()) {
-      throw new BadInputException(
-          Text.of("--only: no file of %s has \"%s\" in its name", name(), only));
+      throw new BadInputException(Text.of("%s has no file of %s", directory, name()));
     }
-    Map<Path, PreparedRuns> files = new LinkedHashMap<>();
+    List<PreparedRuns> files = new ArrayList<>();
     List<String> problems = new ArrayList<>();
     for (Path path : paths) {
       try {
+        boolean search = ExperimentFile.read(path).matrix().factors().isEmpty();
         PreparedRuns preparation =
-            PreparedRuns.of(RunArguments.of(path, assignments), parent.toString(), environment);
-        if (preparation.single()) {
+            PreparedRuns.of(
+                RunArguments.of(path, search ? searched() : assignments),
+                parent.toString(),
+                environment);
+        if (search) {
           FindCommand.identity(preparation); // Checks the search.
         }
-        files.put(path, preparation);
+        files.add(preparation);
       } catch (SettingsException e) {
         problems.addAll(e.problems());
       }
@@ -149,13 +146,20 @@ final class ReproduceCommand implements ParsedCommand.Body {
     return files;
   }
 
+  /** The settings of searches, which cannot scale the rates that they look for. */
+  private List<String> searched() {
+    return assignments.stream()
+        .filter(assignment -> !assignment.matches("(?s)\\s*scale(\\.clients)?\\s*=.*"))
+        .toList();
+  }
+
   /** The time and disk that the runs take, by file. */
-  private void announce(Map<Path, PreparedRuns> files, PrintStream out)
+  private void announce(List<PreparedRuns> files, PrintStream out)
       throws SettingsException, IOException {
     double all = 0;
-    for (PreparedRuns preparation : files.values()) {
+    for (PreparedRuns preparation : files) {
       Effort effort = Effort.of(preparation);
-      boolean finished = finished(preparation).isPresent();
+      boolean finished = isFinished(results(preparation));
       all += finished ? 0 : effort.seconds();
       out.printf(
           Locale.ROOT, "%s: %s%n", preparation.name(), finished ? "finished" : effort.text());
@@ -163,13 +167,17 @@ final class ReproduceCommand implements ParsedCommand.Body {
     out.printf(Locale.ROOT, "%s takes about %s%n", name(), Effort.time(all));
   }
 
-  /** The directory of the finished runs of a file; empty if they are not finished. */
-  private static Optional<Path> finished(PreparedRuns preparation)
+  private static boolean isFinished(Optional<Path> results) {
+    return results.filter(path -> !path.toString().endsWith(RunsDirectory.INCOMPLETE)).isPresent();
+  }
+
+  /** The latest directory of the runs of a file; empty if there is none. */
+  private static Optional<Path> results(PreparedRuns preparation)
       throws SettingsException, IOException {
     boolean search = preparation.single();
     Optional<String> identity =
         Optional.of(search ? FindCommand.identity(preparation) : preparation.identity(""));
-    return RunsDirectory.finished(
+    return RunsDirectory.latest(
         preparation.parent(),
         preparation.name() + (search ? "-find" : ""),
         directory ->
@@ -180,6 +188,6 @@ final class ReproduceCommand implements ParsedCommand.Body {
   private String command() {
     List<String> words = new ArrayList<>(List.of("scripts/bench", "reproduce", name()));
     assignments.forEach(assignment -> words.addAll(List.of("--set", assignment)));
-    return Secrets.text(String.join(" ", words));
+    return String.join(" ", Secrets.arguments(words, flag -> false));
   }
 }

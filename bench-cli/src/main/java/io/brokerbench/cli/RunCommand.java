@@ -40,7 +40,7 @@ final class RunCommand implements ParsedCommand.Body {
   static ExitCode matrix(PreparedRuns preparation, PrintStream out)
       throws BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    try (HeldDirectory held = preparation.hold()) {
+    try (HeldDirectory held = preparation.hold("")) {
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun run = preparation.missing(held, out);
       ExitCode worst = run.run();

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GuideIT {
 
-  private static final int PATIENCE_MINUTES = 10;
+  private static final int PATIENCE_MINUTES = 30;
   private static final String MISSING = "is not installed here";
 
   /**

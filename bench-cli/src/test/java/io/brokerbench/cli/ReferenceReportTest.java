@@ -90,6 +90,28 @@ final class ReferenceReportTest {
         .isEqualTo("4 rt.mean 500 us 7.00 ms (response, open loop)");
   }
 
+  /** The time from the intended send to the receipt is never shorter than the published time. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "< 10ms | 4 receipt.p99 < 10.0 ms 9.00 ms (endToEnd) agrees",
+        "< 5ms | 4 receipt.p99 < 5.00 ms 9.00 ms (endToEnd)",
+        "> 5ms | 4 receipt.p99 > 5.00 ms 9.00 ms (endToEnd)"
+      })
+  void aLongerTimeThanThePublishedKindOnlyKeepsAnUpperBound(String bound, String line)
+      throws IOException {
+    WrittenRun run = closedLoop().set("scale", "0.083");
+    assertThat(report(run, Map.of("receipt.p99", bound)).line("4 receipt")).isEqualTo(line);
+  }
+
+  @Test
+  void processorsOfAnExternalClusterAreUnknown() throws IOException {
+    WrittenRun run = closedLoop().set("scale", "0.5").set("cluster.host", "external");
+    assertThat(report(run, Map.of("rt.p99", "< 4ms")).line("4 rt.p99"))
+        .endsWith("differs: < 4.00 ms");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -99,6 +121,9 @@ final class ReferenceReportTest {
         "target | 700 | 690 | 0.5 | cannot be decided at this scale: a larger load per processor (6.0 times theirs); a scale of 0.083 or less would do",
         "throttled | 700 | 690 | 0.083 | sent 70 %, received 99 % of that agrees",
         "near | 900 | 890 | 0.083 | agrees",
+        "near | 500 | 495 | 0.083 | differs: sent 75 % to 99 % of the target, received at least 95 % of that",
+        "near | 500 | 495 | 0.5 | cannot be decided at this scale: a larger load per processor (6.0 times theirs); a scale of 0.083 or less would do",
+        "throttled | 1000 | 400 | 0.01 | differs: sent less than 95 % of the target, received at least 95 % of that",
         "keeps-up | 500 | 499 | 0.083 | agrees",
         "queues-fill | 1000 | 500 | 0.083 | sent 100 %, received 50 % of that agrees",
         "queues-fill | 1000 | 990 | 0.01 | cannot be decided at this scale: a smaller load per processor (0.12 times theirs); a scale of 0.084 or more would do"

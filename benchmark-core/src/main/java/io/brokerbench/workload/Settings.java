@@ -33,8 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Settings {
 
-  /** A value and its origin: {@code --rate}, {@code a.yaml:7}. */
-  public record Given(String value, String origin) {}
+  /**
+   * A value.
+   *
+   * @param origin {@code --rate}, {@code a.yaml:7}
+   * @param implied whether it follows from other settings instead of being stated
+   */
+  public record Given(String value, String origin, boolean implied) {}
 
   /** Error of products that are whole numbers. */
   private static final double ROUNDING = 1e-6;
@@ -85,14 +90,14 @@ public final class Settings {
   }
 
   /**
-   * A number of clients or queues. If it was set explicitly, it is multiplied by {@code
-   * scale.clients}; the product must be a whole number, since otherwise the clients' shares would
-   * change.
+   * A number of clients or queues. If it was stated, it is multiplied by {@code scale.clients}; the
+   * product must be a whole number, since otherwise the clients' shares would change.
    */
   public long clients(String key, long min, long max) {
     long all = integer(key, min, max);
     double scale = parsed(Scale.CLIENTS, Scale::factor);
-    if (scale == 1 || all == 0 || !isGiven(key)) {
+    Given stated = given.get(key);
+    if (scale == 1 || all == 0 || stated == null || stated.implied()) {
       return all;
     }
     double product = all * scale;
@@ -110,7 +115,6 @@ public final class Settings {
                   .toPlainString()));
       return all;
     }
-    effective.put(key, Long.toString(scaled));
     meanings.put(key, Long.toString(scaled));
     return scaled;
   }

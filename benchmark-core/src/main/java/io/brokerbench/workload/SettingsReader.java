@@ -43,6 +43,9 @@ public final class SettingsReader {
   /** Far above the number of settings; aliases can multiply values. */
   private static final int MOST_VALUES = 1_000;
 
+  /** Keys that are never abbreviated: the last parts of their names are those of others. */
+  private static final String UNABBREVIATED = "scale.";
+
   /** Sections of a workload file that define the runs made of it; they are not settings. */
   public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "reference");
 
@@ -118,7 +121,10 @@ public final class SettingsReader {
 
   /** Adds one value. {@code origin} is the place to correct it, such as the name of a flag. */
   public SettingsReader set(String key, String value, String origin) {
-    Given it = new Given(value, origin);
+    return set(key, new Given(value, origin, false));
+  }
+
+  private SettingsReader set(String key, Given it) {
     say(given, key, it);
     said.add(Map.entry(key, it));
     return this;
@@ -126,7 +132,7 @@ public final class SettingsReader {
 
   /** Adds one value unless there is one already; for values derived from other settings. */
   public SettingsReader setIfAbsent(String key, String value, String origin) {
-    return lastGiven(key).isPresent() ? this : set(key, value, origin);
+    return lastGiven(key).isPresent() ? this : set(key, new Given(value, origin, true));
   }
 
   /** Adds {@code key=value}, as accepted by {@code --set}. */
@@ -184,7 +190,9 @@ public final class SettingsReader {
       return List.of(key);
     }
     List<String> ending =
-        defaults.keySet().stream().filter(each -> each.endsWith("." + key)).toList();
+        defaults.keySet().stream()
+            .filter(each -> each.endsWith("." + key) && !each.startsWith(UNABBREVIATED))
+            .toList();
     if (ending.contains(PREFERRED + key)) {
       return List.of(PREFERRED + key);
     }
@@ -219,7 +227,8 @@ public final class SettingsReader {
       return value;
     }
     try {
-      return new Given(Secrets.resolved(value.value(), environment), value.origin());
+      return new Given(
+          Secrets.resolved(value.value(), environment), value.origin(), value.implied());
     } catch (IllegalArgumentException e) {
       trouble.add(Text.of("%s: %s %s", value.origin(), key, e.getMessage()));
       return value;
@@ -292,7 +301,7 @@ public final class SettingsReader {
         if (into == given && into.containsKey(full)) {
           problems.add(Text.of("%s: %s is set twice", origin, full));
         }
-        say(into, full, new Given(value.getValue(), origin));
+        say(into, full, new Given(value.getValue(), origin, false));
       } else {
         problems.add(Text.of("%s: %s must be one value", origin, prefix + key.getValue()));
       }

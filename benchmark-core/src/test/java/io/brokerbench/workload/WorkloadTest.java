@@ -104,6 +104,9 @@ final class WorkloadTest {
   void numbersThatWereNotSetStay() {
     Workload workload = TestWorkload.of("scale.clients=0.5", "consume.threads=1");
     assertThat(workload.consumption().clients()).isEqualTo(1);
+    SettingsReader reader = TestWorkload.reader("scale.clients=0.1");
+    reader.setIfAbsent("load.threads", "16", "a tool");
+    assertThat(Workload.read(reader.settings()).load().threads()).isEqualTo(16);
   }
 
   @Test

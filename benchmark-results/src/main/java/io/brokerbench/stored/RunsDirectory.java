@@ -65,20 +65,21 @@ public record RunsDirectory(Path path) {
   }
 
   /**
-   * The latest finished directory of the same runs; empty if there is none.
+   * The latest directory of the same runs, finished or not; empty if there is none.
    *
    * @param name suffix of the directory's name
    * @param same whether a directory is that of the same runs
    * @throws IOException if the parent cannot be read
    */
-  public static Optional<Path> finished(Path parent, String name, Predicate<Path> same)
+  public static Optional<Path> latest(Path parent, String name, Predicate<Path> same)
       throws IOException {
     if (!Files.isDirectory(parent)) {
       return Optional.empty();
     }
     try (Stream<Path> entries = Files.list(parent)) {
       return entries
-          .filter(entry -> entry.getFileName().toString().endsWith("-" + name))
+          .filter(
+              entry -> entry.getFileName().toString().replace(INCOMPLETE, "").endsWith("-" + name))
           .filter(same)
           .max(Path::compareTo);
     }

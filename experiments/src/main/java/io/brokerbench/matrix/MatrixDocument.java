@@ -115,6 +115,14 @@ public final class MatrixDocument {
     if (best.isEmpty()) {
       return new Headline(Tone.BAD, "NO RESULT", "No run can be used.", reasons, figures);
     }
+    if (matrix.factors().contains(MatrixCell.TOOL)) {
+      return new Headline(
+          reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,
+          Units.count(all.size()) + " runs",
+          "of several tools, whose rates are of different kinds.",
+          reasons,
+          figures);
+    }
     Repeats rate = rate(best.get().getValue());
     return new Headline(
         reasons.isEmpty() ? Tone.GOOD : Tone.DOUBTFUL,

@@ -103,15 +103,20 @@ public final class MatrixTable {
             "Geometric means of the runs that are not INVALID, 95 % intervals",
             "l".repeat(factors.size()) + "rrlrlrrrrlll" + (forced ? "rr" : ""),
             head.toArray(String[]::new));
-    double best =
-        runs.values().stream()
-            .map(MatrixRun::rate)
-            .filter(rate -> rate.size() > 0)
-            .mapToDouble(Repeats::mean)
-            .max()
-            .orElse(Double.NaN);
-    runs.forEach((cell, all) -> table.add(row(cell, all, best, forced).toArray(String[]::new)));
+    runs.forEach(
+        (cell, all) -> table.add(row(cell, all, best(cell), forced).toArray(String[]::new)));
     return table.build();
+  }
+
+  /** The highest rate of the cells of the same tool; NaN if there is none. */
+  private double best(MatrixCell cell) {
+    return runs.entrySet().stream()
+        .filter(each -> each.getKey().tool().equals(cell.tool()))
+        .map(each -> MatrixRun.rate(each.getValue()))
+        .filter(rate -> rate.size() > 0)
+        .mapToDouble(Repeats::mean)
+        .max()
+        .orElse(Double.NaN);
   }
 
   /** The table of loads offered at a rate; empty if there are none. */
@@ -260,7 +265,12 @@ public final class MatrixTable {
   /** The demand of runs like this one on the machine; unknown for loopback. */
   private static CeilingUse.Run asked(StoredRun run, double perSecond) {
     Map<String, String> settings = run.settings();
-    int threads = Math.max(1, Integer.parseInt(settings.getOrDefault("load.threads", "1")));
+    double clients = Double.parseDouble(settings.getOrDefault("scale.clients", "1"));
+    int threads =
+        (int)
+            Math.max(
+                1,
+                Math.round(clients * Integer.parseInt(settings.getOrDefault("load.threads", "1"))));
     double batch = Double.parseDouble(settings.getOrDefault("message.batch", "1"));
     int atOnce =
         settings.getOrDefault("load.mode", "sync").equals("async")

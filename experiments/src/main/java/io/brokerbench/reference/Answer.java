@@ -39,7 +39,8 @@ final class Answer {
      * @param processors processors of all published brokers together
      */
     static Optional<Strain> of(StoredRun run, @Nullable Integer processors) {
-      if (processors == null) {
+      // The processors of an external cluster are unknown.
+      if (processors == null || "external".equals(run.settings().get("cluster.host"))) {
         return Optional.empty();
       }
       double scale = factor(run.settings(), "scale") * factor(run.settings(), "scale.clients");
@@ -64,12 +65,11 @@ final class Answer {
    * The answer as text.
    *
    * @param agrees whether the run fits the statement
-   * @param good whether the statement says that brokers cope with the load
+   * @param copes whether the run does well: with a smaller load it proves nothing, as a run that
+   *     does badly does with a larger load
    * @param rule what the statement means in numbers
    */
-  static String of(boolean agrees, boolean good, Optional<Strain> strain, String rule) {
-    // Coping under a smaller load, and failing under a larger one, prove nothing.
-    boolean copes = agrees == good;
+  static String of(boolean agrees, boolean copes, Optional<Strain> strain, String rule) {
     if (strain.isPresent() && copes && strain.get().load < 1 / EQUAL) {
       return cannotTell(strain.get(), "a smaller", "more", RoundingMode.UP);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.brokerbench.stored.StoredRun;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +75,7 @@ public record Reference(
         @JsonProperty("perSecond") @Nullable Double perSecond) {
       SortedMap<String, String> all = sorted(figures);
       if (perSecond != null) {
-        all.put(PublishedFigure.RATE, perSecond + "/s");
+        all.put(PublishedFigure.RATE, BigDecimal.valueOf(perSecond).toPlainString() + "/s");
       }
       return new Row(sorted(values), all, sorted(derived), prose == null ? List.of() : prose);
     }

@@ -90,11 +90,11 @@ public final class ReferenceTable {
     Double value = measured.value();
     String ratio = NOTHING;
     String answer = NOTHING;
-    if (value != null && published.bound()) {
+    if (value != null && published.bound() && isCertain(published, measured)) {
       answer =
           Answer.of(
               published.holds(value),
-              published.precision() == PublishedValue.Precision.BELOW,
+              (published.precision() == PublishedValue.Precision.BELOW) == published.holds(value),
               strain(usable),
               published.text());
     } else if (value != null && measured.name().isEmpty() && figure.dimension().proportional()) {
@@ -112,6 +112,16 @@ public final class ReferenceTable {
         answer);
   }
 
+  /**
+   * Whether the bound can be judged: a measured figure of another kind includes the published one
+   * and more, so that it can only keep an upper bound.
+   */
+  private static boolean isCertain(PublishedValue published, Measured measured) {
+    return measured.name().isEmpty()
+        || (published.precision() == PublishedValue.Precision.BELOW
+            && published.holds(Objects.requireNonNull(measured.value())));
+  }
+
   private List<String> outcome(Map<String, String> cell, Outcome outcome, List<StoredRun> usable) {
     List<Flow> flows = usable.stream().flatMap(run -> Flow.of(run).stream()).toList();
     return row(
@@ -124,7 +134,7 @@ public final class ReferenceTable {
             ? NOTHING
             : Answer.of(
                 flows.stream().allMatch(outcome::fits),
-                outcome.good(),
+                flows.stream().allMatch(outcome::copes),
                 strain(usable),
                 outcome.rule()));
   }

@@ -11,7 +11,9 @@ import io.brokerbench.document.Section;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.results.Environment;
+import io.brokerbench.results.RunFile;
 import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A page in Markdown on all experiments of a publication: published and measured figures, charts,
@@ -43,7 +46,8 @@ public record PublicationPage(String publication, String command, Map<String, Pa
     List<Section> sections = new ArrayList<>();
     for (Map.Entry<String, Path> result : results.entrySet()) {
       Document document = ReportContent.of(List.of(result.getValue()), Optional.empty()).document();
-      sections.add(section(result.getKey(), document));
+      boolean incomplete = result.getValue().toString().endsWith(RunsDirectory.INCOMPLETE);
+      sections.add(section(result.getKey() + (incomplete ? ", incomplete" : ""), document));
     }
     Document document = new Document(publication, headline(), sections);
     Files.createDirectories(pictures);
@@ -61,15 +65,26 @@ public record PublicationPage(String publication, String command, Map<String, Pa
   private static Section section(String name, Document document) {
     List<Block> blocks = new ArrayList<>();
     for (Block block : document.sections().get(0).blocks()) {
-      blocks.add(block instanceof Chart chart ? chart.withId(name + "-" + chart.id(), "") : block);
+      blocks.add(
+          block instanceof Chart chart
+              ? chart.withId(name.replaceFirst(",.*", "") + "-" + chart.id(), "")
+              : block);
     }
     return new Section(name, true, blocks);
   }
 
-  private Headline headline() throws BadInputException {
+  private static boolean holdsRuns(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.anyMatch(entry -> Files.exists(entry.resolve(RunFile.NAME)));
+    }
+  }
+
+  private Headline headline() throws BadInputException, IOException {
     List<StoredRun> runs = new ArrayList<>();
     for (Path directory : results.values()) {
-      runs.addAll(RunSet.read(directory).runs());
+      if (holdsRuns(directory)) {
+        runs.addAll(RunSet.read(directory).runs());
+      }
     }
     List<Headline.Figure> figures = new ArrayList<>();
     figures.add(new Headline.Figure("command", command));

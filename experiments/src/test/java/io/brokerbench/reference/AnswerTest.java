@@ -15,22 +15,22 @@ final class AnswerTest {
       delimiter = '|',
       nullValues = "none",
       value = {
-        // agrees, says that brokers cope, load per processor here / there, scale
+        // agrees, copes, load per processor here / there, scale
         "true  | true  | none | 1   | agrees",
-        "false | true  | none | 1   | differs: the rule",
+        "false | false | none | 1   | differs: the rule",
         "true  | true  | 1    | 0.1 | agrees",
         "true  | true  | 3    | 0.1 | agrees",
         "true  | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do",
-        "false | true  | 0.5  | 0.1 | differs: the rule",
-        "false | true  | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
+        "false | false | 0.5  | 0.1 | differs: the rule",
+        "false | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
         "true  | false | 0.5  | 0.1 | agrees",
         "true  | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
-        "false | false | 2.4  | 0.1 | differs: the rule",
-        "false | false | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do"
+        "false | true  | 2.4  | 0.1 | differs: the rule",
+        "false | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do"
       })
   void onlyARunThatIsAsHardCanContradict(
-      boolean agrees, boolean good, Double load, double scale, String answer) {
+      boolean agrees, boolean copes, Double load, double scale, String answer) {
     Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, scale));
-    assertThat(Answer.of(agrees, good, strain, "the rule")).endsWith(answer);
+    assertThat(Answer.of(agrees, copes, strain, "the rule")).endsWith(answer);
   }
 }

@@ -10,10 +10,10 @@ import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueCounts;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -90,14 +90,13 @@ public final class ManagementCounters implements Counters {
   /** The counts of all queues once the marks are among them. */
   private Map<String, QueueCounts> upToDate() throws BrokerException {
     long deadline = clock.nanoTime() + PATIENCE_NANOS;
-    List<Channel> channels = new ArrayList<>();
+    Map<String, Channel> channels = new LinkedHashMap<>();
     try {
-      List<String> marks = new ArrayList<>();
       for (Channels node : nodes) {
         Channel channel = node.channel();
-        channels.add(channel);
-        marks.add(mark(channel));
+        channels.put(mark(channel), channel);
       }
+      Set<String> marks = channels.keySet();
       while (!seen(marks, api.queues())) {
         if (clock.nanoTime() > deadline) {
           throw new BrokerException(
@@ -131,14 +130,16 @@ public final class ManagementCounters implements Counters {
     return queue;
   }
 
-  private static boolean seen(List<String> marks, Map<String, QueueCounts> counts) {
+  private static boolean seen(Set<String> marks, Map<String, QueueCounts> counts) {
     return marks.stream()
         .map(mark -> counts.getOrDefault(mark, QueueCounts.NONE))
         .allMatch(count -> count.published() > 0 && count.acknowledged() > 0);
   }
 
-  private static void close(Channel channel) {
+  /** Deletes the queue of a mark and closes its channel. */
+  private static void close(String mark, Channel channel) {
     try {
+      channel.queueDelete(mark);
       channel.close();
     } catch (IOException | TimeoutException | RuntimeException e) {
       // Lost, or closed by the broker.
