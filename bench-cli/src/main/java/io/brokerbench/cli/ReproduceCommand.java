@@ -78,7 +78,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
     Path page = parent.resolve(name() + ".md");
     new PublicationPage(name(), command(), results).write(page);
     call.out().printf(Locale.ROOT, "%npage: %s%n", page);
-    if (!results.values().stream().allMatch(result -> isFinished(Optional.of(result)))) {
+    if (!results.values().stream().allMatch(path -> new RunsDirectory(path).complete())) {
       call.out().println("runs without a result are repeated when the same command is given again");
     }
     return worst;
@@ -168,7 +168,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
   }
 
   private static boolean isFinished(Optional<Path> results) {
-    return results.filter(path -> !path.toString().endsWith(RunsDirectory.INCOMPLETE)).isPresent();
+    return results.filter(path -> new RunsDirectory(path).complete()).isPresent();
   }
 
   /** The latest directory of the runs of a file; empty if there is none. */

@@ -71,6 +71,12 @@ public record RunResult(
     return tool().equals("consumer");
   }
 
+  /** Share of the host's processors used by all processes, 0 to 1; null if it is unknown. */
+  public @Nullable Double busyShare() {
+    Resources.HostUse host = resources.host();
+    return host == null ? null : host.cpuCoresMean() / environment.host().logicalProcessors();
+  }
+
   /** The effective settings by dotted key, sorted. */
   public SortedMap<String, String> settings() {
     return new TreeMap<>(FlattenedFacts.of(RunFile.tree(workload)));

@@ -4,7 +4,6 @@ import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.results.Metric;
-import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunResult;
 import java.util.List;
@@ -106,11 +105,11 @@ public record ConsumedLoad(
 
   private static @Nullable Cost cost(RunResult run) {
     OptionalDouble cores = run.resources().ofBrokers(ProcessUse::cpuCoresMean);
-    HostUse host = run.resources().host();
-    return cores.isEmpty() || host == null
+    Double busyShare = run.busyShare();
+    return cores.isEmpty() || busyShare == null
         ? null
         : new Cost(
-            host.cpuCoresMean() / run.environment().host().logicalProcessors(),
+            busyShare,
             cores.getAsDouble(),
             run.resources().ofBrokers(use -> (double) use.rssBytesMax()).orElse(0));
   }

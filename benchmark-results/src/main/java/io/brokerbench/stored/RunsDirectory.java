@@ -130,12 +130,17 @@ public record RunsDirectory(Path path) {
     }
   }
 
+  /** Whether the directory has the name that marks it as complete. */
+  public boolean complete() {
+    return !path.getFileName().toString().endsWith(INCOMPLETE);
+  }
+
   /** Gives the directory the name that marks it as complete. */
   public RunsDirectory finish() throws IOException {
-    String name = path.getFileName().toString();
-    if (!name.endsWith(INCOMPLETE)) {
+    if (complete()) {
       return this;
     }
+    String name = path.getFileName().toString();
     Path done = path.resolveSibling(name.substring(0, name.length() - INCOMPLETE.length()));
     return new RunsDirectory(Files.move(path, done));
   }

@@ -114,7 +114,7 @@ public record PublishedFigure(
       }
     }
     add(all, "failed", Dimension.COUNT, run -> Measured.of(failed(run.result().sends())));
-    add(all, "cpu", Dimension.SHARE, run -> Measured.of(busyShare(run.result())));
+    add(all, "cpu", Dimension.SHARE, run -> Measured.of(run.result().busyShare()));
     host(all, "iowait", Dimension.SHARE, HostUse::ioWaitShare);
     host(all, "disk-busy", Dimension.SHARE, HostUse::diskBusyShareMax);
     host(all, "memory", Dimension.SHARE, HostUse::memoryUsedShareMax);
@@ -210,11 +210,6 @@ public record PublishedFigure(
 
   private static long failed(Sends sends) {
     return sends.attempted() - sends.acked() - sends.oneWay();
-  }
-
-  private static @Nullable Double busyShare(RunResult run) {
-    HostUse host = run.resources().host();
-    return host == null ? null : host.cpuCoresMean() / run.environment().host().logicalProcessors();
   }
 
   /**

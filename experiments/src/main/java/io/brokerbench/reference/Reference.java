@@ -9,10 +9,11 @@ import io.brokerbench.stored.StoredRun;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,19 +113,10 @@ public record Reference(
   /** The published rate of a cell, messages per second; empty if there is none. */
   public OptionalDouble rate(Map<String, String> cell, List<StoredRun> runs) {
     boolean consumer = runs.stream().anyMatch(run -> run.result().ofConsumer());
+    String ofTool = consumer ? PublishedFigure.RECEIVED : PublishedFigure.ACKNOWLEDGED;
     return rows(cell).stream()
-        .flatMap(
-            row ->
-                Optional.ofNullable(row.figures().get(PublishedFigure.RATE))
-                    .or(
-                        () ->
-                            Optional.ofNullable(
-                                row.figures()
-                                    .get(
-                                        consumer
-                                            ? PublishedFigure.RECEIVED
-                                            : PublishedFigure.ACKNOWLEDGED)))
-                    .stream())
+        .flatMap(row -> Stream.of(PublishedFigure.RATE, ofTool).map(row.figures()::get))
+        .filter(Objects::nonNull)
         .mapToDouble(text -> PublishedValue.parse(text, Dimension.RATE).middle())
         .findFirst();
   }

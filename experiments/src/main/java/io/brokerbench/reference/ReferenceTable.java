@@ -60,7 +60,11 @@ public final class ReferenceTable {
   private void add(Map<String, String> cell, List<StoredRun> runs) {
     List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
     for (Row row : reference.rows(cell)) {
-      row.prose().forEach(text -> rows.add(row(cell, "prose", "\"" + text + "\"", flows(usable))));
+      row.prose()
+          .forEach(
+              text ->
+                  rows.add(
+                      row(cell, "prose", "\"" + text + "\"", flows(usable), NOTHING, NOTHING)));
       addAll(cell, row.figures(), NOTHING, usable);
       addAll(cell, row.derived(), " (derived)", usable);
     }
@@ -158,9 +162,6 @@ public final class ReferenceTable {
     List<String> row = new ArrayList<>();
     factors.forEach(factor -> row.add(Objects.requireNonNullElse(cell.get(factor), NOTHING)));
     row.addAll(List.of(cells));
-    while (row.size() < factors.size() + 5) {
-      row.add(NOTHING);
-    }
     return row;
   }
 

@@ -46,8 +46,8 @@ public record PublicationPage(String publication, String command, Map<String, Pa
     List<Section> sections = new ArrayList<>();
     for (Map.Entry<String, Path> result : results.entrySet()) {
       Document document = ReportContent.of(List.of(result.getValue()), Optional.empty()).document();
-      boolean incomplete = result.getValue().toString().endsWith(RunsDirectory.INCOMPLETE);
-      sections.add(section(result.getKey() + (incomplete ? ", incomplete" : ""), document));
+      boolean complete = new RunsDirectory(result.getValue()).complete();
+      sections.add(section(result.getKey() + (complete ? "" : ", incomplete"), document));
     }
     Document document = new Document(publication, headline(), sections);
     Files.createDirectories(pictures);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class AnswerTest {
 
-  /** Whether brokers cope is told by the load per processor, and by nothing if it is unknown. */
+  /** A run whose load per processor is unknown counts as one with the published load. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
