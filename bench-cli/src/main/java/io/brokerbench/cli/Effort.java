@@ -17,10 +17,10 @@ import java.time.Duration;
 record Effort(int runs, double seconds, double diskBytes) {
 
   /** Start of the brokers, settling, audit and end of a run. */
-  private static final double OVERHEAD_SECONDS = 20;
+  private static final double OVERHEAD_SECONDS = 25;
 
   /** Typical length of a warm-up that ends when the load is steady. */
-  private static final double WARMUP_SECONDS = 20;
+  private static final double WARMUP_SECONDS = 45;
 
   /** Probes of the load-latency curve of a search. */
   private static final int CURVE = 9;

@@ -39,9 +39,6 @@ import picocli.CommandLine.Option;
     })
 final class NightCommand implements ParsedCommand.Body {
 
-  /** Environment variable with the commit of the checkout, set by scripts/bench. */
-  private static final String COMMIT = "BENCH_COMMIT";
-
   @Mixin private final RunArguments arguments = new RunArguments();
 
   @Option(names = "--history", paramLabel = "DIR", description = "The nights (history)")
@@ -70,7 +67,7 @@ final class NightCommand implements ParsedCommand.Body {
     PreparedRuns preparation = PreparedRuns.of(arguments, history, call.environment());
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
     // A night on another commit is another one.
-    String commit = call.environment().getOrDefault(COMMIT, "unknown");
+    String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
     try (HeldDirectory held = preparation.hold(commit)) {
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun runs = preparation.missing(held, call.out());

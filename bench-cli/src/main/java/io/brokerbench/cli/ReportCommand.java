@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Shows result directories: a run, a matrix, a search, or several runs. Prints a table and"
+      "Shows result directories: a run, a matrix, a search, a publication, or several runs. Prints a table and"
           + " writes a page, report.html, which is self-contained and needs no network.",
       "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
           + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
@@ -35,7 +35,7 @@ final class ReportCommand implements ParsedCommand.Body {
   @Parameters(
       arity = "1..*",
       paramLabel = "DIR",
-      description = "A result directory, a directory of result directories, a matrix or a search")
+      description = "A result directory, a directory of result directories, a matrix, a search or a publication")
   private List<Path> paths = List.of();
 
   @Option(

@@ -4,6 +4,7 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.reports.Publication;
 import io.brokerbench.reports.PublicationPage;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.RunsDirectory;
@@ -15,11 +16,14 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +46,9 @@ final class ReproduceCommand implements ParsedCommand.Body {
   /** Environment variable with the directory of {@code workloads}, set by scripts/bench. */
   private static final String HOME = "BENCH_HOME";
 
+  /** Environment variable with the commit of the checkout, set by scripts/bench. */
+  static final String COMMIT = "BENCH_COMMIT";
+
   private static final String NAMES = "[Pp][1-5]";
 
   @Parameters(index = "0", paramLabel = "P1...P5", description = "The publication")
@@ -63,25 +70,47 @@ final class ReproduceCommand implements ParsedCommand.Body {
     List<PreparedRuns> files = files(call.environment(), parent);
     announce(files, call.out());
     ExitCode worst = ExitCode.VALID;
-    Map<String, Path> results = new LinkedHashMap<>();
+    boolean complete = true;
     for (PreparedRuns preparation : files) {
       if (!isFinished(results(preparation))) {
         call.out().printf(Locale.ROOT, "%n== %s%n", preparation.name());
+        // Before the runs, because they may be interrupted.
+        write(files, parent, call.environment().getOrDefault(COMMIT, "unknown"));
         ExitCode code =
             preparation.single()
                 ? FindCommand.find(preparation, call.out())
                 : RunCommand.matrix(preparation, call.out());
         worst = worst.worse(code);
       }
-      results(preparation).ifPresent(result -> results.put(preparation.name(), result));
+      complete &= isFinished(results(preparation));
     }
-    Path page = parent.resolve(name() + ".md");
-    new PublicationPage(name(), command(), results).write(page);
-    call.out().printf(Locale.ROOT, "%npage: %s%n", page);
-    if (!results.values().stream().allMatch(path -> new RunsDirectory(path).complete())) {
+    write(files, parent);
+    call.out().printf(Locale.ROOT, "%npage: %s%n", PublicationPage.write(parent, parent));
+    if (!complete) {
       call.out().println("runs without a result are repeated when the same command is given again");
     }
     return worst;
+  }
+
+  /**
+   * Writes the description of the publication and its results so far.
+   *
+   * @param commits commits that make runs from now on; those of earlier calls are kept
+   */
+  private void write(List<PreparedRuns> files, Path parent, String... commits)
+      throws SettingsException, BadInputException, IOException {
+    SortedSet<String> all = new TreeSet<>(List.of(commits));
+    if (Publication.in(parent)) {
+      all.addAll(Publication.read(parent).commits());
+    }
+    SortedMap<String, String> directories = new TreeMap<>();
+    for (PreparedRuns preparation : files) {
+      results(preparation)
+          .ifPresent(
+              result -> directories.put(preparation.name(), result.getFileName().toString()));
+    }
+    Files.createDirectories(parent);
+    new Publication(name(), command(), List.copyOf(all), directories).write(parent);
   }
 
   private String name() {

@@ -10,7 +10,7 @@ enum Cover {
   /** Starts no broker and ends soon: run as written. */
   AS_WRITTEN(
       "scripts/\\S+(?: \\w+)? --help|scripts/bench (?:check|compare|import|plan|report) .*"
-          + "|source <\\(scripts/bench completion\\)"),
+          + "|source <\\(scripts/bench completion\\)|jar xf docs/.*"),
   /**
    * Needs an external cluster, an image from a registry, or hours: its flags, files and settings
    * are checked as they are before a run.

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the commands that README.md, CONTRIBUTING.md and docs/guide show, in a directory that looks
- * like a checkout: {@code scripts}, {@code workloads}, the YAML files of the pages, and results
+ * like a checkout: {@code docs}, {@code scripts}, {@code workloads}, the YAML files of the pages, and results
  * under the names that the pages use. {@link Cover} says how each command is covered.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -63,7 +63,7 @@ final class GuideIT {
 
   @BeforeAll
   void prepare() throws IOException {
-    for (String directory : List.of("scripts", "workloads")) {
+    for (String directory : List.of("docs", "scripts", "workloads")) {
       Files.createSymbolicLink(home.resolve(directory), Path.of("..", directory).toRealPath());
     }
     writeClassPath(Files.createDirectory(home.resolve("lib")).resolve("classpath.jar"));

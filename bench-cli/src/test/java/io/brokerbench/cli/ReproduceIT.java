@@ -65,6 +65,7 @@ final class ReproduceIT {
     command.addAll(List.of("--out", results.toString()));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("BENCH_HOME", home.toString());
+    builder.environment().put("BENCH_COMMIT", "0123abc");
     Path output = home.resolve("output");
     int code = builder.redirectOutput(output.toFile()).start().waitFor();
     String shown = Files.readString(output);
@@ -89,10 +90,11 @@ final class ReproduceIT {
         .containsPattern("P1 takes about \\d+ min\n")
         .contains("== p1-1-threads", "== p1-2-search");
     List<String> entries = entries();
-    assertThat(entries).hasSize(4).contains("P1", "P1.md");
+    assertThat(entries).hasSize(5).contains("P1", "P1.md", "publication.json");
     String page = Files.readString(results.resolve("P1").resolve("P1.md"));
     assertThat(page)
-        .contains("### p1-1-threads", "### p1-2-search", "scripts/bench reproduce P1")
+        .contains("### Agreement", "### p1-1-threads", "### p1-2-search")
+        .contains("scripts/bench reproduce P1", "0123abc")
         .contains("differs from the publication: no disk at all", "about 400/s", "about 70,000/s")
         .contains("![Messages per second](P1/p1-1-threads-cells-rate.svg)");
     assertThat(results.resolve("P1").resolve("P1").resolve("p1-1-threads-cells-rate.svg"))
@@ -107,7 +109,12 @@ final class ReproduceIT {
     // A search takes no scale.
     String other = reproduce(List.of(0, 4), "P1", "--set", "scale.clients=1", "--set", "scale=0.5");
     assertThat(other).contains("p1-1-threads: 2 runs", "p1-2-search: finished\n");
-    assertThat(entries()).hasSize(5);
+    assertThat(entries()).hasSize(6);
+
+    // Stored results are shown without another run.
+    CommandOutput shown = CommandOutput.of("report", results.resolve("P1"));
+    assertThat(shown.out()).contains("== Agreement", "== p1-1-threads", "about 400/s");
+    assertThat(results.resolve("P1").resolve("report.html")).isNotEmptyFile();
   }
 
   @ParameterizedTest

@@ -4,7 +4,7 @@ import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.matrix.LoadTable;
 import io.brokerbench.reference.Reference;
-import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.reference.PublishedResults;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -71,11 +71,11 @@ public final class FindTable {
   }
 
   /**
-   * Published figures side by side with those of the probes that held the found rate.
+   * The probes that held the found rate, with what was published about the search.
    *
    * @throws BadInputException if a result cannot be read
    */
-  public static Optional<Table> published(Path directory, Findings found, Reference reference)
+  public static PublishedResults published(Path directory, Findings found, Reference reference)
       throws BadInputException {
     List<StoredRun> runs = new ArrayList<>();
     for (Probe probe : found.probes()) {
@@ -86,7 +86,7 @@ public final class FindTable {
         runs.add(StoredRun.read(result));
       }
     }
-    return ReferenceTable.of(reference, List.of(), Map.of(Map.of(), runs));
+    return new PublishedResults(reference, List.of(), Map.of(Map.of(), runs));
   }
 
   static Table probes(Findings found) {

@@ -13,6 +13,7 @@ import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.page.RunDocument;
+import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.statistics.Repeats;
@@ -61,7 +62,11 @@ public final class MatrixDocument {
                     loads.table(
                         "Cost of loads: CPU is busy time of the host's processors, generator"
                             + " included where it runs there too")));
-    matrix.published().ifPresent(answer::add);
+    matrix
+        .published()
+        .map(ReferenceTable::of)
+        .flatMap(ReferenceTable::table)
+        .ifPresent(answer::add);
     matrix.notes().forEach(note -> answer.add(new Paragraph(note)));
     sections.add(new Section("All cells", true, answer));
     for (Map.Entry<MatrixCell, List<StoredRun>> cell : runs.entrySet()) {

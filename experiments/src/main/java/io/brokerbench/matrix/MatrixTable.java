@@ -5,6 +5,7 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.plan.UniversalScalability;
+import io.brokerbench.reference.PublishedResults;
 import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.runs.RunTable;
@@ -70,7 +71,10 @@ public final class MatrixTable {
     List<String> lines = new ArrayList<>(table().lines());
     flows().ifPresent(flows -> lines.addAll(flows.lines()));
     loads().ifPresent(loads -> lines.addAll(loads.table("").lines()));
-    published().ifPresent(published -> lines.addAll(published.lines()));
+    published()
+        .map(ReferenceTable::of)
+        .flatMap(ReferenceTable::table)
+        .ifPresent(published -> lines.addAll(published.lines()));
     lines.addAll(notes());
     return lines;
   }
@@ -172,13 +176,13 @@ public final class MatrixTable {
     return row;
   }
 
-  /** Published figures side by side with measured ones; empty if there are none. */
-  Optional<Table> published() {
+  /** The runs with what was published about them; empty if nothing was. */
+  public Optional<PublishedResults> published() {
     Map<Map<String, String>, List<StoredRun>> byValues = new LinkedHashMap<>();
     runs.forEach((cell, all) -> byValues.put(cell.values(), all));
     return directory
         .reference()
-        .flatMap(reference -> ReferenceTable.of(reference, factors(), byValues));
+        .map(reference -> new PublishedResults(reference, factors(), byValues));
   }
 
   static String interval(Repeats rate) {

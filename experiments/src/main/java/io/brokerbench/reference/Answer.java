@@ -13,17 +13,23 @@ import org.jspecify.annotations.Nullable;
  * Whether a run agrees with a published statement. If the load per processor differs from the
  * published one, a run may leave it undecided: brokers that cope with a smaller load may fail under
  * the published one, and brokers that fail under a larger load may cope with the published one.
+ *
+ * @param text for display, with the rule that is broken or the scale that would do
  */
-final class Answer {
+record Answer(Answer.Kind kind, String text) {
 
-  static final String AGREES = "agrees";
+  /** Kind of an answer. */
+  enum Kind {
+    AGREES,
+    DIFFERS,
+    /** The load per processor is too small or too large to decide. */
+    UNDECIDED
+  }
 
   /** Loads per processor within a tenth of each other count as equal. */
   private static final double EQUAL = 1.1;
 
   private static final int DIGITS = 2;
-
-  private Answer() {}
 
   /**
    * The load per processor of a run, relative to the published one.
@@ -43,13 +49,20 @@ final class Answer {
       if (processors == null || "external".equals(run.settings().get("cluster.host"))) {
         return Optional.empty();
       }
-      double scale = factor(run.settings(), "scale") * factor(run.settings(), "scale.clients");
-      double here = run.result().environment().host().logicalProcessors();
-      return Optional.of(new Strain(scale * processors / here, scale));
+      double scale =
+          number(run.settings(), "scale", 1) * number(run.settings(), "scale.clients", 1);
+      return Optional.of(new Strain(scale * processors / processorsOfBrokers(run), scale));
     }
 
-    private static double factor(Map<String, String> settings, String key) {
-      return Double.parseDouble(settings.getOrDefault(key, "1"));
+    /** The processors of the host, or fewer if containers limit all brokers together to that. */
+    private static double processorsOfBrokers(StoredRun run) {
+      double host = run.result().environment().host().logicalProcessors();
+      double each = number(run.settings(), "cluster.container.cpus", 0);
+      return each > 0 ? Math.min(host, each * run.result().resources().brokers().size()) : host;
+    }
+
+    private static double number(Map<String, String> settings, String key, double otherwise) {
+      return Double.parseDouble(settings.getOrDefault(key, Double.toString(otherwise)));
     }
 
     /** The scale at which the load per processor is the published one. */
@@ -62,27 +75,31 @@ final class Answer {
   }
 
   /**
-   * The answer as text.
+   * Holds a run against a statement.
    *
    * @param agrees whether the run fits the statement
    * @param copes whether the run does well: with a smaller load it proves nothing, as a run that
    *     does badly does with a larger load
    * @param rule what the statement means in numbers
    */
-  static String of(boolean agrees, boolean copes, Optional<Strain> strain, String rule) {
+  static Answer of(boolean agrees, boolean copes, Optional<Strain> strain, String rule) {
     if (strain.isPresent() && copes && strain.get().load < 1 / EQUAL) {
-      return cannotTell(strain.get(), "a smaller", "more", RoundingMode.UP);
+      return undecided(strain.get(), "a smaller", "more", RoundingMode.UP);
     }
     if (strain.isPresent() && !copes && strain.get().load > EQUAL) {
-      return cannotTell(strain.get(), "a larger", "less", RoundingMode.DOWN);
+      return undecided(strain.get(), "a larger", "less", RoundingMode.DOWN);
     }
-    return agrees ? AGREES : "differs: " + rule;
+    return agrees
+        ? new Answer(Kind.AGREES, "agrees")
+        : new Answer(Kind.DIFFERS, "differs: " + rule);
   }
 
-  private static String cannotTell(
+  private static Answer undecided(
       Strain strain, String comparison, String direction, RoundingMode rounding) {
-    return Text.of(
-        "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of %s or %s would do",
-        comparison, strain.load, strain.equalScale(rounding), direction);
+    return new Answer(
+        Kind.UNDECIDED,
+        Text.of(
+            "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of %s or %s would do",
+            comparison, strain.load, strain.equalScale(rounding), direction));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Published figures side by side with measured ones, one row for each published figure. */
 public final class ReferenceTable {
@@ -24,28 +25,49 @@ public final class ReferenceTable {
 
   private final Reference reference;
   private final List<String> factors;
-  private final List<List<String>> rows = new ArrayList<>();
+  private final List<Line> rows = new ArrayList<>();
+
+  /**
+   * A row of the table.
+   *
+   * @param texts its cells
+   * @param dimension of the figure; null for prose and outcomes
+   * @param ratio measured/published; NaN if there is none
+   * @param answer null if there is none
+   */
+  private record Line(
+      List<String> texts, @Nullable Dimension dimension, double ratio, @Nullable Answer answer) {}
 
   private ReferenceTable(Reference reference, List<String> factors) {
     this.reference = reference;
     this.factors = factors;
   }
 
-  /**
-   * The table; empty if nothing was published for any cell.
-   *
-   * @param factors names of the factors
-   * @param runs finished runs by the values of the factors, in the order of the file; means are of
-   *     those that are not INVALID
-   */
-  public static Optional<Table> of(
-      Reference reference, List<String> factors, Map<Map<String, String>, List<StoredRun>> runs) {
-    ReferenceTable table = new ReferenceTable(reference, factors);
-    runs.forEach(table::add);
-    return table.rows.isEmpty() ? Optional.empty() : Optional.of(table.table());
+  /** The table of an experiment; means are of the runs that are not INVALID. */
+  public static ReferenceTable of(PublishedResults results) {
+    ReferenceTable table = new ReferenceTable(results.reference(), results.factors());
+    results.usable().forEach(table::add);
+    return table;
   }
 
-  private Table table() {
+  /** All ratios of measured to published figures of a dimension. */
+  double[] ratios(Dimension dimension) {
+    return rows.stream()
+        .filter(row -> row.dimension == dimension && !Double.isNaN(row.ratio))
+        .mapToDouble(Line::ratio)
+        .toArray();
+  }
+
+  /** Number of answers of a kind. */
+  long count(Answer.Kind kind) {
+    return rows.stream().filter(row -> row.answer != null && row.answer.kind() == kind).count();
+  }
+
+  /** The rows; empty if nothing was published for any cell. */
+  public Optional<Table> table() {
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
     List<String> head = new ArrayList<>(factors);
     head.addAll(List.of("figure", "published", "measured", "measured/published", "answer"));
     Table.Builder table =
@@ -53,18 +75,17 @@ public final class ReferenceTable {
             "Published and measured figures",
             "l".repeat(factors.size()) + "lrrrl",
             head.toArray(String[]::new));
-    rows.forEach(row -> table.add(row.toArray(String[]::new)));
-    return table.build();
+    rows.forEach(row -> table.add(row.texts.toArray(String[]::new)));
+    return Optional.of(table.build());
   }
 
-  private void add(Map<String, String> cell, List<StoredRun> runs) {
-    List<StoredRun> usable = runs.stream().filter(StoredRun::usable).toList();
+  private void add(Map<String, String> cell, List<StoredRun> usable) {
     for (Row row : reference.rows(cell)) {
       row.prose()
           .forEach(
               text ->
                   rows.add(
-                      row(cell, "prose", "\"" + text + "\"", flows(usable), NOTHING, NOTHING)));
+                      line(cell, List.of("prose", "\"" + text + "\"", flows(usable)), null)));
       addAll(cell, row.figures(), NOTHING, usable);
       addAll(cell, row.derived(), " (derived)", usable);
     }
@@ -83,7 +104,7 @@ public final class ReferenceTable {
                     : figure(cell, PublishedFigure.of(key), text, mark, usable)));
   }
 
-  private List<String> figure(
+  private Line figure(
       Map<String, String> cell,
       PublishedFigure figure,
       String text,
@@ -92,8 +113,8 @@ public final class ReferenceTable {
     PublishedValue published = figure.parse(text);
     Measured measured = figure.mean(usable);
     Double value = measured.value();
-    String ratio = NOTHING;
-    String answer = NOTHING;
+    double ratio = Double.NaN;
+    @Nullable Answer answer = null;
     if (value != null && published.bound() && isCertain(published, measured)) {
       answer =
           Answer.of(
@@ -102,18 +123,17 @@ public final class ReferenceTable {
               strain(usable),
               published.text());
     } else if (value != null && measured.name().isEmpty() && figure.dimension().proportional()) {
-      ratio = Text.of("%.2f", value / published.middle());
+      ratio = value / published.middle();
     }
-    return row(
-        cell,
-        figure.key() + mark,
-        published.text(),
-        value == null
-            ? NOT_MEASURED
-            : figure.dimension().text(value)
-                + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")"),
-        ratio,
-        answer);
+    List<String> texts =
+        List.of(
+            figure.key() + mark,
+            published.text(),
+            value == null
+                ? NOT_MEASURED
+                : figure.dimension().text(value)
+                    + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")"));
+    return new Line(row(cell, texts, ratio, answer), figure.dimension(), ratio, answer);
   }
 
   /**
@@ -126,16 +146,13 @@ public final class ReferenceTable {
             && published.holds(Objects.requireNonNull(measured.value())));
   }
 
-  private List<String> outcome(Map<String, String> cell, Outcome outcome, List<StoredRun> usable) {
+  private Line outcome(Map<String, String> cell, Outcome outcome, List<StoredRun> usable) {
     List<Flow> flows = usable.stream().flatMap(run -> Flow.of(run).stream()).toList();
-    return row(
+    return line(
         cell,
-        Outcome.KEY,
-        Settings.notation(outcome),
-        flows(usable),
-        NOTHING,
+        List.of(Outcome.KEY, Settings.notation(outcome), flows(usable)),
         flows.isEmpty()
-            ? NOTHING
+            ? null
             : Answer.of(
                 flows.stream().allMatch(outcome::fits),
                 flows.stream().allMatch(outcome::copes),
@@ -158,10 +175,17 @@ public final class ReferenceTable {
     return flows.isEmpty() ? NOT_MEASURED : flows;
   }
 
-  private List<String> row(Map<String, String> cell, String... cells) {
+  private Line line(Map<String, String> cell, List<String> texts, @Nullable Answer answer) {
+    return new Line(row(cell, texts, Double.NaN, answer), null, Double.NaN, answer);
+  }
+
+  private List<String> row(
+      Map<String, String> cell, List<String> texts, double ratio, @Nullable Answer answer) {
     List<String> row = new ArrayList<>();
     factors.forEach(factor -> row.add(Objects.requireNonNullElse(cell.get(factor), NOTHING)));
-    row.addAll(List.of(cells));
+    row.addAll(texts);
+    row.add(Double.isNaN(ratio) ? NOTHING : Text.of("%.2f", ratio));
+    row.add(answer == null ? NOTHING : answer.text());
     return row;
   }
 

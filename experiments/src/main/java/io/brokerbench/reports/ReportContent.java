@@ -4,6 +4,7 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Document;
+import io.brokerbench.document.Section;
 import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.FindDocument;
@@ -38,7 +39,7 @@ import java.util.Optional;
 public record ReportContent(List<String> lines, Document document) {
 
   /**
-   * Reads a matrix, a search, a run, or several runs.
+   * Reads a publication, a matrix, a search, a run, or several runs.
    *
    * @throws BadInputException if there is none, if the kinds are mixed, or if one cannot be read
    */
@@ -49,11 +50,12 @@ public record ReportContent(List<String> lines, Document document) {
         throw new BadInputException(
             Text.of("%s is %s", path, Files.exists(path) ? "no directory" : "not there"));
       }
-      if (paths.size() > 1 && (MatrixDirectory.is(path) || Findings.in(path))) {
+      Optional<String> kind = kindShownAlone(path);
+      if (paths.size() > 1 && kind.isPresent()) {
         throw new BadInputException(
             Text.of(
                 "%s is a %s, which is shown alone: give it as the only directory",
-                path, MatrixDirectory.is(path) ? "matrix" : "search"));
+                path, kind.get()));
       }
     }
     try {
@@ -77,8 +79,20 @@ public record ReportContent(List<String> lines, Document document) {
     return shown.lines;
   }
 
+  private static Optional<String> kindShownAlone(Path path) {
+    return Publication.in(path)
+        ? Optional.of("publication")
+        : MatrixDirectory.is(path)
+            ? Optional.of("matrix")
+            : Findings.in(path) ? Optional.of("search") : Optional.empty();
+  }
+
   private static ReportContent of(Path first, List<Path> paths, Optional<Ceilings> ceilings)
       throws BadInputException, IOException {
+    if (Publication.in(first)) {
+      Document document = PublicationDocument.of(first);
+      return new ReportContent(tables(document), document);
+    }
     if (MatrixDirectory.is(first)) {
       MatrixTable matrix = MatrixTable.of(MatrixDirectory.read(first), ceilings);
       return new ReportContent(matrix.lines(), MatrixDocument.of(matrix));
@@ -90,7 +104,8 @@ public record ReportContent(List<String> lines, Document document) {
       List<Block> blocks = new ArrayList<>();
       Optional<Reference> reference = ReferenceFile.read(first);
       if (reference.isPresent()) {
-        Optional<Table> published = FindTable.published(first, found, reference.get());
+        Optional<Table> published =
+            ReferenceTable.of(FindTable.published(first, found, reference.get())).table();
         published.map(Table::lines).ifPresent(lines::addAll);
         published.ifPresent(blocks::add);
         List<String> notes = ReferenceTable.notes(reference.get());
@@ -108,6 +123,21 @@ public record ReportContent(List<String> lines, Document document) {
       sets.add(RunSet.read(path));
     }
     return new ReportContent(RunTable.lines(sets), RunsDocument.of(sets));
+  }
+
+  /** The tables of a document, each below the title of its section. */
+  private static List<String> tables(Document document) {
+    List<String> lines = new ArrayList<>();
+    for (Section section : document.sections()) {
+      lines.add("== " + section.title());
+      for (Block block : section.blocks()) {
+        if (block instanceof Table table) {
+          lines.addAll(table.lines());
+          lines.add("");
+        }
+      }
+    }
+    return lines;
   }
 
   /** The row of a run; for a run without a complete result, the reasons. */

@@ -31,6 +31,6 @@ final class AnswerTest {
   void onlyARunThatIsAsHardCanContradict(
       boolean agrees, boolean copes, Double load, double scale, String answer) {
     Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, scale));
-    assertThat(Answer.of(agrees, copes, strain, "the rule")).endsWith(answer);
+    assertThat(Answer.of(agrees, copes, strain, "the rule").text()).endsWith(answer);
   }
 }

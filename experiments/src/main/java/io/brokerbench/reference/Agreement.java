@@ -1,0 +1,72 @@
+package io.brokerbench.reference;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Agreement of published experiments with their runs, one row for each experiment. */
+public final class Agreement {
+
+  private static final String NOTHING = "";
+
+  private Agreement() {}
+
+  /** The table, by the name of each experiment. */
+  public static Table table(Map<String, Optional<PublishedResults>> experiments) {
+    Table.Builder table =
+        Table.of(
+            "Ratios are measured/published: median and, in brackets, extremes. A limit counts as"
+                + " near from 85 % on.",
+            "lrrrrrrl",
+            "experiment",
+            "runs",
+            "rates",
+            "times",
+            "agree",
+            "differ",
+            "undecided",
+            "near the limit of this machine");
+    experiments.forEach(
+        (name, results) ->
+            table.add(
+                results
+                    .map(known -> row(name, known))
+                    .orElseGet(() -> row(name))
+                    .toArray(String[]::new)));
+    return table.build();
+  }
+
+  private static List<String> row(String name) {
+    return List.of(name, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
+  }
+
+  private static List<String> row(String name, PublishedResults results) {
+    ReferenceTable table = ReferenceTable.of(results);
+    List<StoredRun> usable = results.usable().values().stream().flatMap(List::stream).toList();
+    return List.of(
+        name,
+        Text.of("%d", results.runs().values().stream().mapToInt(Collection::size).sum()),
+        ratios(table.ratios(Dimension.RATE)),
+        ratios(table.ratios(Dimension.TIME)),
+        Text.of("%d", table.count(Answer.Kind.AGREES)),
+        Text.of("%d", table.count(Answer.Kind.DIFFERS)),
+        Text.of("%d", table.count(Answer.Kind.UNDECIDED)),
+        NearestLimit.summary(usable));
+  }
+
+  private static String ratios(double[] ratios) {
+    if (ratios.length == 0) {
+      return NOTHING;
+    }
+    double[] sorted = ratios.clone();
+    Arrays.sort(sorted);
+    return Text.of(
+        "%.2f [%.2f, %.2f]",
+        sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+  }
+}
