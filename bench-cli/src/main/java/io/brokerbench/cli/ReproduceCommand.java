@@ -4,6 +4,8 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.Findings;
 import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.reference.Reference;
+import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.Publication;
 import io.brokerbench.reports.PublicationPage;
 import io.brokerbench.sections.ExperimentFile;
@@ -105,12 +107,24 @@ final class ReproduceCommand implements ParsedCommand.Body {
     }
     SortedMap<String, String> directories = new TreeMap<>();
     for (PreparedRuns preparation : files) {
-      results(preparation)
-          .ifPresent(
-              result -> directories.put(preparation.name(), result.getFileName().toString()));
+      Optional<Path> result = results(preparation);
+      if (result.isPresent()) {
+        directories.put(preparation.name(), result.get().getFileName().toString());
+        publish(result.get(), preparation.sections().reference());
+      }
     }
     Files.createDirectories(parent);
     new Publication(name(), command(), List.copyOf(all), directories).write(parent);
+  }
+
+  /** Stores the published figures as they are now, which may be after the runs. */
+  private static void publish(Path result, Optional<Reference> reference)
+      throws BadInputException, IOException {
+    if (MatrixDirectory.is(result)) {
+      MatrixDirectory.publish(result, reference);
+    } else if (reference.isPresent()) {
+      ReferenceFile.write(result, reference.get());
+    }
   }
 
   private String name() {

@@ -49,6 +49,18 @@ public record MatrixDirectory(Path path, List<MatrixCell> cells, Optional<Refere
     return created;
   }
 
+  /**
+   * Replaces the published figures of a matrix, which are not part of its results: they may be
+   * corrected after the runs.
+   *
+   * @throws BadInputException if it is not the directory of a matrix
+   * @throws IOException if it cannot be written
+   */
+  public static void publish(Path path, Optional<Reference> reference)
+      throws BadInputException, IOException {
+    MatrixIndex.read(path).with(reference).write(path);
+  }
+
   /** Whether a directory is that of a matrix. */
   public static boolean is(Path path) {
     return MatrixIndex.in(path);

@@ -69,6 +69,11 @@ record MatrixIndex(
         reference.orElse(null));
   }
 
+  /** The same matrix with other published figures. */
+  MatrixIndex with(Optional<Reference> published) {
+    return new MatrixIndex(SCHEMA_VERSION, name, identity, cells, published.orElse(null));
+  }
+
   /** Whether a directory has the file. */
   static boolean in(Path directory) {
     return Files.exists(directory.resolve(FILE));

@@ -2,30 +2,26 @@ package io.brokerbench.reference;
 
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
-import io.brokerbench.results.Phase;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.tables.IntervalColumn;
-import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +42,9 @@ public record PublishedFigure(
 
   /** Messages received per second. */
   static final String RECEIVED = "received";
+
+  /** Messages published and received per second. */
+  static final String IN_OUT = "in-out";
 
   /**
    * A figure of a run.
@@ -92,10 +91,12 @@ public record PublishedFigure(
                 .orElse(Measured.of(null)));
     rate(all, ACKNOWLEDGED, Throughput::ackedPerSecond);
     rate(all, RECEIVED, Throughput::receivedPerSecond);
-    add(all, "acked.undisturbed", Dimension.RATE, run -> Measured.of(undisturbed(run)));
+    add(all, "acked.undisturbed", Dimension.RATE, run -> Measured.of(Windows.undisturbed(run)));
+    windows(all, ACKNOWLEDGED, IntervalColumn.ACKED);
+    windows(all, RECEIVED, IntervalColumn.DELIVERIES);
     rate(
         all,
-        "in-out",
+        IN_OUT,
         throughput ->
             throughput.receivedPerSecond() == null
                 ? null
@@ -145,6 +146,19 @@ public record PublishedFigure(
     add(all, key, Dimension.RATE, run -> Measured.of(rate.apply(run.result().throughput())));
   }
 
+  /** The lowest and highest rate of ten seconds, the length of the lines that tools print. */
+  private static void windows(
+      Map<String, PublishedFigure> all, String rate, IntervalColumn column) {
+    add(all, rate + ".lowest", Dimension.RATE, run -> extreme(run, column, DoubleStream::min));
+    add(all, rate + ".highest", Dimension.RATE, run -> extreme(run, column, DoubleStream::max));
+  }
+
+  private static Measured extreme(
+      StoredRun run, IntervalColumn column, Function<DoubleStream, OptionalDouble> which) {
+    OptionalDouble extreme = which.apply(Windows.rates(run, column).stream().mapToDouble(r -> r));
+    return Measured.of(extreme.isPresent() ? extreme.getAsDouble() : null);
+  }
+
   private static void host(
       Map<String, PublishedFigure> all,
       String key,
@@ -182,32 +196,6 @@ public record PublishedFigure(
     return latency == null ? null : statistic.nanos.apply(latency);
   }
 
-  /**
-   * The median of the acknowledged messages per second, of the measured seconds in which no send
-   * failed; null if there are none.
-   */
-  private static @Nullable Double undisturbed(StoredRun run) {
-    try {
-      IntervalRows rows =
-          IntervalRows.of(Files.readString(run.directory().resolve(IntervalColumn.FILE)));
-      List<Double> rates = new ArrayList<>();
-      for (int row = 0; row < rows.count(); row++) {
-        if (rows.isIn(Phase.MEASURED, row)
-            && rows.value(IntervalColumn.REJECTED, row) == 0
-            && rows.value(IntervalColumn.UNKNOWN, row) == 0) {
-          double from = row == 0 ? 0 : rows.value(IntervalColumn.TO_SECONDS, row - 1);
-          rates.add(
-              rows.value(IntervalColumn.ACKED, row)
-                  / (rows.value(IntervalColumn.TO_SECONDS, row) - from));
-        }
-      }
-      Collections.sort(rates);
-      return rates.isEmpty() ? null : rates.get(rates.size() / 2);
-    } catch (IOException e) {
-      return null;
-    }
-  }
-
   private static long failed(Sends sends) {
     return sends.attempted() - sends.acked() - sends.oneWay();
   }
@@ -225,6 +213,11 @@ public record PublishedFigure(
           Text.of("is no published figure%s", Settings.nearest(key, ALL.keySet())));
     }
     return figure;
+  }
+
+  /** Whether it is the rate of the whole run. */
+  boolean isRate() {
+    return List.of(RATE, ACKNOWLEDGED, RECEIVED, IN_OUT).contains(key);
   }
 
   /** The published value. */

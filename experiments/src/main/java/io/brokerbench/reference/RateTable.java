@@ -41,9 +41,7 @@ public final class RateTable {
                 row ->
                     row.figures().entrySet().stream()
                         .filter(figure -> !figure.getKey().equals(Outcome.KEY))
-                        .filter(
-                            figure ->
-                                PublishedFigure.of(figure.getKey()).dimension() == Dimension.RATE)
+                        .filter(figure -> PublishedFigure.of(figure.getKey()).isRate())
                         .map(figure -> rate(row, figure.getKey(), figure.getValue())))
             .toList();
     this.usable = results.usable();

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -111,24 +112,43 @@ final class PublicationsTest {
     return cell.replace(",", "");
   }
 
+  /**
+   * The file and the cell that a row of P1's tables is about.
+   *
+   * @param rate key of its rate
+   */
+  private record Place(String file, Map<String, String> cell, String rate) {
+
+    static Place ofP1(List<String> row) {
+      String[] modes = row.get(0).split("[/ ]", -1);
+      if (row.get(0).contains("consumer")) {
+        return new Place(
+            "p1-3-consumer", Map.of(), row.get(0).contains("beside") ? "acked" : "received");
+      }
+      return row.get(0).equals("async/async")
+          ? new Place("p1-1-threads", Map.of("threads", row.get(1)), "acked")
+          : new Place("p1-2-modes", Map.of("replication", modes[0], "flush", modes[1]), "acked");
+    }
+  }
+
   @Test
   void producerAndConsumerAreThoseOfP1() throws Exception {
     Set<String> published = new TreeSet<>();
+    for (List<String> row : table("P1.2")) {
+      Place place = Place.ofP1(row);
+      IntSummaryStatistics lines =
+          Arrays.stream(row.get(2).split(", ", -1)).mapToInt(Integer::parseInt).summaryStatistics();
+      published.add(
+          fact(place.file, place.cell, place.rate + ".lowest", lines.getMin() + "/s"));
+      published.add(
+          fact(place.file, place.cell, place.rate + ".highest", lines.getMax() + "/s"));
+    }
     for (List<String> row : table("P1.1")) {
-      String[] modes = row.get(0).split("[/ ]", -1);
-      boolean alone = row.get(0).contains("beside");
-      boolean consumer = row.get(0).contains("that consumer");
-      String file =
-          alone || consumer
-              ? "p1-3-consumer"
-              : row.get(0).equals("async/async") ? "p1-1-threads" : "p1-2-modes";
-      Map<String, String> cell =
-          switch (file) {
-            case "p1-1-threads" -> Map.of("threads", row.get(1));
-            case "p1-2-modes" -> Map.of("replication", modes[0], "flush", modes[1]);
-            default -> Map.of();
-          };
-      String rate = consumer ? "received" : "acked";
+      Place place = Place.ofP1(row);
+      String file = place.file;
+      Map<String, String> cell = place.cell;
+      String rate = place.rate;
+      boolean consumer = rate.equals("received");
       String tps = row.get(2);
       Matcher about = Pattern.compile("^([\\d,]+?)(?:, ([a-z]+))?$").matcher(tps);
       if (about.matches()) {
