@@ -7,7 +7,9 @@ import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.FindRun;
+import io.brokerbench.find.LatencyLimit;
 import io.brokerbench.matrix.Matrix;
+import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.ReportContent;
@@ -73,6 +75,10 @@ final class FindCommand implements ParsedCommand.Body {
       if (reference.isPresent()) {
         ReferenceFile.write(directory.path(), reference.get());
       }
+      Optional<PlanRequest> planned = preparation.sections().plan();
+      if (planned.isPresent()) {
+        planned.get().write(directory.path());
+      }
       ExitCode code =
           FindRun.run(
               plan, identity, directory, new ChildRun(preparation, held), out, Clock.system()::now);
@@ -109,6 +115,16 @@ final class FindCommand implements ParsedCommand.Body {
           Text.of(
               "%s: resources of brokers elsewhere cannot be seen from here; leave out preset and limits of them",
               preparation.file()));
+    }
+    if (!experiment.workload().consumption().any()) {
+      plan.bounds().latencyNanos().keySet().stream()
+          .filter(LatencyLimit::ofConsumers)
+          .map(
+              limit ->
+                  Text.of(
+                      "find.limits.%s: needs consumers; set consume.threads, or leave it out",
+                      limit.key()))
+          .forEach(problems::add);
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

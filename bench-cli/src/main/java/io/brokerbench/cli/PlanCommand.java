@@ -3,16 +3,19 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.Findings;
-import io.brokerbench.find.Findings.Load;
 import io.brokerbench.plan.Demand;
 import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.Plan;
+import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.plan.PlanTable;
 import io.brokerbench.plan.SafeLoad;
+import io.brokerbench.reports.FoundPlan;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -80,65 +83,67 @@ final class PlanCommand implements ParsedCommand.Body {
       description = "Network card of a broker, each way: 10G; 1G if not given")
   private String network = "1G";
 
+  @Option(
+      names = "--name-servers",
+      paramLabel = "N",
+      description = "Name servers of RocketMQ; 3 if not given")
+  private int nameServers = PlanRequest.NAME_SERVERS;
+
   @Override
   public ExitCode run(ParsedCommand.Call call) throws BadInputException {
     if ((safeLoad == null) == (from == null)) {
       throw new BadInputException("plan: needs --from DIR or --safe-load RATE, one of them");
     }
-    Plan plan;
+    List<String> lines;
     try {
-      plan = safeLoad == null ? found(Objects.requireNonNull(from)) : stated(safeLoad);
+      lines = safeLoad == null ? found(Objects.requireNonNull(from)) : stated(safeLoad);
     } catch (IllegalArgumentException e) {
       throw new BadInputException("--" + e.getMessage());
     }
-    PlanTable.lines(plan).forEach(call.out()::println);
+    lines.forEach(call.out()::println);
     return ExitCode.VALID;
   }
 
-  private Plan stated(String load) throws BadInputException {
+  private List<String> stated(String load) throws BadInputException {
     if (size == null) {
       throw new BadInputException("plan: needs --size BYTES with --safe-load");
     }
-    Demand demand = demand(new Load(0, 1, 1, 1));
+    PlanRequest request = request();
+    Demand demand = request.demand(0, 1, 1);
     // Assumed to apply to the planned messages, slaves and groups.
-    return Plan.of(
+    SafeLoad safe =
         new SafeLoad(
             read("safe-load", load, Quantities::ratePerSecond),
             demand.messageBytes(),
             demand.slaves(),
             demand.groups(),
-            "as stated"),
-        demand);
+            "as stated");
+    return PlanTable.lines(Plan.of(safe, demand), OptionalInt.of(request.nameServers()));
   }
 
-  private Plan found(Path directory) throws BadInputException {
+  private List<String> found(Path directory) throws BadInputException {
     Findings found = Findings.read(directory);
-    Load load = found.load();
-    if (found.noneSustainable() || load == null) {
+    if (found.noneSustainable() || found.load() == null) {
       throw new BadInputException(
           Text.of("--from: %s holds no sustainable rate to plan with", directory));
     }
-    return Plan.of(
-        new SafeLoad(
-            found.lowPerSecond() / load.masters(),
-            load.messageBytes(),
-            load.slaves(),
-            load.groups(),
-            Text.of(
-                "%s by find in %s",
-                found.confirmed() ? "confirmed" : "not confirmed", directory.getFileName())),
-        demand(load));
+    return FoundPlan.lines(directory, found, request());
   }
 
-  /** The demand; values not given are those of the measured load. */
-  private Demand demand(Load measured) {
-    return new Demand(
-        read("peak", peak, Quantities::ratePerSecond),
-        size == null ? measured.messageBytes() : read("size", size, Quantities::bytes),
-        slaves == null ? measured.slaves() : slaves,
-        groups == null ? measured.groups() : groups,
-        read("headroom", headroom, PlanCommand::percent) / 100,
-        read("network", network, LineRate::bitsPerSecond));
+  /** The request; values not given are those of the measured load. */
+  private PlanRequest request() {
+    PlanRequest request =
+        PlanRequest.of(read("peak", peak, Quantities::ratePerSecond))
+            .withHeadroom(read("headroom", headroom, PlanCommand::percent))
+            .withNetwork(read("network", network, LineRate::bitsPerSecond))
+            .withNameServers(nameServers);
+    if (size != null) {
+      request = request.withMessageBytes(read("size", size, Quantities::bytes));
+    }
+    if (slaves != null) {
+      request = request.withSlaves(slaves);
+    }
+    return groups == null ? request : request.withGroups(groups);
   }
 
   private static <T> T read(String name, String text, Function<String, T> notation) {
@@ -149,12 +154,8 @@ final class PlanCommand implements ParsedCommand.Body {
     }
   }
 
+  /** Parses a number of percent, with or without its sign. */
   private static double percent(String text) {
-    try {
-      return Double.parseDouble(text.replaceFirst(" *%$", ""));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(
-          Text.of("must be a number of percent such as 30, got \"%s\"", text), e);
-    }
+    return Quantities.share(text.matches("[-.\\d]+|NaN") ? text + "%" : text);
   }
 }

@@ -34,6 +34,8 @@ final class PlanCommandTest {
     assertThat(output.line("masters"))
         .isEqualTo("masters 4, each 25,000 msg/s at the peak of 100,000");
     assertThat(output.line("slaves")).isEqualTo("slaves 4, 1 for each");
+    assertThat(output.line("name servers"))
+        .isEqualTo("name servers 3, whatever the load: each has all routes, so that 2 may fail");
     assertThat(output.line("limit")).isEqualTo("limit the safe load");
     assertThat(output.line("safe load"))
         .isEqualTo(
@@ -65,7 +67,7 @@ final class PlanCommandTest {
         "--headroom=-5|--headroom must be 0 to below 100 percent, got -5.0",
         "--headroom=100|--headroom must be 0 to below 100",
         "--headroom=NaN|--headroom must be 0 to below 100",
-        "--headroom=much|--headroom must be a number of percent such as 30, got \"much\"",
+        "--headroom=much|--headroom must be a share such as 30%, got \"much\"",
         "--peak=0|--peak must be 1/s to 1000M/s",
         "--peak=-5/s|--peak must be 1/s",
         "--peak=fast|--peak must be a rate such as 2000/s",
@@ -75,6 +77,7 @@ final class PlanCommandTest {
         "--size=1.5|--size must be a size such as 1024",
         "--slaves=-1|--slaves must be 0 to 100, got -1",
         "--slaves=two|'--slaves'",
+        "--name-servers=0|--name-servers must be 1 to 100, got 0",
         "--groups=1001|--groups must be 0 to 1000",
         "--network=0|--network must be 1k to 10000G",
         "--network=wide|--network must be bits per second such as 1G or 100M, got \"wide\"",

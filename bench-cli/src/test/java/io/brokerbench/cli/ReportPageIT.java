@@ -202,7 +202,7 @@ final class ReportPageIT {
             List.of("response p99 120 ms > 100 ms"),
             false,
             List.of(),
-            new Findings.Load(500, 1, 1, 1),
+            new Findings.Load(500, 1, 1, 1, "rocketmq"),
             List.of(probe(1000, 20, true), probe(2000, 900, false), probe(1040, 120, false)),
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,

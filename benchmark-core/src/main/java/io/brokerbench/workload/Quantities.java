@@ -109,4 +109,21 @@ public final class Quantities {
   private static String lower(String text) {
     return text.toLowerCase(java.util.Locale.ROOT);
   }
+
+  /**
+   * A share given in percent: {@code 30%} is 0.3.
+   *
+   * @throws IllegalArgumentException with a message that continues a sentence starting with the key
+   */
+  public static double share(String text) {
+    String number = text.strip();
+    if (number.endsWith("%")) {
+      try {
+        return Double.parseDouble(number.substring(0, number.length() - 1)) / 100;
+      } catch (NumberFormatException e) {
+        // falls through to the common message
+      }
+    }
+    throw new IllegalArgumentException(Text.of("must be a share such as 30%%, got \"%s\"", text));
+  }
 }

@@ -47,7 +47,7 @@ public final class SettingsReader {
   private static final String UNABBREVIATED = "scale.";
 
   /** Sections of a workload file that define the runs made of it; they are not settings. */
-  public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "reference");
+  public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "plan", "reference");
 
   private final SortedMap<String, String> defaults = new TreeMap<>();
 

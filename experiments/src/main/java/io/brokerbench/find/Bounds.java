@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,7 +19,7 @@ import java.util.TreeSet;
  * @param pendingGrowth maximum growth of the number of messages that are due and have no outcome,
  *     as a share of the offered rate; at least 0
  * @param backlogGrowth the same for the backlog of a consumer group
- * @param responseP99Nanos maximum 99th percentile of the latency from the intended time
+ * @param latencyNanos maximum latencies
  * @param errorRatio maximum share of sends that are not acknowledged; 0 to 1
  * @param auditClean whether the audit must be clean
  * @param generatorWell whether the generator must have been able to measure
@@ -32,7 +31,7 @@ public record Bounds(
     OptionalDouble lagGrowth,
     OptionalDouble pendingGrowth,
     OptionalDouble backlogGrowth,
-    OptionalLong responseP99Nanos,
+    Map<LatencyLimit, Long> latencyNanos,
     OptionalDouble errorRatio,
     boolean auditClean,
     boolean generatorWell,
@@ -50,7 +49,7 @@ public record Bounds(
           OptionalDouble.of(0.002),
           OptionalDouble.of(0.002),
           OptionalDouble.of(0.002),
-          OptionalLong.empty(),
+          Map.of(),
           OptionalDouble.of(0.001),
           true,
           true,
@@ -62,6 +61,7 @@ public record Bounds(
    * same in every process.
    */
   public Bounds {
+    latencyNanos = Collections.unmodifiableMap(new TreeMap<>(latencyNanos));
     use = Collections.unmodifiableMap(new TreeMap<>(use));
     ifKnown = Collections.unmodifiableSet(new TreeSet<>(ifKnown));
   }
@@ -72,7 +72,7 @@ public record Bounds(
         lagGrowth,
         pendingGrowth,
         backlogGrowth,
-        responseP99Nanos,
+        latencyNanos,
         errorRatio);
   }
 
@@ -82,7 +82,7 @@ public record Bounds(
         OptionalDouble.of(most),
         pendingGrowth,
         backlogGrowth,
-        responseP99Nanos,
+        latencyNanos,
         errorRatio);
   }
 
@@ -92,18 +92,21 @@ public record Bounds(
    */
   public Bounds withBacklogGrowth(double most) {
     OptionalDouble bound = OptionalDouble.of(most);
-    return copy(achieved, lagGrowth, bound, bound, responseP99Nanos, errorRatio);
+    return copy(achieved, lagGrowth, bound, bound, latencyNanos, errorRatio);
   }
 
   /** Removes the bound for backlogs, for runs without consumers. */
   public Bounds withoutBacklogGrowth() {
     return copy(
-        achieved, lagGrowth, pendingGrowth, OptionalDouble.empty(), responseP99Nanos, errorRatio);
+        achieved, lagGrowth, pendingGrowth, OptionalDouble.empty(), latencyNanos, errorRatio);
   }
 
-  public Bounds withResponseP99(long mostNanos) {
-    return copy(
-        achieved, lagGrowth, pendingGrowth, backlogGrowth, OptionalLong.of(mostNanos), errorRatio);
+  /** Adds a maximum latency. */
+  public Bounds withLatency(LatencyLimit limit, long mostNanos) {
+    Map<LatencyLimit, Long> all = new EnumMap<>(LatencyLimit.class);
+    all.putAll(latencyNanos);
+    all.put(limit, mostNanos);
+    return copy(achieved, lagGrowth, pendingGrowth, backlogGrowth, all, errorRatio);
   }
 
   public Bounds withErrorRatio(double most) {
@@ -112,7 +115,7 @@ public record Bounds(
         lagGrowth,
         pendingGrowth,
         backlogGrowth,
-        responseP99Nanos,
+        latencyNanos,
         OptionalDouble.of(most));
   }
 
@@ -130,14 +133,14 @@ public record Bounds(
       OptionalDouble newLagGrowth,
       OptionalDouble newPendingGrowth,
       OptionalDouble newBacklogGrowth,
-      OptionalLong newResponseP99Nanos,
+      Map<LatencyLimit, Long> newLatencyNanos,
       OptionalDouble newErrorRatio) {
     return new Bounds(
         newAchieved,
         newLagGrowth,
         newPendingGrowth,
         newBacklogGrowth,
-        newResponseP99Nanos,
+        newLatencyNanos,
         newErrorRatio,
         auditClean,
         generatorWell,
@@ -168,7 +171,7 @@ public record Bounds(
         lagGrowth,
         pendingGrowth,
         backlogGrowth,
-        responseP99Nanos,
+        latencyNanos,
         errorRatio,
         auditClean,
         generatorWell,

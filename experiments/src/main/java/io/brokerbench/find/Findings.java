@@ -65,8 +65,10 @@ public record Findings(
    * @param masters brokers to which messages were sent
    * @param slaves slaves of each master
    * @param groups consumer groups that received every message
+   * @param driver driver of the brokers; null in results of earlier releases
    */
-  public record Load(long messageBytes, int masters, int slaves, int groups) {}
+  public record Load(
+      long messageBytes, int masters, int slaves, int groups, @Nullable String driver) {}
 
   /** The findings before the first probe. */
   static Findings none(String identity) {

@@ -90,7 +90,7 @@ public record Judgement(
                         facts.offeredPerSecond(),
                         bound)));
     bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
-    bounds.responseP99Nanos().ifPresent(bound -> all.add(responseP99(facts, bound)));
+    bounds.latencyNanos().forEach((limit, bound) -> all.add(latency(facts, limit, bound)));
     bounds
         .errorRatio()
         .ifPresent(bound -> all.add(share("error ratio", facts.errorRatio(), bound)));
@@ -191,9 +191,14 @@ public record Judgement(
             .toList();
   }
 
-  private static Condition responseP99(ProbeMeasurement facts, long bound) {
-    OptionalDouble nanos = facts.responseP99Nanos().stream().asDoubleStream().findFirst();
-    return new Condition("response p99", nanos, Sense.AT_MOST, (double) bound, Unit.NANOS);
+  private static Condition latency(ProbeMeasurement facts, LatencyLimit limit, long bound) {
+    Long nanos = facts.latencyNanos().get(limit);
+    return new Condition(
+        limit.label(),
+        nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos),
+        Sense.AT_MOST,
+        (double) bound,
+        Unit.NANOS);
   }
 
   private static Condition required(String name, Optional<Boolean> fact) {

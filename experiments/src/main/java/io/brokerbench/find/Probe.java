@@ -49,7 +49,7 @@ public record Probe(
         facts.offeredPerSecond(),
         facts.achievedPerSecond().isPresent() ? facts.achievedPerSecond().getAsDouble() : null,
         orNull(facts.responseP50Nanos()),
-        orNull(facts.responseP99Nanos()),
+        facts.latencyNanos().get(LatencyLimit.RESPONSE_P99),
         facts.use().get(Resource.CPU),
         outcome == Judgement.Outcome.HELD,
         judgement.conditions().stream().map(Condition::text).toList(),

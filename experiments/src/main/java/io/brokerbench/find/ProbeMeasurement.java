@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  *     it unobserved; 0 where their progress is observed
  * @param backlogs growth of the backlog by consumer group, messages per second; empty if unknown
  * @param responseP50Nanos median of the latency from the intended time
- * @param responseP99Nanos 99th percentile of the latency from the intended time
+ * @param latencyNanos latencies that can be bounded; unknown without an entry
  * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
  * @param auditClean whether the brokers hold all messages that they acknowledged, and no others
  * @param generatorWell whether the generator was able to measure
@@ -37,7 +37,7 @@ public record ProbeMeasurement(
     double unseenSeconds,
     Map<String, BacklogGrowth> backlogs,
     OptionalLong responseP50Nanos,
-    OptionalLong responseP99Nanos,
+    Map<LatencyLimit, Long> latencyNanos,
     OptionalDouble errorRatio,
     Optional<Boolean> auditClean,
     Optional<Boolean> generatorWell,

@@ -30,7 +30,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +123,8 @@ final class ProbeReader {
         Quantities.bytes(settings.getOrDefault("message.size", "0")),
         masters,
         (int) slaves / masters,
-        consumed ? Integer.parseInt(settings.getOrDefault("consume.groups", "1")) : 0);
+        consumed ? Integer.parseInt(settings.getOrDefault("consume.groups", "1")) : 0,
+        settings.get("driver"));
   }
 
   /**
@@ -151,17 +151,17 @@ final class ProbeReader {
         dueErrorMessages(offered),
         isUnseen() ? ONE_WAY_UNSEEN_SECONDS : 0,
         backlogs,
-        nanos(Latency::p50Nanos),
-        nanos(Latency::p99Nanos),
+        responseP50(),
+        LatencyLimit.of(result),
         errorRatio(),
         auditClean(),
         Optional.ofNullable(result.generator().troubles()).map(List::isEmpty),
         use());
   }
 
-  private OptionalLong nanos(Function<Latency, @Nullable Long> percentile) {
+  private OptionalLong responseP50() {
     Latency response = result.latency().get(Metric.RESPONSE);
-    Long nanos = response == null ? null : percentile.apply(response);
+    Long nanos = response == null ? null : response.p50Nanos();
     return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 

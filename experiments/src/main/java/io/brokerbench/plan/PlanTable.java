@@ -5,6 +5,7 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** The console form of a plan. */
 public final class PlanTable {
@@ -13,19 +14,23 @@ public final class PlanTable {
 
   private final Plan plan;
   private final Demand demand;
+  private final OptionalInt nameServers;
   private final List<String> lines = new ArrayList<>();
 
-  private PlanTable(Plan plan) {
+  private PlanTable(Plan plan, OptionalInt nameServers) {
     this.plan = plan;
     this.demand = plan.demand();
+    this.nameServers = nameServers;
   }
 
   /**
    * The lines: the number of brokers, the reasons, the load on their network cards, the
    * extrapolations.
+   *
+   * @param nameServers requested number of name servers; empty for brokers without them
    */
-  public static List<String> lines(Plan plan) {
-    return new PlanTable(plan).all();
+  public static List<String> lines(Plan plan, OptionalInt nameServers) {
+    return new PlanTable(plan, nameServers).all();
   }
 
   private List<String> all() {
@@ -38,6 +43,13 @@ public final class PlanTable {
             Units.rate(plan.perMaster()),
             Units.rate(demand.peakPerSecond())));
     fact("slaves", Text.of("%s, %d for each", Units.count(plan.slaves()), demand.slaves()));
+    nameServers.ifPresent(
+        servers ->
+            fact(
+                "name servers",
+                Text.of(
+                    "%d, whatever the load: each has all routes, so that %d may fail",
+                    servers, servers - 1)));
     fact(
         "safe load",
         Text.of(

@@ -21,8 +21,6 @@ enum Dimension {
   /** A number. The ratio of two numbers says nothing, because the runs differ in length. */
   COUNT(false);
 
-  private static final double PERCENT = 100;
-
   private final boolean proportional;
 
   Dimension(boolean proportional) {
@@ -45,20 +43,12 @@ enum Dimension {
         case RATE -> Quantities.ratePerSecond(text);
         case TIME -> Quantities.duration(text).toNanos();
         case BYTES_PER_SECOND -> Quantities.bytes(text.replaceFirst("/s$", ""));
-        case SHARE -> percent(text);
+        case SHARE -> Quantities.share(text);
         case COUNT -> Double.parseDouble(text);
       };
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(Text.of("must be a number, got \"%s\"", text), e);
     }
-  }
-
-  private static double percent(String text) {
-    if (!text.endsWith("%")) {
-      throw new IllegalArgumentException(
-          Text.of("must be a share such as 75.9%%, got \"%s\"", text));
-    }
-    return Double.parseDouble(text.substring(0, text.length() - 1)) / PERCENT;
   }
 
   /** A value with its unit. */

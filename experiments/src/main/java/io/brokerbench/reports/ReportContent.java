@@ -2,6 +2,7 @@ package io.brokerbench.reports;
 
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Block;
+import io.brokerbench.document.Block.Code;
 import io.brokerbench.document.Block.Paragraph;
 import io.brokerbench.document.Document;
 import io.brokerbench.document.Section;
@@ -15,6 +16,7 @@ import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixDocument;
 import io.brokerbench.matrix.MatrixTable;
 import io.brokerbench.page.RunDocument;
+import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reference.ReferenceTable;
@@ -111,6 +113,13 @@ public record ReportContent(List<String> lines, Document document) {
         List<String> notes = ReferenceTable.notes(reference.get());
         lines.addAll(notes);
         notes.forEach(note -> blocks.add(new Paragraph(note)));
+      }
+      Optional<PlanRequest> planned = PlanRequest.read(first);
+      if (planned.isPresent()) {
+        List<String> plan = FoundPlan.lines(first, found, planned.get());
+        lines.add("");
+        lines.addAll(plan);
+        blocks.add(new Code(String.join("\n", plan)));
       }
       return new ReportContent(lines, FindDocument.of(first, found, loads, blocks));
     }

@@ -3,6 +3,7 @@ package io.brokerbench.sections;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.reference.Reference;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
@@ -16,14 +17,19 @@ import org.yaml.snakeyaml.nodes.Node;
  * @param tool the command that runs it, unless the matrix has it as a factor
  * @param matrix the combinations of settings to run
  * @param find the search for the highest sustainable rate and its limits
+ * @param plan the load to plan brokers for after a search, if there is one
  * @param reference published figures, if there are any
  */
 public record ExperimentFile(
-    String tool, Matrix matrix, FindPlan find, Optional<Reference> reference) {
+    String tool,
+    Matrix matrix,
+    FindPlan find,
+    Optional<PlanRequest> plan,
+    Optional<Reference> reference) {
 
   /** The same file for another tool. */
   public ExperimentFile withTool(String other) {
-    return new ExperimentFile(other, matrix, find, reference);
+    return new ExperimentFile(other, matrix, find, plan, reference);
   }
 
   /**
@@ -44,6 +50,7 @@ public record ExperimentFile(
             tool == null ? "producer" : reader.text(tool, "tool"),
             matrix,
             FindSection.read(reader, root.get("find")),
+            Optional.ofNullable(root.get("plan")).map(node -> PlanSection.read(reader, node)),
             Optional.ofNullable(root.get("reference"))
                 .map(node -> ReferenceSection.read(reader, node, matrix.factors())));
     if (!reader.problems().isEmpty()) {

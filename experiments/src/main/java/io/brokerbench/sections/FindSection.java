@@ -2,6 +2,7 @@ package io.brokerbench.sections;
 
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
+import io.brokerbench.find.LatencyLimit;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.Resource;
 import io.brokerbench.find.SearchPlan;
@@ -89,14 +90,17 @@ final class FindSection {
           bounds = bounds.withBacklogGrowth(reader.read(node, key, YamlNodeReader::percent, 1.0));
       case "errors" ->
           bounds = bounds.withErrorRatio(reader.read(node, key, FindSection::ratio, 1.0));
-      case "response-p99" ->
-          bounds =
-              bounds.withResponseP99(
-                  reader.read(node, key, text -> Quantities.duration(text).toNanos(), 1L));
       default -> {
         Optional<Resource> resource =
             Stream.of(Resource.values()).filter(each -> each.key().equals(name)).findFirst();
-        if (resource.isPresent()) {
+        Optional<LatencyLimit> latency =
+            Stream.of(LatencyLimit.values()).filter(each -> each.key().equals(name)).findFirst();
+        if (latency.isPresent()) {
+          bounds =
+              bounds.withLatency(
+                  latency.get(),
+                  reader.read(node, key, text -> Quantities.duration(text).toNanos(), 1L));
+        } else if (resource.isPresent()) {
           bounds =
               bounds.withUse(resource.get(), reader.read(node, key, YamlNodeReader::percent, 1.0));
         } else {
@@ -107,9 +111,11 @@ final class FindSection {
   }
 
   private static List<String> limits() {
-    return Stream.concat(
-            Stream.of("achieved", "lag-growth", "backlog-growth", "errors", "response-p99"),
+    return Stream.of(
+            Stream.of("achieved", "lag-growth", "backlog-growth", "errors"),
+            Stream.of(LatencyLimit.values()).map(LatencyLimit::key),
             Stream.of(Resource.values()).map(Resource::key))
+        .flatMap(names -> names)
         .toList();
   }
 

@@ -1,6 +1,7 @@
 package io.brokerbench.sections;
 
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Quantities;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.YamlFile;
 import java.nio.file.Path;
@@ -123,15 +124,12 @@ final class YamlNodeReader {
 
   /** Parses {@code 3%}, above 0 and at most 100, as a share. */
   static double percent(String text) {
-    try {
-      double percent = Double.parseDouble(text.replaceFirst("\\s*%$", ""));
-      if (text.endsWith("%") && percent > 0 && percent <= 100) {
-        return percent / 100;
-      }
-    } catch (NumberFormatException e) {
-      // falls through to the one message for both
+    double share = Quantities.share(text);
+    if (share > 0 && share <= 1) {
+      return share;
     }
-    throw new IllegalArgumentException(Text.of("must be a share such as 3%%, got \"%s\"", text));
+    throw new IllegalArgumentException(
+        Text.of("must be a share above 0%% and up to 100%%, got \"%s\"", text));
   }
 
   void problem(Node node, String what) {

@@ -93,7 +93,8 @@ final class ProbeReaderTest {
     assertThat(facts.achievedPerSecond()).hasValue(990);
     assertThat(facts.errorRatio().orElseThrow()).isCloseTo(40 / 5940.0, within(1e-9));
     assertThat(facts.responseP50Nanos()).hasValue(2_000_000);
-    assertThat(facts.responseP99Nanos()).hasValue(9_000_000);
+    assertThat(facts.latencyNanos())
+        .containsExactly(Map.entry(LatencyLimit.RESPONSE_P99, 9_000_000L));
     assertThat(facts.auditClean()).contains(true);
     assertThat(facts.generatorWell()).contains(true);
   }
@@ -169,7 +170,7 @@ final class ProbeReaderTest {
             rows("lagP50Nanos,lagMaxNanos,x", ",,"));
     assertThat(facts.lag().known()).isFalse();
     assertThat(facts.errorRatio()).isEmpty();
-    assertThat(facts.responseP99Nanos()).isEmpty();
+    assertThat(facts.latencyNanos()).isEmpty();
     assertThat(facts.auditClean()).isEqualTo(Optional.empty());
     assertThat(facts.generatorWell()).isEqualTo(Optional.empty());
   }

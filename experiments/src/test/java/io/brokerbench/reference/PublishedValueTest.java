@@ -34,7 +34,7 @@ final class PublishedValueTest {
       delimiter = '|',
       value = {
         "SHARE | 80% to 70% | must be a range such as 70% to 80%",
-        "SHARE | 80 | must be a share such as 75.9%",
+        "SHARE | 80 | must be a share such as 30%",
         "SHARE | x% | must be a number",
         "COUNT | many | must be a number",
         "TIME | < 1 | must be a duration with its unit",

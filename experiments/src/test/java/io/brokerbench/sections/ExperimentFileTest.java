@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
+import io.brokerbench.find.LatencyLimit;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.Resource;
 import io.brokerbench.find.SearchPlan;
@@ -86,7 +87,7 @@ final class ExperimentFileTest {
   @Test
   void withoutSectionsItIsOneRunOfTheProducer() throws Exception {
     assertThat(ExperimentFile.read(yaml("load.threads: 1\n")))
-        .isEqualTo(new ExperimentFile("producer", Matrix.NONE, FindPlan.USUAL, Optional.empty()));
+        .isEqualTo(new ExperimentFile("producer", Matrix.NONE, FindPlan.USUAL, Optional.empty(), Optional.empty()));
     assertThatThrownBy(() -> ExperimentFile.read(yaml("")))
         .hasMessageEndingWith("holds no settings");
   }
@@ -104,7 +105,7 @@ final class ExperimentFileTest {
                       width: 3%
                       probes: 9
                       curve: false
-                      limits: {response-p99: 20ms, cpu: 60%, errors: 0, achieved: 98%}
+                      limits: {response-p99: 20ms, end-to-end-max: 1s, cpu: 60%, errors: 0, achieved: 98%}
                       preset: safe
                     """))
             .find();
@@ -114,7 +115,8 @@ final class ExperimentFileTest {
                 new SearchPlan(2000, 10, 100_000, 0.03, 9),
                 Bounds.USUAL
                     .with(Preset.SAFE)
-                    .withResponseP99(20_000_000)
+                    .withLatency(LatencyLimit.RESPONSE_P99, 20_000_000)
+                    .withLatency(LatencyLimit.END_TO_END_MAX, 1_000_000_000)
                     .withUse(Resource.CPU, 0.6)
                     .withErrorRatio(0)
                     .withAchieved(0.98),
@@ -130,7 +132,7 @@ final class ExperimentFileTest {
         "matrix: {flush: [{a: b}]} | 1: matrix.flush must be one value",
         "matrix: {repeat: 0} | 1: matrix.repeat must be a whole number from 1 to 1,000, got \"0\"",
         "matrix: {seed: x} | 1: matrix.seed must be a whole number",
-        "matrix: {until: 3} | 1: matrix.until must be a share such as 3%, got \"3\"",
+        "matrix: {until: 3} | 1: matrix.until must be a share such as 30%, got \"3\"",
         "matrix: [a] | 1: must hold keys and values",
         "matrix: {a: [1], exclude: [{b: 1}]} |  matrix.exclude names b=1, which is in no factor",
         "matrix: {a: [1], exclude: [{a: 2}]} |  matrix.exclude names a=2, which is in no factor",
@@ -140,19 +142,19 @@ final class ExperimentFileTest {
         "reference: {rows: [{perSecond: 5}]} | 1: reference.rows.perSecond is no published figure",
         "reference: {rows: [{rt.men: 5ms}]} | 1: reference.rows.rt.men is no published figure; did you mean rt.mean?",
         "reference: {rows: [{acked: many}]} | 1: reference.rows.acked must be a rate such as 2000/s or 50k/s, got \"many\"",
-        "reference: {rows: [{cpu: 5}]} | 1: reference.rows.cpu must be a share such as 75.9%, got \"5\"",
+        "reference: {rows: [{cpu: 5}]} | 1: reference.rows.cpu must be a share such as 30%, got \"5\"",
         "reference: {rows: [{outcome: bad}]} | 1: reference.rows.outcome must be one of target, near, throttled, keeps-up, queues-fill, got \"bad\"",
         "reference: {processors: 0} | 1: reference.processors must be a whole number from 1",
         "reference: {told: []} | 1: there is no reference.told here",
         "find: {start: fast} | 1: find.start must be a rate such as 2000/s or 50k/s, got \"fast\"",
         "find: {start: 0} | 1: find.start must be above 0/s, got 0",
         "find: {highest: 10/s} | 1: find.highest must be from start on, got 10",
-        "find: {width: 5} | 1: find.width must be a share such as 3%, got \"5\"",
+        "find: {width: 5} | 1: find.width must be a share such as 30%, got \"5\"",
         "find: {probes: 0} | 1: find.probes must be a whole number from 1 to 100, got \"0\"",
         "find: {curve: maybe} | 1: find.curve must be true or false, got \"maybe\"",
         "find: {preset: save} | 1: find.preset must be one of safe, cpu-75, got \"save\"",
         "find: {limit: {}} | 1: there is no find.limit; did you mean limits",
-        "find: {limits: {cpu: 150%}} | 1: find.limits.cpu must be a share such as 3%, got \"150%\"",
+        "find: {limits: {cpu: 150%}} | 1: find.limits.cpu must be a share above 0% and up to 100%, got \"150%\"",
         "find: {limits: {gpu: 5%}} | 1: there is no find.limits.gpu",
         "find: {limits: {response-p99: 5}} | 1: find.limits.response-p99 must be a duration",
         "reference: {sauce: x} | 1: there is no reference.sauce here",

@@ -80,7 +80,7 @@ public final class BenchCommand implements Command {
             .type(String.class)
             .paramLabel("FILE.yaml")
             .description(
-                "Initial settings, which flags override. Its tool, matrix, find and reference are"
+                "Initial settings, which flags override. Its tool, matrix, find, plan and reference are"
                     + " for the commands run and find")
             .build());
     spec.addOption(

@@ -1,0 +1,50 @@
+package io.brokerbench.reports;
+
+import io.brokerbench.find.Findings;
+import io.brokerbench.plan.Plan;
+import io.brokerbench.plan.PlanRequest;
+import io.brokerbench.plan.PlanTable;
+import io.brokerbench.plan.SafeLoad;
+import io.brokerbench.units.Text;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+
+/** The plan that follows from a search. */
+public final class FoundPlan {
+
+  private static final String ROCKETMQ = "rocketmq";
+
+  private FoundPlan() {}
+
+  /**
+   * The plan as text.
+   *
+   * @param directory directory of the search
+   * @return one line with the reason if the search found no rate to plan with
+   * @throws IllegalArgumentException if a requested value is out of range, with its name first
+   */
+  public static List<String> lines(Path directory, Findings found, PlanRequest request) {
+    Findings.Load load = found.load();
+    if (found.noneSustainable() || load == null) {
+      return List.of(
+          Text.of("%s holds no sustainable rate to plan with", directory.getFileName()));
+    }
+    Plan plan =
+        Plan.of(
+            new SafeLoad(
+                found.lowPerSecond() / load.masters(),
+                load.messageBytes(),
+                load.slaves(),
+                load.groups(),
+                Text.of(
+                    "%s by find in %s",
+                    found.confirmed() ? "confirmed" : "not confirmed", directory.getFileName())),
+            request.demand(load.messageBytes(), load.slaves(), load.groups()));
+    return PlanTable.lines(
+        plan,
+        ROCKETMQ.equals(load.driver())
+            ? OptionalInt.of(request.nameServers())
+            : OptionalInt.empty());
+  }
+}
