@@ -151,6 +151,16 @@ final class PreparedRunsTest {
   }
 
   @Test
+  void withoutConsumersThereIsNoTimeToTheReceipt() throws IOException {
+    CommandOutput shown =
+        CommandOutput.of("find", yaml("driver: memory\nfind: {limits: {end-to-end-max: 1s}}\n"));
+    assertThat(shown.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shown.err().lines())
+        .containsExactly(
+            "find.limits.end-to-end-max: needs consumers; set consume.threads, or leave it out");
+  }
+
+  @Test
   void brokersElsewhereHaveNoResourcesToBeJudgedBy() throws IOException {
     CommandOutput shown =
         CommandOutput.of(
@@ -184,13 +194,13 @@ final class PreparedRunsTest {
   @CsvSource({"1, 0.1", "2, 0.1", "3, 0.04", "4, 0.04", "5, 0.04"})
   void cellsOfFlowControlDifferAtTheScaleThatTheirFileNames(int benchmark, String scale)
       throws IOException {
-    Path file =
-        Path.of("..", "workloads", "publications", "p3-" + benchmark + "-flow-control.yaml");
-    assertThat(Files.readString(file)).contains("--set scale.clients=" + scale + "\n");
-    CommandOutput shown =
-        CommandOutput.of(
-            "check", file, "--set", "scale.clients=" + scale, "--set", "cluster.host=container");
-    assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
-    assertThat(shown.out()).contains("differs from the publication: ");
+    for (String name : List.of("p3-%d-flow-control.yaml", "variants/p3-%d-fresh-brokers.yaml")) {
+      Path file =
+          Path.of("..", "workloads", "publications", name.replace("%d", "" + benchmark));
+      assertThat(Files.readString(file)).contains("--set scale.clients=" + scale + "\n");
+      CommandOutput shown = CommandOutput.of("check", file, "--set", "scale.clients=" + scale);
+      assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);
+      assertThat(shown.out()).contains("differs from the publication: ");
+    }
   }
 }

@@ -11,13 +11,42 @@ final class InFlightWindow {
 
   private static final long DEAF_MILLIS = 50;
 
-  private final Semaphore free;
+  private final Places free;
   private final Clock clock;
   private final LongAdder blockedNanos = new LongAdder();
 
+  private int size;
+
+  /** Places for sends; fewer than none are free after the window became smaller. */
+  private static final class Places extends Semaphore {
+
+    private static final long serialVersionUID = 1L;
+
+    Places(int size) {
+      super(size);
+    }
+
+    void add(int places) {
+      if (places > 0) {
+        release(places);
+      } else {
+        reducePermits(-places);
+      }
+    }
+  }
+
   InFlightWindow(int size, Clock clock) {
-    this.free = new Semaphore(size);
+    this.free = new Places(size);
+    this.size = size;
     this.clock = clock;
+  }
+
+  /**
+   * Changes the size; sends beyond a smaller one remain in flight. Called by one thread at a time.
+   */
+  void resize(int newSize) {
+    free.add(newSize - size);
+    size = newSize;
   }
 
   /** Takes a place; returns false if stopped while waiting for one. */

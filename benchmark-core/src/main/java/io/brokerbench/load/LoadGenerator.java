@@ -7,6 +7,7 @@ import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
@@ -62,9 +63,10 @@ public final class LoadGenerator {
     this.checks = new CheckBackBook(run);
     ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
     if (load.mode() == SendMode.ASYNC) {
-      int windows = load.inFlight().each() ? load.threads() : Math.min(1, load.threads());
+      InFlight limit = load.inFlight().first();
+      int windows = limit.each() ? load.threads() : Math.min(1, load.threads());
       for (int i = 0; i < windows; i++) {
-        this.windows.add(new InFlightWindow(load.inFlight().sends(), clock));
+        this.windows.add(new InFlightWindow(limit.sends(), clock));
       }
     }
     for (int i = 0; i < load.threads(); i++) {
@@ -176,6 +178,11 @@ public final class LoadGenerator {
     for (Thread thread : threads) {
       thread.join(Math.max(1, (deadlineNanos - clock.nanoTime()) / POLL_NANOS));
     }
+  }
+
+  /** Changes the limit of sends in flight, as the load's steps require. */
+  public void limit(InFlight limit) {
+    windows.forEach(window -> window.resize(limit.sends()));
   }
 
   /** Total time that senders waited because the window was full. */

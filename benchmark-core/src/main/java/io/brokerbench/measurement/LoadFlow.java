@@ -31,6 +31,19 @@ public final class LoadFlow {
             : LoadOutcome.HELD);
   }
 
+  /**
+   * The effect of a part of a load, all in messages per second.
+   *
+   * @param receivedPerSecond by each group
+   */
+  public static LoadOutcome of(
+      double offeredPerSecond, double sentPerSecond, double receivedPerSecond) {
+    if (receivedPerSecond < SAME * sentPerSecond) {
+      return LoadOutcome.COLLAPSED;
+    }
+    return sentPerSecond < SAME * offeredPerSecond ? LoadOutcome.THROTTLED : LoadOutcome.HELD;
+  }
+
   /** Share of messages rejected by brokers: consumers cannot receive them. */
   private static double rejectedShare(Counts counts) {
     return counts.attempted() == 0 ? 0 : (double) counts.rejectedCount() / counts.attempted();

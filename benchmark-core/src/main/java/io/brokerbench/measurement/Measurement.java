@@ -1,6 +1,7 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
@@ -21,6 +22,8 @@ import org.HdrHistogram.Histogram;
  * @param counts of the measured time
  * @param allCounts of the whole run; messages without an outcome at its end count as unknown
  * @param latencies of the measured time; metrics without any are omitted
+ * @param steps parts of the measured time with different limits of sends in flight; empty if there
+ *     is one limit
  * @param outOfRange latencies that were negative or above an hour
  * @param windowFullShare share of the measured time that an average sender waited for a full window
  * @param hiccups pauses of the generator in the measured time, nanoseconds
@@ -41,6 +44,7 @@ public record Measurement(
     Counts counts,
     Counts allCounts,
     Map<Metric, LatencySummary> latencies,
+    List<LimitStep> steps,
     long outOfRange,
     double windowFullShare,
     Histogram hiccups,
@@ -62,6 +66,7 @@ public record Measurement(
         counts,
         allCounts,
         latencies,
+        steps,
         outOfRange,
         windowFullShare,
         hiccups,

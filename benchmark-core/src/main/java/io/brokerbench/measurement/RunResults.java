@@ -48,6 +48,7 @@ final class RunResults {
         fsync(setup, run),
         throughput(setup, run, received),
         latencies(run.latencies()),
+        run.steps().isEmpty() ? null : run.steps(),
         sends(run.counts()),
         AuditResults.of(completed),
         received == null ? null : ConsumptionResults.of(received),

@@ -37,10 +37,14 @@ final class Collector {
 
   private static final double MEDIAN = 50;
 
+  private final Workload workload;
+  /** The latency whose median is checked for a steady state. */
   private final Metric leading;
+
   private final PhasedRecords records;
   private final LoadGenerator load;
   private final ConsumerGroups groups;
+  private final LimitSteps steps;
   private final Backlogs backlogs;
   private final Session session;
   private final Timeline timeline;
@@ -58,24 +62,22 @@ final class Collector {
   private long fromNanos;
   private Totals before = Totals.NONE;
 
-  /**
-   * Creates a collector for senders and consumers.
-   *
-   * @param leading the latency whose median is checked for a steady state
-   */
+  /** Creates a collector for senders and consumers. */
   Collector(
-      Metric leading,
+      Workload workload,
       Recording recording,
       Traffic traffic,
       Backlogs backlogs,
       Session session,
       ResourceSampler sampler,
       HiccupMeter hiccups) {
-    this.leading = leading;
+    this.workload = workload;
+    this.leading = workload.leadingMetric();
     this.records = recording.records();
     this.timeline = recording.timeline();
     this.load = traffic.load();
     this.groups = traffic.groups();
+    this.steps = new LimitSteps(workload.load(), groups);
     this.backlogs = backlogs;
     this.session = session;
     this.sampler = sampler;
@@ -149,6 +151,7 @@ final class Collector {
   }
 
   private void addMeasured(Interval interval) {
+    steps.add(interval);
     hiccups.add(interval.hiccups());
     if (samples.isEmpty()) {
       samples.add(sampleBefore);
@@ -178,7 +181,7 @@ final class Collector {
    * Steady state of the measured time so far: by the rate, or in an open loop, whose schedule sets
    * the rate, by the median latency.
    */
-  SteadyState steadyState(Workload workload) {
+  SteadyState steadyState() {
     double tolerance = workload.limits().drift();
     return workload.load().schedule().isPresent()
         ? SteadyStateDetector.ofLatencies("median " + leading.label(), latencies, tolerance)
@@ -235,6 +238,11 @@ final class Collector {
           }
         });
     return known;
+  }
+
+  /** The measured time by the steps of the limit of sends in flight. */
+  LimitSteps steps() {
+    return steps;
   }
 
   /** Actions of brokers that affected the load. */

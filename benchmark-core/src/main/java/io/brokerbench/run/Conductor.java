@@ -165,6 +165,7 @@ final class Conductor {
         beginMeasuring(directory);
       } else if (isSecondOver(now)) {
         Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
+        followSteps(interval);
         endWarmup(interval);
         followBacklog(interval);
         keepSometimes(keeper);
@@ -351,6 +352,13 @@ final class Conductor {
       warmupEndedBy = steady ? WarmupEnd.STEADY : WarmupEnd.LIMIT;
       // Starts with a full second, so that no interval is split.
       measureFrom(Math.max(nextNanos, clock.nanoTime() + AHEAD_NANOS));
+    }
+  }
+
+  /** Sets the limit of sends in flight for the next second. */
+  private void followSteps(Interval interval) {
+    if (measuring && collector.steps().any()) {
+      load.limit(collector.steps().limitAfter(interval.toSeconds()));
     }
   }
 

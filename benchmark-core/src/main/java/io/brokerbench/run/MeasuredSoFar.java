@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MeasuredSoFar {
 
-  private final Workload workload;
   private final Load plan;
   private final PhasedRecords records;
   private final Timeline timeline;
@@ -33,7 +32,6 @@ final class MeasuredSoFar {
   private long blockedNanos;
 
   MeasuredSoFar(Workload workload, Recording recording, LoadGenerator load, Collector collector) {
-    this.workload = workload;
     this.plan = workload.load();
     this.records = recording.records();
     this.timeline = recording.timeline();
@@ -82,13 +80,14 @@ final class MeasuredSoFar {
         (from - timeline.startNanos()) / 1e9,
         warmupEndedBy,
         seconds,
-        collector.steadyState(workload),
+        collector.steadyState(),
         seconds > 0 && due != null
             ? OptionalDouble.of(dueMessages / seconds)
             : OptionalDouble.empty(),
         records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.latencies(),
+        collector.steps().results(),
         records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
         seconds > 0 ? fullNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
         collector.hiccups(),

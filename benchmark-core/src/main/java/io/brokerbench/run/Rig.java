@@ -89,7 +89,7 @@ final class Rig implements AutoCloseable {
           new Backlogs(workload, session.promise().acknowledged(), recording.records(), groups);
       Collector collector =
           new Collector(
-              workload.leadingMetric(), recording, traffic, backlogs, session, sampler, hiccups);
+              workload, recording, traffic, backlogs, session, sampler, hiccups);
       Conductor conductor =
           new Conductor(workload, recording, traffic, collector, cluster, listener, interruption);
       Measurement measurement =

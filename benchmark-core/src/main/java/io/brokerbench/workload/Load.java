@@ -12,11 +12,12 @@ import java.util.Optional;
  * @param threads sender threads; 0 if only consumers are measured
  * @param schedule of the intended times; empty for a closed loop
  * @param mode whether a send waits for its answer
- * @param inFlight limit of sends in flight in mode async
+ * @param inFlight limits of sends in flight in mode async
  * @param messages of the whole run, 0 for no limit
  * @param warmup fixed length of the warm-up; empty to detect it
  * @param warmupLimit maximum length of a detected warm-up, at least a second
- * @param duration measured time; zero to run until stopped
+ * @param duration measured time, the length of all steps if limits have lengths; zero to run until
+ *     stopped
  * @param settle maximum time at the end for messages that are due and answers that are missing
  * @param failurePause pause of a closed-loop thread after a failed send
  * @param pause pause of a closed-loop thread after each send
@@ -27,7 +28,7 @@ public record Load(
     int threads,
     Optional<Schedule> schedule,
     SendMode mode,
-    InFlight inFlight,
+    InFlightLimits inFlight,
     long messages,
     Optional<Duration> warmup,
     Duration warmupLimit,
@@ -56,9 +57,10 @@ public record Load(
     return mode == SendMode.ASYNC ? inFlight.ofAll(threads) : threads;
   }
 
-  /** Whether the offered load is the same in each second. */
+  /** Whether the offered load and the limit of sends in flight are the same in each second. */
   public boolean constant() {
-    return schedule.map(times -> !Double.isNaN(times.profile().onlyRate())).orElse(true);
+    return !inFlight.stepped()
+        && schedule.map(times -> !Double.isNaN(times.profile().onlyRate())).orElse(true);
   }
 
   /**
@@ -109,21 +111,24 @@ public record Load(
     Optional<RateProfile> profile =
         settings.parsed(
             "load.rate", text -> RateNotation.parse(text, scale.ofRate(), scale.ofTime()));
+    InFlightLimits limits =
+        settings.parsed(
+            "load.in-flight",
+            text ->
+                InFlightLimits.parse(
+                    text,
+                    profile.map(RateProfile::onlyRate).orElse(Double.NaN) / threads / batch,
+                    scale));
+    Duration duration = scale.of(settings.duration("load.duration", Duration.ZERO));
     return new Load(
         threads,
         profile.map(rate -> new Schedule(rate, arrivals, seed)),
         mode,
-        settings.parsed(
-            "load.in-flight",
-            text ->
-                InFlight.parse(
-                        text,
-                        profile.map(RateProfile::onlyRate).orElse(Double.NaN) / threads / batch)
-                    .times(scale.clients())),
+        limits,
         messages,
         warmup,
         settings.duration("load.warmup-limit", Duration.ofSeconds(1)),
-        scale.of(settings.duration("load.duration", Duration.ZERO)),
+        limits.length().isZero() ? duration : limits.length(),
         settings.duration("load.settle", Duration.ZERO),
         settings.duration("load.failure-pause", Duration.ZERO),
         pause(settings),

@@ -14,6 +14,9 @@ import java.time.Duration;
  */
 record Scale(double all, double clients, double time) {
 
+  /** No scale. */
+  static final Scale NONE = new Scale(1, 1, 1);
+
   static final String CLIENTS = "scale.clients";
 
   private static final String ALL = "scale";

@@ -24,6 +24,31 @@ final class InFlightWindowTest {
   }
 
   @Test
+  void aLargerSizeLetsMoreIn() {
+    InFlightWindow window = new InFlightWindow(1, clock);
+    assertThat(window.enter(() -> true)).isTrue();
+    window.resize(3);
+    assertThat(window.enter(() -> true)).isTrue();
+    assertThat(window.enter(() -> true)).isTrue();
+    assertThat(window.enter(() -> true)).isFalse();
+  }
+
+  @Test
+  void aSmallerSizeWaitsUntilEnoughHaveLeft() {
+    InFlightWindow window = new InFlightWindow(3, clock);
+    for (int i = 0; i < 3; i++) {
+      assertThat(window.enter(() -> true)).isTrue();
+    }
+    window.resize(1);
+    window.leave();
+    window.leave();
+    assertThat(window.enter(() -> true)).isFalse();
+    window.leave();
+    assertThat(window.enter(() -> true)).isTrue();
+    assertThat(window.enter(() -> true)).isFalse();
+  }
+
+  @Test
   void waitForAPlaceIsCounted() {
     InFlightWindow window = new InFlightWindow(1, clock);
     assertThat(window.enter(() -> true)).isTrue();

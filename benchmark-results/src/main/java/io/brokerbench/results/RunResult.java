@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     not acknowledged from disk, or the disk is not accessible
  * @param throughput rates
  * @param latency by metric; metrics without a sample are omitted
+ * @param steps parts of the measured time with different limits of sends in flight; null if there is
+ *     one limit
  * @param sends outcomes of the measured time
  * @param audit of all messages of the whole run
  * @param consumption of all consumer groups; null without consumers
@@ -50,6 +52,7 @@ public record RunResult(
     @Nullable Fsync fsync,
     Throughput throughput,
     Map<Metric, Latency> latency,
+    @JsonInclude(Include.NON_NULL) @Nullable List<LimitStep> steps,
     Sends sends,
     Audit audit,
     @JsonInclude(Include.NON_NULL) @Nullable Consumption consumption,
@@ -75,6 +78,32 @@ public record RunResult(
   public @Nullable Double busyShare() {
     Resources.HostUse host = resources.host();
     return host == null ? null : host.cpuCoresMean() / environment.host().logicalProcessors();
+  }
+
+  /** The result of one of the steps, as if it had been the whole measured time. */
+  public RunResult of(LimitStep step) {
+    return new RunResult(
+        schemaVersion,
+        name,
+        startedAt,
+        command,
+        verdict,
+        faults,
+        workloadSha256,
+        workload,
+        environment,
+        promise,
+        fsync,
+        throughput.of(step),
+        step.latency(),
+        null,
+        sends,
+        audit,
+        consumption,
+        transactions,
+        resources,
+        brokerFigures,
+        generator);
   }
 
   /** The effective settings by dotted key, sorted. */

@@ -37,6 +37,24 @@ public record Throughput(
     @JsonInclude(Include.NON_NULL) @Nullable LoadOutcome flow,
     double bytesPerSecond) {
 
+  /** The rates of a step. */
+  Throughput of(LimitStep step) {
+    return new Throughput(
+        loop,
+        step.inFlight(),
+        warmupSeconds,
+        warmupEndedBy,
+        step.seconds(),
+        steadyState,
+        offeredPerSecond,
+        step.sentPerSecond(),
+        step.sentPerSecond(),
+        step.ackedPerSecond(),
+        step.receivedPerSecond(),
+        step.flow(),
+        ackedPerSecond > 0 ? bytesPerSecond * step.ackedPerSecond() / ackedPerSecond : 0);
+  }
+
   /** Source of the senders' pace. */
   public enum Loop {
     /** A schedule, whatever the brokers do. */

@@ -4,6 +4,7 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.Resources.ProcessUse;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param settings all settings of the run by dotted key
  */
 public record StoredRun(Path directory, RunResult result, SortedMap<String, String> settings) {
+
+  private static final String IN_FLIGHT = "load.in-flight";
 
   /** Creates a run with the settings of its result. */
   public StoredRun(Path directory, RunResult result) {
@@ -61,6 +65,26 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
       String why = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
       throw new BadInputException(Text.of("%s cannot be read: %s", file, why));
     }
+  }
+
+  /**
+   * The steps of the limit of sends in flight, each as if it were a run of its own with that limit;
+   * this run alone if its limit did not change. Directory, verdict, audit and resources are those of
+   * the whole run.
+   */
+  public List<StoredRun> steps() {
+    List<LimitStep> steps = result.steps();
+    if (steps == null) {
+      return List.of(this);
+    }
+    return steps.stream()
+        .map(
+            step -> {
+              SortedMap<String, String> of = new TreeMap<>(settings);
+              of.put(IN_FLIGHT, step.inFlight());
+              return new StoredRun(directory, result.of(step), of);
+            })
+        .toList();
   }
 
   /** The command that produced the run: producer, consumer, ... */
@@ -95,7 +119,7 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
 
   /** The load; empty unless it was offered at a rate and consumed at the same time. */
   public Optional<ConsumedLoad> consumedLoad() {
-    return ConsumedLoad.of(result, settings.getOrDefault("load.in-flight", ""));
+    return ConsumedLoad.of(result, settings.getOrDefault(IN_FLIGHT, ""));
   }
 
   /** The findings of the audit. */

@@ -40,6 +40,7 @@ public record MatrixCell(int number, Map<String, String> values) {
             "c%02d-%s",
             number,
             values.values().stream()
+                .map(value -> value.contains(",") ? "steps" : value)
                 .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
                 .collect(Collectors.joining("-")));
     return text.substring(0, Math.min(LONGEST_NAME, text.length())).replaceAll("[-._]+$", "");
@@ -55,6 +56,15 @@ public record MatrixCell(int number, Map<String, String> values) {
     Map<String, String> settings = new LinkedHashMap<>(values);
     settings.remove(TOOL);
     return settings;
+  }
+
+  /** The cell of one of the steps of its limit of sends in flight. */
+  MatrixCell withLimit(String limit) {
+    Map<String, String> other = new LinkedHashMap<>(values);
+    other.replaceAll(
+        (factor, value) ->
+            factor.equals("in-flight") || factor.endsWith(".in-flight") ? limit : value);
+    return new MatrixCell(number, other);
   }
 
   /** Whether the cell has all of these values. */

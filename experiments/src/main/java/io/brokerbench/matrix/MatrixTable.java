@@ -14,7 +14,7 @@ import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.workload.InFlight;
+import io.brokerbench.workload.InFlightLimits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -125,7 +125,7 @@ public final class MatrixTable {
 
   /** The table of loads offered at a rate; empty if there are none. */
   Optional<Table> flows() {
-    return FlowTable.of(factors(), runs);
+    return FlowTable.of(factors(), bySteps());
   }
 
   /** The cost of loads; empty for brokers other than MQTT brokers. */
@@ -179,10 +179,37 @@ public final class MatrixTable {
   /** The runs with what was published about them; empty if nothing was. */
   public Optional<PublishedResults> published() {
     Map<Map<String, String>, List<StoredRun>> byValues = new LinkedHashMap<>();
-    runs.forEach((cell, all) -> byValues.put(cell.values(), all));
+    bySteps().forEach((cell, all) -> byValues.put(cell.values(), all));
     return directory
         .reference()
         .map(reference -> new PublishedResults(reference, factors(), byValues));
+  }
+
+  /**
+   * The runs by cell, where a cell with a limit that changes is replaced by one cell for each of its
+   * steps.
+   */
+  private Map<MatrixCell, List<StoredRun>> bySteps() {
+    Map<MatrixCell, List<StoredRun>> all = new LinkedHashMap<>();
+    runs.forEach(
+        (cell, ran) -> {
+          if (ran.stream().noneMatch(run -> run.result().steps() != null)) {
+            all.put(cell, ran);
+          }
+          for (StoredRun run : ran) {
+            if (run.result().steps() != null) {
+              run.steps()
+                  .forEach(
+                      step ->
+                          all.computeIfAbsent(
+                                  cell.withLimit(
+                                      String.valueOf(step.result().throughput().inFlight())),
+                                  each -> new ArrayList<>())
+                              .add(step));
+            }
+          }
+        });
+    return all;
   }
 
   static String interval(Repeats rate) {
@@ -278,7 +305,7 @@ public final class MatrixTable {
     double batch = Double.parseDouble(settings.getOrDefault("message.batch", "1"));
     int atOnce =
         settings.getOrDefault("load.mode", "sync").equals("async")
-            ? InFlight.parse(
+            ? InFlightLimits.parse(
                     settings.getOrDefault("load.in-flight", "1"), perSecond / threads / batch)
                 .ofAll(threads)
             : threads;

@@ -3,6 +3,7 @@ package io.brokerbench.sections;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
+import io.brokerbench.workload.InFlightLimits;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,7 +71,11 @@ final class MatrixSection {
     return matrix;
   }
 
-  /** Reports values that no factor has; {@code key} is the place of these values. */
+  /**
+   * Reports values that no factor has, neither as a value nor as one of its steps.
+   *
+   * @param key the place of these values
+   */
   static void refuseUnknown(
       YamlNodeReader reader,
       String key,
@@ -78,7 +83,9 @@ final class MatrixSection {
       Map<String, List<String>> factors) {
     values.forEach(
         (factor, value) -> {
-          if (!factors.getOrDefault(factor, List.of()).contains(value)) {
+          List<String> known = factors.getOrDefault(factor, List.of());
+          if (!known.contains(value)
+              && known.stream().noneMatch(each -> InFlightLimits.written(each).contains(value))) {
             reader.problem(
                 Text.of(
                     "%s names %s=%s, which is in no factor%s",

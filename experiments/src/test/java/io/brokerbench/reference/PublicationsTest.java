@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.reference.Reference.Row;
 import io.brokerbench.sections.ExperimentFile;
+import io.brokerbench.workload.InFlightLimits;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -204,10 +205,11 @@ final class PublicationsTest {
     return shares.replace(" %", "%").replaceFirst("^(\\d+)-", "$1% to ");
   }
 
-  @Test
-  void settingsOfFlowControlAreThoseOfP3() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"p3-%s-flow-control", "variants/p3-%s-fresh-brokers"})
+  void settingsOfFlowControlAreThoseOfP3(String name) throws Exception {
     for (List<String> row : table("P3.1")) {
-      String file = "p3-" + row.get(0) + "-flow-control";
+      String file = name.replace("%s", row.get(0));
       String[] publishers = row.get(1).split(" x ", -1);
       assertThat(setting(file, "load", "threads")).isEqualTo(publishers[0]);
       assertThat(setting(file, "load", "rate")).isEqualTo(row.get(2) + "/s");
@@ -216,7 +218,7 @@ final class PublicationsTest {
       assertThat(setting(file, "rabbitmq", "prefetch"))
           .isEqualTo(row.get(5).replace(" (rule)", ""));
       Set<String> expected = new TreeSet<>();
-      for (String queueType : List.of("mirrored", "quorum")) {
+      for (String queueType : List.of("3.8.9 mirrored", "3.8.9 quorum", "4.0.5 quorum")) {
         for (String test : row.get(7).split(" ", -1)) {
           if (test.equals("N")) {
             expected.add(queueType + " none 1");
@@ -227,18 +229,28 @@ final class PublicationsTest {
           }
         }
       }
-      Set<String> cells = new TreeSet<>();
-      for (MatrixCell cell : file(file).matrix().cells()) {
-        Map<String, String> values = cell.values();
-        cells.add(
-            values.get("queue-type")
-                + " "
-                + values.get("in-flight")
-                + " "
-                + values.getOrDefault("ack-every", "1"));
-      }
-      assertThat(cells).as(file).isEqualTo(expected);
+      assertThat(cells(file)).as(file).isEqualTo(expected);
     }
+  }
+
+  /** Release, queue type, limit and acknowledgements of each cell, or of each step of a cell. */
+  private static Set<String> cells(String file) throws SettingsException {
+    Set<String> cells = new TreeSet<>();
+    for (MatrixCell cell : file(file).matrix().cells()) {
+      Map<String, String> values = cell.values();
+      String limit = Objects.requireNonNull(values.get("in-flight"));
+      List<String> steps = InFlightLimits.written(limit);
+      for (String each : steps.isEmpty() ? List.of(limit) : steps) {
+        cells.add(
+            String.join(
+                " ",
+                values.get("cluster.version"),
+                values.get("queue-type"),
+                each,
+                values.getOrDefault("ack-every", "1")));
+      }
+    }
+    return cells;
   }
 
   /** Messages of the limits; the prose about the fifth benchmark adds 200 %. */

@@ -14,6 +14,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.LatencyTable;
 import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.tables.StepTable;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load;
@@ -171,13 +172,13 @@ public final class Summary {
   private static String closedLoop(Load load) {
     return load.mode() == SendMode.ASYNC
         ? Text.of(
-            "closed loop: %d in flight%s, threads: %d",
-            load.inFlight().sends(), load.inFlight().each() ? " each" : "", load.threads())
+            "closed loop: %s in flight, threads: %d", load.inFlight().text(), load.threads())
         : Text.of("closed loop: %d threads", load.threads());
   }
 
   private void latencies() {
     table("latency", LatencyTable.of(run));
+    table("steps", StepTable.of(run));
     run.latency()
         .forEach(
             (metric, latency) -> {

@@ -21,6 +21,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.ResourceTable;
+import io.brokerbench.tables.StepTable;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
@@ -98,7 +99,11 @@ public final class RunDocument {
 
   private Document document() {
     List<Section> sections = new ArrayList<>();
-    add(sections, "What happened", true, TimeCharts.load(rows, measured(), metric()));
+    List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured(), metric()));
+    if (run != null && run.steps() != null) {
+      load.add(StepTable.of(run));
+    }
+    add(sections, "What happened", true, load);
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
     if (run != null) {

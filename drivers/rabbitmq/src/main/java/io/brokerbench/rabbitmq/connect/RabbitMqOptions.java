@@ -2,7 +2,6 @@ package io.brokerbench.rabbitmq.connect;
 
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
-import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Work;
@@ -66,14 +65,13 @@ public record RabbitMqOptions(
     refuse(settings, workload);
     Access access = access(settings);
     Queues queues = Queues.read(settings, consumption);
-    InFlight inFlight = workload.load().inFlight();
     return new RabbitMqOptions(
         access,
         queues,
         settings.flag("rabbitmq.persistent"),
         settings.flag("rabbitmq.mandatory"),
         workload.load().mode(),
-        workload.load().mode() == SendMode.ASYNC ? inFlight.sends() : 1,
+        workload.load().mode() == SendMode.ASYNC ? workload.load().inFlight().sends() : 1,
         workload.load().threads(),
         workload.transactions().enabled(),
         RabbitMqConsumerOptions.read(settings, workload, queues));

@@ -1,0 +1,147 @@
+package io.brokerbench.run;
+
+import io.brokerbench.load.ConsumerGroups;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.measurement.LoadFlow;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.LimitStep;
+import io.brokerbench.results.Metric;
+import io.brokerbench.workload.InFlight;
+import io.brokerbench.workload.InFlightLimits;
+import io.brokerbench.workload.Load;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds up the measured time by the steps of the limit of sends in flight. Not thread-safe: called by
+ * the controlling thread.
+ */
+final class LimitSteps {
+
+  private final ConsumerGroups groups;
+  private final @Nullable Double offeredPerSecond;
+  private final List<Step> steps = new ArrayList<>();
+  private double fromSeconds = -1;
+
+  /** What happened in a step. */
+  private static final class Step {
+    private final InFlight limit;
+    private final double endSeconds;
+    private final Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
+    private double seconds;
+    private long sent;
+    private long acked;
+    private long deliveries;
+    private @Nullable Long backlog;
+
+    Step(InFlight limit, double endSeconds) {
+      this.limit = limit;
+      this.endSeconds = endSeconds;
+    }
+  }
+
+  LimitSteps(Load load, ConsumerGroups groups) {
+    this.groups = groups;
+    this.offeredPerSecond =
+        load.schedule().map(schedule -> schedule.profile().onlyRate()).orElse(null);
+    double end = 0;
+    if (load.inFlight().stepped()) {
+      for (InFlightLimits.Step step : load.inFlight().steps()) {
+        end += step.length().toNanos() / 1e9;
+        steps.add(new Step(step.limit(), end));
+      }
+    }
+  }
+
+  /** Adds an interval of the measured time. */
+  void add(Interval interval) {
+    if (steps.isEmpty()) {
+      return;
+    }
+    fromSeconds = fromSeconds < 0 ? interval.fromSeconds() : fromSeconds;
+    Step step = at((interval.fromSeconds() + interval.toSeconds()) / 2);
+    step.seconds += interval.seconds();
+    step.sent += interval.after().sends().attempted() - interval.before().sends().attempted();
+    step.acked += interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
+    step.deliveries +=
+        interval.after().receipts().deliveries() - interval.before().receipts().deliveries();
+    step.backlog = largest(interval.backlogs().values());
+    interval
+        .measured()
+        .forEach(
+            (metric, histogram) ->
+                step.latencies.merge(
+                    metric,
+                    histogram.copy(),
+                    (sum, added) -> {
+                      sum.add(added);
+                      return sum;
+                    }));
+  }
+
+  private static @Nullable Long largest(Collection<OptionalLong> backlogs) {
+    OptionalLong largest = backlogs.stream().flatMapToLong(OptionalLong::stream).max();
+    return largest.isPresent() ? largest.getAsLong() : null;
+  }
+
+  /**
+   * The limit after an interval that ended at a moment.
+   *
+   * @param toSeconds since the start of the run
+   */
+  InFlight limitAfter(double toSeconds) {
+    // Half a second: intervals end about at whole seconds.
+    return at(toSeconds + 0.5).limit;
+  }
+
+  private Step at(double seconds) {
+    double measured = seconds - Math.max(0, fromSeconds);
+    return steps.stream()
+        .filter(step -> measured < step.endSeconds)
+        .findFirst()
+        .orElseGet(() -> steps.get(steps.size() - 1));
+  }
+
+  /** Whether the limit changes at all. */
+  boolean any() {
+    return !steps.isEmpty();
+  }
+
+  /** The steps so far. */
+  List<LimitStep> results() {
+    return steps.stream().filter(step -> step.seconds > 0).map(this::result).toList();
+  }
+
+  private LimitStep result(Step step) {
+    double sent = step.sent / step.seconds;
+    double received = step.deliveries / step.seconds;
+    Map<Metric, Latency> latency = new LinkedHashMap<>();
+    step.latencies.forEach(
+        (metric, histogram) -> {
+          if (histogram.getTotalCount() > 0) {
+            latency.put(
+                metric,
+                new LatencySummary(histogram.copy(), groups.errorNanos(metric)).result());
+          }
+        });
+    return new LimitStep(
+        step.limit.text(),
+        step.seconds,
+        sent,
+        step.acked / step.seconds,
+        groups.any() ? received : null,
+        step.backlog,
+        offeredPerSecond == null || !groups.any()
+            ? null
+            : LoadFlow.of(offeredPerSecond, sent, received / groups.all().size()),
+        latency);
+  }
+}

@@ -1,0 +1,64 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.results.LimitStep;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A limit of sends in flight that changes in the measured time. */
+final class LimitStepsTest {
+
+  private static final long SERVICE_NANOS = 20_000_000;
+
+  @Test
+  void eachStepHasItsOwnFigures(@TempDir Path output) throws Exception {
+    TestRun run =
+        new TestRun(
+            1,
+            output,
+            "load.threads=1",
+            "load.mode=async",
+            "load.in-flight=1 each for 2s, 5 each for 3s",
+            "load.duration=1h",
+            "consume.threads=1",
+            "consume.drain=60s");
+    // The broker serves one message at a time: what waits for it is what the limit lets through.
+    run.with(MemoryScript.honest().withServiceRate(1e9 / SERVICE_NANOS));
+    RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
+    List<LimitStep> steps = Objects.requireNonNull(result.steps());
+    assertThat(steps).extracting(LimitStep::inFlight).containsExactly("1 each", "5 each");
+    assertThat(steps.stream().mapToDouble(LimitStep::seconds).sum())
+        .isCloseTo(result.throughput().measuredSeconds(), within(1e-6));
+    double acked = steps.stream().mapToDouble(step -> step.ackedPerSecond() * step.seconds()).sum();
+    assertThat(acked)
+        .isCloseTo(
+            run.intervals.stream()
+                .filter(interval -> interval.phase() == Phase.MEASURED)
+                .mapToLong(LimitStepsTest::acked)
+                .sum(),
+            within(1e-6));
+    assertThat(p50(steps.get(0))).isGreaterThan(SERVICE_NANOS * 9 / 10);
+    assertThat(p50(steps.get(1))).isGreaterThan(4 * SERVICE_NANOS);
+    assertThat(steps).allSatisfy(step -> assertThat(step.backlogAtEnd()).isNotNull());
+  }
+
+  private static long acked(Interval interval) {
+    return interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
+  }
+
+  private static long p50(LimitStep step) {
+    return Objects.requireNonNull(
+        Objects.requireNonNull(step.latency().get(Metric.SERVICE)).p50Nanos());
+  }
+}

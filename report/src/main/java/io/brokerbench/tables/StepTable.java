@@ -1,0 +1,62 @@
+package io.brokerbench.tables;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.LimitStep;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of the limit of sends in flight. */
+public final class StepTable {
+
+  private static final String UNKNOWN = "n/a";
+
+  private StepTable() {}
+
+  /** One row per step; no row if the limit did not change. */
+  public static Table of(RunResult run) {
+    Table.Builder table =
+        Table.of(
+            "Steps of the limit of sends in flight",
+            "lrrrrrrrrr",
+            "limit",
+            "seconds",
+            "sent/s",
+            "acked/s",
+            "received/s",
+            "response p50",
+            "p99",
+            "end to end p50",
+            "p99",
+            "backlog at its end");
+    Objects.requireNonNullElse(run.steps(), List.<LimitStep>of())
+        .forEach(
+            step ->
+                table.add(
+                    step.inFlight(),
+                    Text.of("%.1f", step.seconds()),
+                    Units.rate(step.sentPerSecond()),
+                    Units.rate(step.ackedPerSecond()),
+                    step.receivedPerSecond() == null
+                        ? UNKNOWN
+                        : Units.rate(step.receivedPerSecond()),
+                    nanos(step, Metric.RESPONSE, Latency::p50Nanos),
+                    nanos(step, Metric.RESPONSE, Latency::p99Nanos),
+                    nanos(step, Metric.END_TO_END, Latency::p50Nanos),
+                    nanos(step, Metric.END_TO_END, Latency::p99Nanos),
+                    step.backlogAtEnd() == null ? UNKNOWN : Units.count(step.backlogAtEnd())));
+    return table.build();
+  }
+
+  private static String nanos(
+      LimitStep step, Metric metric, Function<Latency, @Nullable Long> statistic) {
+    Latency latency = step.latency().get(metric);
+    return latency == null ? UNKNOWN : Units.nanos(statistic.apply(latency));
+  }
+}
