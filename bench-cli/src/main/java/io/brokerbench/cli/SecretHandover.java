@@ -45,6 +45,7 @@ record SecretHandover(
         properties.put(property[0], property.length > 1 ? property[1] : "");
       }
     }
+    properties.putAll(Secrets.answers());
     return new SecretHandover(
         List.copyOf(arguments), properties, lock == null ? null : lock.toString());
   }

@@ -1,12 +1,13 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Detects secrets and hides them. Results, console lines, error messages, saved logs and arguments
@@ -20,9 +21,6 @@ public final class Secrets {
   /** Replacement of a secret. */
   public static final String HIDDEN = "***";
 
-  /** Prefix of a secret's value that is read from the environment. */
-  public static final String FROM_ENVIRONMENT = "env:";
-
   /** Bounded, as all patterns here, because log lines can be of any length. */
   private static final String NAME_OF_SECRET =
       "(?i:[\\w.\\-]{0,100}(?:password|passwd|passphrase|passcode|secret|credential|token"
@@ -34,8 +32,8 @@ public final class Secrets {
   /** A name and a value, with any separator. */
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
 
-  private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
-  private static final Pattern ENVIRONMENT = Pattern.compile(VARIABLE);
+  /** As {@link SecretReference} reads it. */
+  private static final String REFERENCE = "(?:(?:env|prompt):[A-Za-z_][A-Za-z0-9_]*|file:[^\\s\"')\\]}]+)";
 
   private static final Pattern IN_JSON =
       Pattern.compile(
@@ -48,8 +46,8 @@ public final class Secrets {
       Pattern.compile(
           "((?<![\\w.\\-])(?:-D|--?)?"
               + NAME_OF_SECRET
-              + "\\s*=\\s*)(?!env:"
-              + VARIABLE
+              + "\\s*=\\s*)(?!"
+              + REFERENCE
               + "(?:[\\s\"')\\]}]|$))(\"[^\"]*\"|'[^']*'|[^\\s\"'][^\\s]*?)(?=[\"')\\]}]*(?:\\s|$))");
 
   private static final Pattern IN_ADDRESS =
@@ -69,9 +67,9 @@ public final class Secrets {
     return KEY.matcher(name.replaceFirst("^-+", "")).matches();
   }
 
-  /** A setting's value with secrets hidden. */
+  /** A setting's value with secrets hidden; a reference to a secret is shown. */
   public static String value(String key, String value) {
-    return isKey(key) ? HIDDEN : text(value);
+    return isKey(key) ? (SecretReference.is(value) ? value : HIDDEN) : text(value);
   }
 
   /**
@@ -83,9 +81,16 @@ public final class Secrets {
     if (!m.matches() || !isKey(m.group(2))) {
       return text(text);
     }
-    return m.group(3).startsWith("=") && fromEnvironment(m.group(3).substring(1))
+    return m.group(3).startsWith("=") && SecretReference.is(m.group(3).substring(1))
         ? text
         : text.substring(0, m.start(3)) + text.charAt(m.start(3)) + HIDDEN;
+  }
+
+  /** Answers to prompts for secrets so far, as system properties for processes started by this one. */
+  public static Map<String, String> answers() {
+    return System.getProperties().stringPropertyNames().stream()
+        .filter(name -> name.startsWith(SecretReference.ANSWER))
+        .collect(Collectors.toMap(Function.identity(), System::getProperty));
   }
 
   /** Whether a JVM argument sets a system property with a secret value. */
@@ -120,7 +125,7 @@ public final class Secrets {
     for (String argument : arguments) {
       String name = argument.replaceFirst("(?s)=.*", "");
       if (afterFlag || (afterSecret && !argument.startsWith("-"))) {
-        shown.add(fromEnvironment(argument) && afterFlag ? argument : HIDDEN);
+        shown.add(SecretReference.is(argument) && afterFlag ? argument : HIDDEN);
         afterSecret = true;
         afterFlag = false;
         continue;
@@ -129,7 +134,7 @@ public final class Secrets {
       String safe;
       if (secretFlag && argument.contains("=")) {
         String value = argument.substring(name.length() + 1);
-        safe = fromEnvironment(value) ? argument : name + "=" + HIDDEN;
+        safe = SecretReference.is(value) ? argument : name + "=" + HIDDEN;
       } else if (!secretFlag && argument.startsWith("--set=")) {
         safe = "--set=" + assignment(argument.substring("--set=".length()));
       } else {
@@ -140,33 +145,5 @@ public final class Secrets {
       afterSecret = !safe.equals(argument);
     }
     return List.copyOf(shown);
-  }
-
-  private static boolean fromEnvironment(String value) {
-    return value.startsWith(FROM_ENVIRONMENT)
-        && ENVIRONMENT.matcher(value.substring(FROM_ENVIRONMENT.length())).matches();
-  }
-
-  /**
-   * Resolves a secret's value, which may refer to an environment variable: {@code env:NAME}.
-   *
-   * @throws IllegalArgumentException with a message that continues a sentence starting with the key
-   */
-  static String resolved(String value, Map<String, String> environment) {
-    if (!value.startsWith(FROM_ENVIRONMENT)) {
-      return value;
-    }
-    String name = value.substring(FROM_ENVIRONMENT.length());
-    if (!ENVIRONMENT.matcher(name).matches()) {
-      throw new IllegalArgumentException("must be env: and the name of an environment variable");
-    }
-    String found = environment.get(name);
-    if (found == null || found.isEmpty()) {
-      throw new IllegalArgumentException(
-          Text.of(
-              "refers to the environment variable %s, which is %s",
-              name, found == null ? "not set" : "empty"));
-    }
-    return found;
   }
 }

@@ -52,16 +52,25 @@ public final class Settings {
 
   private final SortedMap<String, String> defaults;
   private final SortedMap<String, Given> given;
+  private final SortedMap<String, String> references;
   private final SortedMap<String, String> effective = new TreeMap<>();
   private final SortedMap<String, String> meanings = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final Set<String> refused = new HashSet<>();
 
-  /** Creates settings with the problems found while reading them. */
+  /**
+   * Creates settings with the problems found while reading them.
+   *
+   * @param references by key, of secrets that were given by reference
+   */
   Settings(
-      SortedMap<String, String> defaults, SortedMap<String, Given> given, List<String> problems) {
+      SortedMap<String, String> defaults,
+      SortedMap<String, Given> given,
+      SortedMap<String, String> references,
+      List<String> problems) {
     this.defaults = defaults;
     this.given = given;
+    this.references = references;
     this.problems.addAll(problems);
   }
 
@@ -314,9 +323,10 @@ public final class Settings {
         : full -> full.substring(full.lastIndexOf('.') + 1);
   }
 
-  /** Every key that was read, with its effective value, without {@link Secrets}. */
+  /** Every key that was read, with its effective value; secrets are hidden, or references. */
   public SortedMap<String, String> effective() {
     SortedMap<String, String> shown = new TreeMap<>(effective);
+    shown.replaceAll((key, value) -> references.getOrDefault(key, value));
     shown.replaceAll(Secrets::value);
     return Collections.unmodifiableSortedMap(shown);
   }

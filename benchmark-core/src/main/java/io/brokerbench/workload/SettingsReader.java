@@ -113,7 +113,7 @@ public final class SettingsReader {
     return this;
   }
 
-  /** Adds the environment variables for secrets given as {@code env:NAME}. */
+  /** Adds the environment variables, to which secrets may refer. */
   public SettingsReader environment(Map<String, String> variables) {
     environment = variables;
     return this;
@@ -157,9 +157,20 @@ public final class SettingsReader {
     return this;
   }
 
-  /** The warnings. */
+  /** The warnings, one for each secret on the command line among them. */
   public List<String> warnings() {
-    return List.copyOf(warnings);
+    List<String> all = new ArrayList<>(warnings);
+    for (Map.Entry<String, Given> entry : said) {
+      Given value = entry.getValue();
+      if (Secrets.isKey(entry.getKey()) && !SecretReference.is(value.value()) && !value.implied()) {
+        all.add(
+            Text.of(
+                    "%s: %s is a secret, and every user of this machine may read command lines; give",
+                    value.origin(), entry.getKey())
+                + " it as env:NAME, file:PATH or prompt:NAME");
+      }
+    }
+    return List.copyOf(all);
   }
 
   /** The keys set so far other than by files, in full or abbreviated as they were given. */
@@ -205,11 +216,15 @@ public final class SettingsReader {
    */
   public Settings settings() {
     SortedMap<String, Given> full = new TreeMap<>();
+    SortedMap<String, String> references = new TreeMap<>();
     List<String> all = new ArrayList<>(problems);
     given.forEach(
         (key, value) -> {
           List<String> keys = fullKeys(key);
           if (keys.size() == 1) {
+            if (Secrets.isKey(keys.get(0)) && SecretReference.is(value.value())) {
+              references.put(keys.get(0), value.value());
+            }
             full.put(keys.get(0), resolved(keys.get(0), value, all));
           } else {
             all.add(
@@ -219,7 +234,7 @@ public final class SettingsReader {
           }
         });
     all.addAll(contradictions());
-    return new Settings(defaults, full, all);
+    return new Settings(defaults, full, references, all);
   }
 
   private Given resolved(String key, Given value, List<String> trouble) {
@@ -228,7 +243,9 @@ public final class SettingsReader {
     }
     try {
       return new Given(
-          Secrets.resolved(value.value(), environment), value.origin(), value.implied());
+          SecretReference.resolve(key, value.value(), environment),
+          value.origin(),
+          value.implied());
     } catch (IllegalArgumentException e) {
       trouble.add(Text.of("%s: %s %s", value.origin(), key, e.getMessage()));
       return value;

@@ -1,10 +1,8 @@
 package io.brokerbench.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,6 +50,9 @@ final class SecretsTest {
         "mqtt.password:x | mqtt.password:***",
         "mqtt.password x | mqtt.password ***",
         "mqtt.password=env:PW | mqtt.password=env:PW",
+        "mqtt.password=file:/run/a b | mqtt.password=file:/run/a b",
+        "mqtt.password=prompt:PW | mqtt.password=prompt:PW",
+        "mqtt.password=prompt:a b | mqtt.password=***",
         "mqtt.password | mqtt.password",
         "cluster.jvm-flags=-Xss1m -Da.password=x | cluster.jvm-flags=-Xss1m -Da.password=***",
         "cluster.metrics-addresses=http://u:p@h:1/x | cluster.metrics-addresses=http://***@h:1/x",
@@ -70,6 +71,7 @@ final class SecretsTest {
         "ACL {accessKey=a, secretKey=b} | ACL {accessKey=*** secretKey=***}",
         "{\"user\":\"u\",\"password\":\"p q\"} | {\"user\":\"u\",\"password\":\"***\"}",
         "--set a.password=env:PW -w 2 | --set a.password=env:PW -w 2",
+        "--set a.password=file:~/pw -w 2 | --set a.password=file:~/pw -w 2",
         "amqp://u:p@h:5672/v refused | amqp://***@h:5672/v refused",
         "http://a:1/x;http://u:p@b:2 | http://a:1/x;http://***@b:2",
         "got \"u:p@h:1883\" | got \"***@h:1883\"",
@@ -123,18 +125,5 @@ final class SecretsTest {
     for (String part : List.of("a", "password", "a:", "http://", "x=", "\"password\":")) {
       assertThat(Secrets.lines(part.repeat(200_000))).isNotEmpty();
     }
-  }
-
-  @Test
-  void valuesComeFromTheEnvironment() {
-    Map<String, String> environment = Map.of("PW", "x", "NONE", "");
-    assertThat(Secrets.resolved("plain", environment)).isEqualTo("plain");
-    assertThat(Secrets.resolved("env:PW", environment)).isEqualTo("x");
-    assertThatThrownBy(() -> Secrets.resolved("env:OTHER", environment))
-        .hasMessage("refers to the environment variable OTHER, which is not set");
-    assertThatThrownBy(() -> Secrets.resolved("env:NONE", environment))
-        .hasMessageEndingWith("empty");
-    assertThatThrownBy(() -> Secrets.resolved("env:a b", environment))
-        .hasMessage("must be env: and the name of an environment variable");
   }
 }
