@@ -35,7 +35,8 @@ final class ReportCommand implements ParsedCommand.Body {
   @Parameters(
       arity = "1..*",
       paramLabel = "DIR",
-      description = "A result directory, a directory of result directories, a matrix, a search or a publication")
+      description =
+          "A result directory, a directory of result directories, a matrix, a search or a publication")
   private List<Path> paths = List.of();
 
   @Option(

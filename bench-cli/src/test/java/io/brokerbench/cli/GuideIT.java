@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the commands that README.md, CONTRIBUTING.md and docs/guide show, in a directory that looks
- * like a checkout: {@code docs}, {@code scripts}, {@code workloads}, the YAML files of the pages, and results
- * under the names that the pages use. {@link Cover} says how each command is covered.
+ * like a checkout: {@code docs}, {@code scripts}, {@code workloads}, the YAML files of the pages,
+ * and results under the names that the pages use. {@link Cover} says how each command is covered.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GuideIT {

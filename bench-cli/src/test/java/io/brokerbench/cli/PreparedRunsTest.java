@@ -195,8 +195,7 @@ final class PreparedRunsTest {
   void cellsOfFlowControlDifferAtTheScaleThatTheirFileNames(int benchmark, String scale)
       throws IOException {
     for (String name : List.of("p3-%d-flow-control.yaml", "variants/p3-%d-fresh-brokers.yaml")) {
-      Path file =
-          Path.of("..", "workloads", "publications", name.replace("%d", "" + benchmark));
+      Path file = Path.of("..", "workloads", "publications", name.replace("%d", "" + benchmark));
       assertThat(Files.readString(file)).contains("--set scale.clients=" + scale + "\n");
       CommandOutput shown = CommandOutput.of("check", file, "--set", "scale.clients=" + scale);
       assertThat(shown.code()).as(shown.err()).isEqualTo(ExitCode.VALID);

@@ -38,6 +38,7 @@ final class Collector {
   private static final double MEDIAN = 50;
 
   private final Workload workload;
+
   /** The latency whose median is checked for a steady state. */
   private final Metric leading;
 

@@ -21,8 +21,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds up the measured time by the steps of the limit of sends in flight. Not thread-safe: called by
- * the controlling thread.
+ * Adds up the measured time by the steps of the limit of sends in flight. Not thread-safe: called
+ * by the controlling thread.
  */
 final class LimitSteps {
 
@@ -128,8 +128,7 @@ final class LimitSteps {
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
             latency.put(
-                metric,
-                new LatencySummary(histogram.copy(), groups.errorNanos(metric)).result());
+                metric, new LatencySummary(histogram.copy(), groups.errorNanos(metric)).result());
           }
         });
     return new LimitStep(

@@ -88,8 +88,7 @@ final class Rig implements AutoCloseable {
       Backlogs backlogs =
           new Backlogs(workload, session.promise().acknowledged(), recording.records(), groups);
       Collector collector =
-          new Collector(
-              workload, recording, traffic, backlogs, session, sampler, hiccups);
+          new Collector(workload, recording, traffic, backlogs, session, sampler, hiccups);
       Conductor conductor =
           new Conductor(workload, recording, traffic, collector, cluster, listener, interruption);
       Measurement measurement =

@@ -58,8 +58,7 @@ public record InFlightLimits(List<Step> steps) {
       }
       steps.add(
           new Step(
-              InFlight.parse(limitAndLength[0], requestsPerSecond).times(scale.clients()),
-              length));
+              InFlight.parse(limitAndLength[0], requestsPerSecond).times(scale.clients()), length));
     }
     if (steps.stream().map(step -> step.limit().each()).distinct().count() > 1) {
       throw new IllegalArgumentException(

@@ -47,9 +47,7 @@ final class SecretReference {
   /** Whether a value is a reference rather than a secret. */
   static boolean is(String value) {
     String name = name(value);
-    return value.startsWith(FILE)
-        ? !name.isBlank()
-        : isKind(value) && NAME.matcher(name).matches();
+    return value.startsWith(FILE) ? !name.isBlank() : isKind(value) && NAME.matcher(name).matches();
   }
 
   private static boolean isKind(String value) {
@@ -134,8 +132,7 @@ final class SecretReference {
       return known;
     }
     @Nullable Console console = System.console();
-    char @Nullable [] typed =
-        console == null ? null : console.readPassword("%s (%s): ", name, key);
+    char @Nullable [] typed = console == null ? null : console.readPassword("%s (%s): ", name, key);
     if (typed == null || typed.length == 0) {
       throw new IllegalArgumentException(
           Text.of(

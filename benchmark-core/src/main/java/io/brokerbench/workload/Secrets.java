@@ -33,7 +33,8 @@ public final class Secrets {
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
 
   /** As {@link SecretReference} reads it. */
-  private static final String REFERENCE = "(?:(?:env|prompt):[A-Za-z_][A-Za-z0-9_]*|file:[^\\s\"')\\]}]+)";
+  private static final String REFERENCE =
+      "(?:(?:env|prompt):[A-Za-z_][A-Za-z0-9_]*|file:[^\\s\"')\\]}]+)";
 
   private static final Pattern IN_JSON =
       Pattern.compile(
@@ -86,7 +87,9 @@ public final class Secrets {
         : text.substring(0, m.start(3)) + text.charAt(m.start(3)) + HIDDEN;
   }
 
-  /** Answers to prompts for secrets so far, as system properties for processes started by this one. */
+  /**
+   * Answers to prompts for secrets so far, as system properties for processes started by this one.
+   */
   public static Map<String, String> answers() {
     return System.getProperties().stringPropertyNames().stream()
         .filter(name -> name.startsWith(SecretReference.ANSWER))

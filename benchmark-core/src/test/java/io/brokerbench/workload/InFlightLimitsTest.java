@@ -50,8 +50,7 @@ final class InFlightLimitsTest {
 
   @Test
   void theirLengthIsThatOfTheMeasuredTime() {
-    Load load =
-        TestWorkload.of("load.mode=async", "load.in-flight=1 for 20s, 2 for 10s").load();
+    Load load = TestWorkload.of("load.mode=async", "load.in-flight=1 for 20s, 2 for 10s").load();
     assertThat(load.duration()).isEqualTo(Duration.ofSeconds(30));
     assertThat(load.constant()).isFalse();
     assertThat(TestWorkload.of("load.mode=async", "load.in-flight=1").load().constant()).isTrue();

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param sentPerSecond messages passed to the client
  * @param ackedPerSecond messages acknowledged
  * @param receivedPerSecond deliveries, of all consumer groups; null without consumers
- * @param backlogAtEnd messages that the slowest group has yet to receive at its end; null if unknown
+ * @param backlogAtEnd messages that the slowest group has yet to receive at its end; null if
+ *     unknown
  * @param flow reaction of brokers and consumers to the load; null if unknown
  * @param latency by metric; metrics without a sample are omitted
  */

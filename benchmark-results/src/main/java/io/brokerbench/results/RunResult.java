@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     not acknowledged from disk, or the disk is not accessible
  * @param throughput rates
  * @param latency by metric; metrics without a sample are omitted
- * @param steps parts of the measured time with different limits of sends in flight; null if there is
- *     one limit
+ * @param steps parts of the measured time with different limits of sends in flight; null if there
+ *     is one limit
  * @param sends outcomes of the measured time
  * @param audit of all messages of the whole run
  * @param consumption of all consumer groups; null without consumers

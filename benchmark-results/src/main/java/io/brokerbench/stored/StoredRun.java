@@ -69,8 +69,8 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
 
   /**
    * The steps of the limit of sends in flight, each as if it were a run of its own with that limit;
-   * this run alone if its limit did not change. Directory, verdict, audit and resources are those of
-   * the whole run.
+   * this run alone if its limit did not change. Directory, verdict, audit and resources are those
+   * of the whole run.
    */
   public List<StoredRun> steps() {
     List<LimitStep> steps = result.steps();

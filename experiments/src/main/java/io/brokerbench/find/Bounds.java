@@ -78,12 +78,7 @@ public record Bounds(
 
   public Bounds withLagGrowth(double most) {
     return copy(
-        achieved,
-        OptionalDouble.of(most),
-        pendingGrowth,
-        backlogGrowth,
-        latencyNanos,
-        errorRatio);
+        achieved, OptionalDouble.of(most), pendingGrowth, backlogGrowth, latencyNanos, errorRatio);
   }
 
   /**
@@ -111,12 +106,7 @@ public record Bounds(
 
   public Bounds withErrorRatio(double most) {
     return copy(
-        achieved,
-        lagGrowth,
-        pendingGrowth,
-        backlogGrowth,
-        latencyNanos,
-        OptionalDouble.of(most));
+        achieved, lagGrowth, pendingGrowth, backlogGrowth, latencyNanos, OptionalDouble.of(most));
   }
 
   /**

@@ -186,8 +186,8 @@ public final class MatrixTable {
   }
 
   /**
-   * The runs by cell, where a cell with a limit that changes is replaced by one cell for each of its
-   * steps.
+   * The runs by cell, where a cell with a limit that changes is replaced by one cell for each of
+   * its steps.
    */
   private Map<MatrixCell, List<StoredRun>> bySteps() {
     Map<MatrixCell, List<StoredRun>> all = new LinkedHashMap<>();

@@ -94,31 +94,73 @@ public record PlanRequest(
 
   public PlanRequest withMessageBytes(long bytes) {
     return new PlanRequest(
-        schemaVersion, peakPerSecond, bytes, slaves, groups, headroom, networkBitsPerSecond, nameServers);
+        schemaVersion,
+        peakPerSecond,
+        bytes,
+        slaves,
+        groups,
+        headroom,
+        networkBitsPerSecond,
+        nameServers);
   }
 
   public PlanRequest withSlaves(int each) {
     return new PlanRequest(
-        schemaVersion, peakPerSecond, messageBytes, each, groups, headroom, networkBitsPerSecond, nameServers);
+        schemaVersion,
+        peakPerSecond,
+        messageBytes,
+        each,
+        groups,
+        headroom,
+        networkBitsPerSecond,
+        nameServers);
   }
 
   public PlanRequest withGroups(int all) {
     return new PlanRequest(
-        schemaVersion, peakPerSecond, messageBytes, slaves, all, headroom, networkBitsPerSecond, nameServers);
+        schemaVersion,
+        peakPerSecond,
+        messageBytes,
+        slaves,
+        all,
+        headroom,
+        networkBitsPerSecond,
+        nameServers);
   }
 
   public PlanRequest withHeadroom(double share) {
     return new PlanRequest(
-        schemaVersion, peakPerSecond, messageBytes, slaves, groups, share, networkBitsPerSecond, nameServers);
+        schemaVersion,
+        peakPerSecond,
+        messageBytes,
+        slaves,
+        groups,
+        share,
+        networkBitsPerSecond,
+        nameServers);
   }
 
   public PlanRequest withNetwork(double bitsPerSecond) {
     return new PlanRequest(
-        schemaVersion, peakPerSecond, messageBytes, slaves, groups, headroom, bitsPerSecond, nameServers);
+        schemaVersion,
+        peakPerSecond,
+        messageBytes,
+        slaves,
+        groups,
+        headroom,
+        bitsPerSecond,
+        nameServers);
   }
 
   public PlanRequest withNameServers(int all) {
     return new PlanRequest(
-        schemaVersion, peakPerSecond, messageBytes, slaves, groups, headroom, networkBitsPerSecond, all);
+        schemaVersion,
+        peakPerSecond,
+        messageBytes,
+        slaves,
+        groups,
+        headroom,
+        networkBitsPerSecond,
+        all);
   }
 }

@@ -66,7 +66,6 @@ public final class Agreement {
     double[] sorted = ratios.clone();
     Arrays.sort(sorted);
     return Text.of(
-        "%.2f [%.2f, %.2f]",
-        sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
+        "%.2f [%.2f, %.2f]", sorted[sorted.length / 2], sorted[0], sorted[sorted.length - 1]);
   }
 }

@@ -71,8 +71,7 @@ public final class RateTable {
         variant -> head.add(variant.isEmpty() ? "measured" : String.join(" ", variant.values())));
     Map<SortedMap<String, String>, List<OptionalDouble>> measured = new LinkedHashMap<>();
     variants.forEach(
-        variant ->
-            measured.put(variant, rates.stream().map(rate -> mean(rate, variant)).toList()));
+        variant -> measured.put(variant, rates.stream().map(rate -> mean(rate, variant)).toList()));
     List<OptionalDouble> published =
         rates.stream().map(rate -> OptionalDouble.of(rate.value.middle())).toList();
     Table.Builder table =

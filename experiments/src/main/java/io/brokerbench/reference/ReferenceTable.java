@@ -84,8 +84,7 @@ public final class ReferenceTable {
       row.prose()
           .forEach(
               text ->
-                  rows.add(
-                      line(cell, List.of("prose", "\"" + text + "\"", flows(usable)), null)));
+                  rows.add(line(cell, List.of("prose", "\"" + text + "\"", flows(usable)), null)));
       addAll(cell, row.figures(), NOTHING, usable);
       addAll(cell, row.derived(), " (derived)", usable);
     }

@@ -27,8 +27,7 @@ public final class FoundPlan {
   public static List<String> lines(Path directory, Findings found, PlanRequest request) {
     Findings.Load load = found.load();
     if (found.noneSustainable() || load == null) {
-      return List.of(
-          Text.of("%s holds no sustainable rate to plan with", directory.getFileName()));
+      return List.of(Text.of("%s holds no sustainable rate to plan with", directory.getFileName()));
     }
     Plan plan =
         Plan.of(

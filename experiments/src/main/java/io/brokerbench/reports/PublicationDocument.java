@@ -72,8 +72,7 @@ final class PublicationDocument {
     results.flatMap(RateTable::of).ifPresent(blocks::add);
     // The first section of a report has its answer.
     for (Block block : document.sections().get(0).blocks()) {
-      blocks.add(
-          block instanceof Chart chart ? chart.withId(name + "-" + chart.id(), "") : block);
+      blocks.add(block instanceof Chart chart ? chart.withId(name + "-" + chart.id(), "") : block);
     }
     document.headline().reasons().forEach(reason -> blocks.add(new Paragraph(reason)));
     boolean complete = new RunsDirectory(directory).complete();
@@ -90,8 +89,7 @@ final class PublicationDocument {
     Optional<Reference> reference = ReferenceFile.read(directory);
     return reference.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            FindTable.published(directory, Findings.read(directory), reference.get()));
+        : Optional.of(FindTable.published(directory, Findings.read(directory), reference.get()));
   }
 
   private static boolean holdsRuns(Path directory) throws BadInputException {
@@ -128,7 +126,8 @@ final class PublicationDocument {
     return new Headline(
         Tone.NEUTRAL,
         publication.name(),
-        Text.of("%d experiments, %d runs, %d of them INVALID.", published.size(), runs.size(), invalid),
+        Text.of(
+            "%d experiments, %d runs, %d of them INVALID.", published.size(), runs.size(), invalid),
         List.of(),
         figures);
   }

@@ -2,8 +2,8 @@ package io.brokerbench.sections;
 
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.InFlightLimits;
+import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

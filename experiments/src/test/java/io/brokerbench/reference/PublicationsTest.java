@@ -26,7 +26,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -139,10 +138,8 @@ final class PublicationsTest {
       Place place = Place.ofP1(row);
       IntSummaryStatistics lines =
           Arrays.stream(row.get(2).split(", ", -1)).mapToInt(Integer::parseInt).summaryStatistics();
-      published.add(
-          fact(place.file, place.cell, place.rate + ".lowest", lines.getMin() + "/s"));
-      published.add(
-          fact(place.file, place.cell, place.rate + ".highest", lines.getMax() + "/s"));
+      published.add(fact(place.file, place.cell, place.rate + ".lowest", lines.getMin() + "/s"));
+      published.add(fact(place.file, place.cell, place.rate + ".highest", lines.getMax() + "/s"));
     }
     for (List<String> row : table("P1.1")) {
       Place place = Place.ofP1(row);
@@ -338,7 +335,8 @@ final class PublicationsTest {
       Matcher recommended = Pattern.compile("about (\\d+)K").matcher(row.get(8));
       if (recommended.matches()) {
         published.add(
-            fact(recommendation(name), Map.of(), "in-out", "about " + recommended.group(1) + "k/s"));
+            fact(
+                recommendation(name), Map.of(), "in-out", "about " + recommended.group(1) + "k/s"));
       }
     }
     assertThat(

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The recorded publications: their stored results give the same page as when they were recorded. */
+/**
+ * The recorded publications: their stored results give the same page as when they were recorded.
+ */
 final class RecordedPublicationsTest {
 
   private static final Path PAGES = Path.of("..", "docs", "publications");

@@ -87,7 +87,9 @@ final class ExperimentFileTest {
   @Test
   void withoutSectionsItIsOneRunOfTheProducer() throws Exception {
     assertThat(ExperimentFile.read(yaml("load.threads: 1\n")))
-        .isEqualTo(new ExperimentFile("producer", Matrix.NONE, FindPlan.USUAL, Optional.empty(), Optional.empty()));
+        .isEqualTo(
+            new ExperimentFile(
+                "producer", Matrix.NONE, FindPlan.USUAL, Optional.empty(), Optional.empty()));
     assertThatThrownBy(() -> ExperimentFile.read(yaml("")))
         .hasMessageEndingWith("holds no settings");
   }

@@ -171,8 +171,7 @@ public final class Summary {
 
   private static String closedLoop(Load load) {
     return load.mode() == SendMode.ASYNC
-        ? Text.of(
-            "closed loop: %s in flight, threads: %d", load.inFlight().text(), load.threads())
+        ? Text.of("closed loop: %s in flight, threads: %d", load.inFlight().text(), load.threads())
         : Text.of("closed loop: %d threads", load.threads());
   }
 
