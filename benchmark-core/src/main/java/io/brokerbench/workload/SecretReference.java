@@ -126,6 +126,7 @@ final class SecretReference {
     }
   }
 
+  @SuppressWarnings("SystemConsoleNull") // On JDK 22 to 24, standard input is read instead.
   private static String answer(String key, String name) {
     @Nullable String known = System.getProperty(ANSWER + name);
     if (known != null) {

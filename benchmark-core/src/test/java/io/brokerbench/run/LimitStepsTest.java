@@ -45,7 +45,7 @@ final class LimitStepsTest {
         .isCloseTo(
             run.intervals.stream()
                 .filter(interval -> interval.phase() == Phase.MEASURED)
-                .mapToLong(LimitStepsTest::acked)
+                .mapToDouble(LimitStepsTest::acked)
                 .sum(),
             within(1e-6));
     assertThat(p50(steps.get(0))).isGreaterThan(SERVICE_NANOS * 9 / 10);
@@ -53,7 +53,7 @@ final class LimitStepsTest {
     assertThat(steps).allSatisfy(step -> assertThat(step.backlogAtEnd()).isNotNull());
   }
 
-  private static long acked(Interval interval) {
+  private static double acked(Interval interval) {
     return interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
   }
 

@@ -18,7 +18,11 @@ final class SecretReferenceTest {
 
   private static final Map<String, String> ENVIRONMENT = Map.of("PW", "x", "NONE", "");
 
-  @TempDir private Path temp;
+  private final Path temp;
+
+  SecretReferenceTest(@TempDir Path temp) {
+    this.temp = temp;
+  }
 
   private static String resolved(String value) {
     return SecretReference.resolve("mqtt.password", value, ENVIRONMENT);

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A statistic of a latency that a search can bound. */
+@SuppressWarnings("ImmutableEnumChecker") // Functions without state.
 public enum LatencyLimit {
   /** 99th percentile of the latency from the intended time to the outcome of a send. */
   RESPONSE_P99("response-p99", "response p99", Metric.RESPONSE, Latency::p99Nanos),

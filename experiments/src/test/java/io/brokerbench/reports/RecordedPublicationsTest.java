@@ -23,7 +23,11 @@ final class RecordedPublicationsTest {
   private static final Path PAGES = Path.of("..", "docs", "publications");
   private static final long MAX_BYTES = 2_000_000;
 
-  @TempDir private Path temp;
+  private final Path temp;
+
+  RecordedPublicationsTest(@TempDir Path temp) {
+    this.temp = temp;
+  }
 
   static List<Path> pages() throws IOException {
     try (Stream<Path> files = Files.list(PAGES)) {
