@@ -277,10 +277,29 @@ final class BadInputTest {
 
   @Test
   void keysWithoutSignedRequestsAreWarnedOf() throws Exception {
-    List<String> keys = List.of("-ak", "x", "-sk", "y");
-    assertThat(ProducerMain.command().check(keys, Map.of()).warnings())
+    Map<String, String> environment = Map.of("AK", "x", "SK", "y");
+    List<String> keys = List.of("-ak", "env:AK", "-sk", "env:SK");
+    assertThat(ProducerMain.command().check(keys, environment).warnings())
         .containsExactly("warning: -ak and -sk without -a true: requests are not signed");
-    assertThat(ProducerMain.command().check(List.of("-ak", "x", "-a", "true"), Map.of()).warnings())
+    assertThat(
+            ProducerMain.command()
+                .check(List.of("-ak", "env:AK", "-a", "true"), environment)
+                .warnings())
         .isEmpty();
+  }
+
+  @Test
+  void literalSecretsAreWarnedOf() throws Exception {
+    assertThat(
+            ProducerMain.command()
+                .check(List.of("-ak", "k4Marker", "-sk", "k4Marker", "-a", "true"), Map.of())
+                .warnings())
+        .hasSize(2)
+        .allSatisfy(
+            warning ->
+                assertThat(warning)
+                    .startsWith("warning: -")
+                    .endsWith("give it as env:NAME, file:PATH or prompt:NAME")
+                    .doesNotContain("k4Marker"));
   }
 }

@@ -165,7 +165,7 @@ public final class SettingsReader {
       if (Secrets.isKey(entry.getKey()) && !SecretReference.is(value.value()) && !value.implied()) {
         all.add(
             Text.of(
-                    "%s: %s is a secret, and every user of this machine may read command lines; give",
+                    "warning: %s: %s is a secret, and every user of this machine may read command lines; give",
                     value.origin(), entry.getKey())
                 + " it as env:NAME, file:PATH or prompt:NAME");
       }

@@ -111,7 +111,7 @@ final class SecretReferenceTest {
         .singleElement()
         .asString()
         .isEqualTo(
-            "--set: cluster.properties.cookie is a secret, and every user of this machine may read"
+            "warning: --set: cluster.properties.cookie is a secret, and every user of this machine may read"
                 + " command lines; give it as env:NAME, file:PATH or prompt:NAME");
   }
 }

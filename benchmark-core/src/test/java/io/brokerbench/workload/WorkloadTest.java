@@ -77,7 +77,7 @@ final class WorkloadTest {
             "consume.clients=20");
     assertThat(workload.load().threads()).isEqualTo(50);
     assertThat(workload.load().schedule().orElseThrow().profile().onlyRate()).isEqualTo(1500);
-    assertThat(workload.load().inFlight()).isEqualTo(new InFlight(3, true));
+    assertThat(workload.load().inFlight().first()).isEqualTo(new InFlight(3, true));
     assertThat(workload.load().messages()).isEqualTo(100);
     assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(60));
     assertThat(workload.consumption().clients()).isEqualTo(2);
@@ -180,7 +180,7 @@ final class WorkloadTest {
     assertThat(workload.load().threads()).isEqualTo(64);
     assertThat(workload.load().schedule()).isEmpty();
     assertThat(workload.load().mode()).isEqualTo(SendMode.SYNC);
-    assertThat(workload.load().inFlight()).isEqualTo(new InFlight(64, false));
+    assertThat(workload.load().inFlight().first()).isEqualTo(new InFlight(64, false));
     assertThat(workload.load().warmup()).isEmpty();
     assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(30));
     assertThat(workload.message().sizeBytes()).isEqualTo(128);
@@ -233,7 +233,7 @@ final class WorkloadTest {
     assertThat(load.schedule().orElseThrow().seed()).isEqualTo(-3);
     assertThat(load.schedule().orElseThrow().profile().messagesUntil(1e9)).isEqualTo(7);
     assertThat(load.mode()).isEqualTo(SendMode.ASYNC);
-    assertThat(load.inFlight()).isEqualTo(new InFlight(9, false));
+    assertThat(load.inFlight().first()).isEqualTo(new InFlight(9, false));
     assertThat(load.messages()).isEqualTo(11);
     assertThat(load.warmup()).contains(Duration.ofSeconds(13));
     assertThat(load.warmupLimit()).isEqualTo(Duration.ofSeconds(14));

@@ -20,6 +20,9 @@ public record MatrixCell(int number, Map<String, String> values) {
 
   private static final int LONGEST_NAME = 60;
 
+  /** A longer value can only be a list of steps: the others of a cell must fit as well. */
+  private static final int LONGEST_VALUE = 100;
+
   public MatrixCell {
     values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
   }
@@ -40,7 +43,7 @@ public record MatrixCell(int number, Map<String, String> values) {
             "c%02d-%s",
             number,
             values.values().stream()
-                .map(value -> value.contains(",") ? "steps" : value)
+                .map(value -> value.length() > LONGEST_VALUE ? "steps" : value)
                 .map(value -> value.replaceAll("[^A-Za-z0-9.]+", "_"))
                 .collect(Collectors.joining("-")));
     return text.substring(0, Math.min(LONGEST_NAME, text.length())).replaceAll("[-._]+$", "");

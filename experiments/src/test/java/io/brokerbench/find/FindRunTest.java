@@ -144,7 +144,7 @@ final class FindRunTest {
     assertThat(found.confirmed()).isTrue();
     assertThat(found.failedAbove()).isNotEmpty().allMatch(text -> text.contains("growth"));
     assertThat(found.probes()).hasSizeLessThanOrEqualTo(12);
-    assertThat(found.load()).isEqualTo(new Findings.Load(1024, 1, 0, 0, "memory"));
+    assertThat(found.load()).isEqualTo(new Findings.Load(1024, 1, 0, 0, null));
     assertThat(found.curve()).hasSize(10);
     assertThat(found.curve().get(9).offeredPerSecond())
         .isEqualTo(found.lowPerSecond(), within(0.1));

@@ -58,6 +58,11 @@ final class MatrixTest {
     assertThat(new MatrixCell(3, Map.of("cluster.version", "5.5.0")).name()).isEqualTo("c03-5.5.0");
     assertThat(new MatrixCell(12, Map.of("rate", "2000/s for 10s, 4k/s")).name())
         .isEqualTo("c12-2000_s_for_10s_4k_s");
+    assertThat(
+            new MatrixCell(
+                    7, Map.of("in-flight", "1 each for 300s, ".repeat(9) + "2 each for 300s"))
+                .name())
+        .isEqualTo("c07-steps");
     assertThat(new MatrixCell(1, Map.of("x", "y".repeat(100))).name()).hasSize(60);
   }
 }

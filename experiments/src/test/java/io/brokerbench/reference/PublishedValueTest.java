@@ -35,7 +35,7 @@ final class PublishedValueTest {
       value = {
         "SHARE | 80% to 70% | must be a range such as 70% to 80%",
         "SHARE | 80 | must be a share such as 30%",
-        "SHARE | x% | must be a number",
+        "SHARE | x% | must be a share such as 30%",
         "COUNT | many | must be a number",
         "TIME | < 1 | must be a duration with its unit",
         "RATE | about | must be a rate"
