@@ -57,7 +57,7 @@ final class RecordedPublicationsTest {
     try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path target = temp.resolve(entry.getName()).normalize();
-        assertThat(target).startsWith(temp);
+        assertThat(target.startsWith(temp)).isTrue();
         if (entry.isDirectory()) {
           Files.createDirectories(target);
         } else {
