@@ -108,7 +108,9 @@ final class Sender implements Runnable {
       intendedNanos = clock.nanoTime();
       return !over(intendedNanos);
     }
-    intendedNanos = timeline.startNanos() + times.nextNanos();
+    do {
+      intendedNanos = timeline.startNanos() + times.nextNanos();
+    } while (intendedNanos < timeline.stepFromNanos());
     return !over(pacer.awaitUntil(intendedNanos));
   }
 

@@ -16,6 +16,7 @@ public final class Timeline {
   private volatile long endNanos = Long.MAX_VALUE;
   private long latestEndNanos = Long.MAX_VALUE;
   private volatile boolean stopped;
+  private volatile long stepFromNanos = Long.MIN_VALUE;
 
   /**
    * Creates a timeline without boundaries.
@@ -68,6 +69,19 @@ public final class Timeline {
   /** Whether senders must end at once. */
   public boolean stopped() {
     return stopped;
+  }
+
+  /**
+   * Starts a step of the load that is measured by itself: as at the end of a load, messages due
+   * before it and not sent yet are not sent.
+   */
+  public void stepFrom(long nanos) {
+    stepFromNanos = nanos;
+  }
+
+  /** Start of the step; {@link Long#MIN_VALUE} before there is one. */
+  long stepFromNanos() {
+    return stepFromNanos;
   }
 
   /** The phase of a message with this intended time: warm-up or measured. */

@@ -355,10 +355,11 @@ final class Conductor {
     }
   }
 
-  /** Sets the limit of sends in flight for the next second. */
+  /** Starts the next step of the limit of sends in flight when its time has come. */
   private void followSteps(Interval interval) {
-    if (measuring && collector.steps().any()) {
+    if (measuring && collector.steps().startsAfter(interval.toSeconds())) {
       load.limit(collector.steps().limitAfter(interval.toSeconds()));
+      timeline.stepFrom(clock.nanoTime());
     }
   }
 

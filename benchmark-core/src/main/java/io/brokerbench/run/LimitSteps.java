@@ -26,10 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class LimitSteps {
 
+  /** Intervals end about at whole seconds. */
+  private static final double HALF_SECOND = 0.5;
+
   private final ConsumerGroups groups;
   private final @Nullable Double offeredPerSecond;
   private final List<Step> steps = new ArrayList<>();
   private double fromSeconds = -1;
+  private int started;
 
   /** What happened in a step. */
   private static final class Step {
@@ -98,8 +102,20 @@ final class LimitSteps {
    * @param toSeconds since the start of the run
    */
   InFlight limitAfter(double toSeconds) {
-    // Half a second: intervals end about at whole seconds.
-    return at(toSeconds + 0.5).limit;
+    return at(toSeconds + HALF_SECOND).limit;
+  }
+
+  /**
+   * Whether another step than before starts after an interval that ended at a moment; true once for
+   * each.
+   *
+   * @param toSeconds since the start of the run
+   */
+  boolean startsAfter(double toSeconds) {
+    int step = steps.isEmpty() ? 0 : steps.indexOf(at(toSeconds + HALF_SECOND));
+    boolean starts = step > started;
+    started = Math.max(started, step);
+    return starts;
   }
 
   private Step at(double seconds) {
@@ -108,11 +124,6 @@ final class LimitSteps {
         .filter(step -> measured < step.endSeconds)
         .findFirst()
         .orElseGet(() -> steps.get(steps.size() - 1));
-  }
-
-  /** Whether the limit changes at all. */
-  boolean any() {
-    return !steps.isEmpty();
   }
 
   /** The steps so far. */

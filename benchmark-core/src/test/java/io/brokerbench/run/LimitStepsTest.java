@@ -53,6 +53,26 @@ final class LimitStepsTest {
     assertThat(steps).allSatisfy(step -> assertThat(step.backlogAtEnd()).isNotNull());
   }
 
+  /**
+   * The broker takes 20 ms for each message: the first limit lets a quarter of the load through.
+   */
+  @Test
+  void aStepDoesNotSendWhatTheOneBeforeItLeft(@TempDir Path output) throws Exception {
+    TestRun run =
+        new TestRun(
+            1,
+            output,
+            "load.threads=1",
+            "load.rate=200/s",
+            "load.mode=async",
+            "load.in-flight=1 each for 3s, 100 each for 2s");
+    run.with(MemoryScript.honest().withServiceNanos(index -> SERVICE_NANOS));
+    RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
+    LimitStep last = Objects.requireNonNull(result.steps()).get(1);
+    assertThat(last.sentPerSecond() * last.seconds()).isLessThan(200 * last.seconds() + 20);
+    assertThat(result.throughput().offeredPerSecond()).isEqualTo(200, within(1.0));
+  }
+
   private static double acked(Interval interval) {
     return interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
   }
