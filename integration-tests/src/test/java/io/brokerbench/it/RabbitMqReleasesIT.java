@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The releases of RabbitMQ of which {@code scripts/docker/prepare} has built an image; the others
- * are skipped, or fail with {@code BENCH_REQUIRE_DOCKER=1} in the environment.
+ * are skipped, or fail with {@code BENCH_REQUIRE_RELEASES=1} in the environment.
  */
 @Tag("slow")
 @RequiresDocker
@@ -104,8 +104,8 @@ final class RabbitMqReleasesIT {
     boolean here = Docker.isHere(image);
     String problem =
         image + " is missing; scripts/docker/prepare rabbitmq:" + release + " builds it";
-    assertThat(!here && "1".equals(System.getenv("BENCH_REQUIRE_DOCKER")))
-        .as("BENCH_REQUIRE_DOCKER=1, but %s", problem)
+    assertThat(!here && "1".equals(System.getenv("BENCH_REQUIRE_RELEASES")))
+        .as("BENCH_REQUIRE_RELEASES=1, but %s", problem)
         .isFalse();
     assumeTrue(here, problem);
   }
