@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
@@ -32,6 +33,11 @@ public final class Admin {
 
   /** Timeout of changes, which a broker writes to disk before it answers. */
   static final long CHANGE_TIMEOUT_MILLIS = 15_000;
+
+  /** Limit of the wait for dispatch before a topic is deleted. */
+  private static final long DISPATCH_PATIENCE_NANOS = 10_000_000_000L;
+
+  private static final long DISPATCH_POLL_NANOS = 10_000_000;
 
   private static final String REFUSED_BY_SLAVE = "from slave broker";
 
@@ -152,12 +158,39 @@ public final class Admin {
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
         try {
+          awaitDispatch(master);
           deleteTopic(master, nameServers, topic);
         } catch (BrokerException e) {
           System.err.println(e.getMessage() + "; delete it by hand");
         }
       }
     }
+  }
+
+  /**
+   * Waits until the broker has dispatched everything stored so far to its consume queues, for up to
+   * ten seconds. A message dispatched after the deletion of its topic enters the queues of the next
+   * topic with that name, at an offset beyond the first messages of that topic, which then are
+   * never delivered.
+   */
+  private void awaitDispatch(String broker) {
+    long end = System.nanoTime() + DISPATCH_PATIENCE_NANOS;
+    try {
+      Map<String, String> figures = runtime(broker);
+      long stored = figure(figures, "commitLogMaxOffset");
+      while (figure(figures, "commitLogMaxOffset") - figure(figures, "dispatchBehindBytes") < stored
+          && System.nanoTime() - end < 0) {
+        LockSupport.parkNanos(DISPATCH_POLL_NANOS);
+        figures = runtime(broker);
+      }
+    } catch (BrokerException e) {
+      // A broker that does not report its figures to this account may still delete the topic.
+    }
+  }
+
+  /** A figure of a broker in bytes; 0 if the release does not report it. */
+  private static long figure(Map<String, String> figures, String name) {
+    return Long.parseLong(figures.getOrDefault(name, "0"));
   }
 
   private void deleteTopic(String broker, String nameServers, String topic) throws BrokerException {
