@@ -158,7 +158,7 @@ public final class Admin {
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
         try {
-          awaitDispatch(master);
+          awaitDispatch(master, topic);
           deleteTopic(master, nameServers, topic);
         } catch (BrokerException e) {
           System.err.println(e.getMessage() + "; delete it by hand");
@@ -171,15 +171,23 @@ public final class Admin {
    * Waits until the broker has dispatched everything stored so far to its consume queues, for up to
    * ten seconds. A message dispatched after the deletion of its topic enters the queues of the next
    * topic with that name, at an offset beyond the first messages of that topic, which then are
-   * never delivered.
+   * never delivered. Prints a warning if the dispatch takes longer.
    */
-  private void awaitDispatch(String broker) {
+  private void awaitDispatch(String broker, String topic) {
     long end = System.nanoTime() + DISPATCH_PATIENCE_NANOS;
     try {
       Map<String, String> figures = runtime(broker);
       long stored = figure(figures, "commitLogMaxOffset");
-      while (figure(figures, "commitLogMaxOffset") - figure(figures, "dispatchBehindBytes") < stored
-          && System.nanoTime() - end < 0) {
+      while (figure(figures, "commitLogMaxOffset") - figure(figures, "dispatchBehindBytes")
+          < stored) {
+        if (System.nanoTime() - end > 0) {
+          System.err.println(
+              Text.of(
+                  "the broker at %s has a backlog of dispatch: a new topic %s may lose messages;"
+                      + " use another name",
+                  broker, topic));
+          return;
+        }
         LockSupport.parkNanos(DISPATCH_POLL_NANOS);
         figures = runtime(broker);
       }
