@@ -139,6 +139,16 @@ public final class Admin {
         () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
   }
 
+  /** An integer among runtime figures; empty if it is missing or not an integer. */
+  static OptionalLong figure(Map<String, String> figures, String name) {
+    try {
+      String figure = figures.get(name);
+      return figure == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(figure));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
   void createTopic(String broker, String topic, int queues) throws BrokerException {
     TopicConfig config =
         new TopicConfig(topic, queues, queues, PermName.PERM_READ | PermName.PERM_WRITE);
@@ -177,9 +187,8 @@ public final class Admin {
     long end = System.nanoTime() + DISPATCH_PATIENCE_NANOS;
     try {
       Map<String, String> figures = runtime(broker);
-      long stored = figure(figures, "commitLogMaxOffset");
-      while (figure(figures, "commitLogMaxOffset") - figure(figures, "dispatchBehindBytes")
-          < stored) {
+      long stored = figure(figures, "commitLogMaxOffset").orElse(0);
+      while (dispatched(figures) < stored) {
         if (System.nanoTime() - end > 0) {
           System.err.println(
               Text.of(
@@ -196,9 +205,10 @@ public final class Admin {
     }
   }
 
-  /** A figure of a broker in bytes; 0 if the release does not report it. */
-  private static long figure(Map<String, String> figures, String name) {
-    return Long.parseLong(figures.getOrDefault(name, "0"));
+  /** Offset in the commit log up to which the broker has dispatched. */
+  private static long dispatched(Map<String, String> figures) {
+    return figure(figures, "commitLogMaxOffset").orElse(0)
+        - figure(figures, "dispatchBehindBytes").orElse(0);
   }
 
   private void deleteTopic(String broker, String nameServers, String topic) throws BrokerException {

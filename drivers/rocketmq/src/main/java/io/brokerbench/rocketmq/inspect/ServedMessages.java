@@ -61,9 +61,8 @@ public final class ServedMessages {
 
   private OptionalLong handedOut(String address) {
     try {
-      String count = admin.runtime(address).get(HANDED_OUT);
-      return count == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(count));
-    } catch (BrokerException | NumberFormatException e) {
+      return Admin.figure(admin.runtime(address), HANDED_OUT);
+    } catch (BrokerException e) {
       return OptionalLong.empty();
     }
   }
