@@ -358,8 +358,9 @@ final class Conductor {
   /** Starts the next step of the limit of sends in flight when its time has come. */
   private void followSteps(Interval interval) {
     if (measuring && collector.steps().startsAfter(interval.toSeconds())) {
-      load.limit(collector.steps().limitAfter(interval.toSeconds()));
+      // First, so that a sender that the new limit frees sends no overdue messages.
       timeline.stepFrom(clock.nanoTime());
+      load.limit(collector.steps().limitAfter(interval.toSeconds()));
     }
   }
 
