@@ -3,6 +3,7 @@ package io.brokerbench.driver;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.results.Promise;
 import io.brokerbench.workload.ConsumptionSettings;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,14 @@ public interface Session extends AutoCloseable {
    * @param handler runs the local transactions; check-backs go to any handler of the session
    */
   Producer transactionalProducer(int index, TransactionHandler handler) throws BrokerException;
+
+  /**
+   * Maximum time until the brokers check back with a transaction whose end they did not receive, by
+   * their configuration; zero if they never do.
+   */
+  default Duration checkBackDelay() {
+    return Duration.ZERO;
+  }
 
   /**
    * Starts the consumers of a group as configured in the workload, and returns when each has its

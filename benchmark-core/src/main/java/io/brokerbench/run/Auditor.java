@@ -8,57 +8,93 @@ import io.brokerbench.load.Consumers;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
+import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the brokers for the number of messages they hold. Replicas and queue offsets slightly lag
- * behind acknowledgements, so a mismatch only counts if it persists for a while.
+ * Queries the brokers for the number of messages they hold. Replicas, queue offsets and commits lag
+ * behind acknowledgements, so a mismatch only counts once the counts have stopped growing.
  */
 final class Auditor {
 
   private static final long PATIENCE_NANOS = 5_000_000_000L;
+
+  /** Limit of the wait for counts that grow. */
+  private static final long LONGEST_NANOS = 120_000_000_000L;
+
   private static final long HURRY_NANOS = 2_000_000_000L;
   private static final long PAUSE_NANOS = 100_000_000;
 
   private final Session session;
   private final Clock clock;
+  private final boolean hurry;
 
-  Auditor(Session session, Clock clock) {
+  /**
+   * Creates an auditor.
+   *
+   * @param hurry whether the run was stopped and should end soon
+   */
+  Auditor(Session session, Clock clock, boolean hurry) {
     this.session = session;
     this.clock = clock;
+    this.hurry = hurry;
   }
 
   /**
-   * Compares the counts.
+   * Compares the counts. A mismatch is final once the counts have not grown for five seconds and,
+   * if the brokers hold too few messages, the given delay; or after two minutes and the delay.
    *
    * @param sent messages that the brokers should hold
    * @param rejected number of rejected messages
-   * @param hurry whether the run was stopped and should end soon
+   * @param delay after which brokers may still store messages, such as commits after a check-back
    */
-  BrokerAudit audit(SendCount sent, long rejected, boolean hurry) {
-    long deadline = deadline(hurry);
+  BrokerAudit audit(SendCount sent, long rejected, Duration delay) {
+    long latest = clock.nanoTime() + LONGEST_NANOS + delay.toNanos();
+    long quietFrom = clock.nanoTime();
     BrokerAudit audit = ask(sent, rejected);
     BrokerAudit before = null;
-    while (!settled(audit, before) && clock.nanoTime() < deadline) {
+    while (!settled(audit, before)
+        && clock.nanoTime() < Math.min(latest, quietFrom + patience(audit, delay))) {
       clock.park(PAUSE_NANOS);
       before = audit;
       audit = ask(sent, rejected);
+      if (!hurry && catchesUp(audit, before)) {
+        quietFrom = clock.nanoTime();
+      }
     }
     return audit;
   }
 
-  private long deadline(boolean hurry) {
-    return clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
+  private long patience(BrokerAudit audit, Duration delay) {
+    if (hurry) {
+      return HURRY_NANOS;
+    }
+    boolean incomplete =
+        audit.brokerCount().isPresent() && audit.brokerCount().getAsLong() < audit.acked();
+    return PATIENCE_NANOS + (incomplete ? delay.toNanos() : 0);
+  }
+
+  /** Whether a count that is too low has grown. */
+  private static boolean catchesUp(BrokerAudit audit, BrokerAudit before) {
+    return catchesUp(audit.brokerCount(), before.brokerCount(), audit.acked())
+        || catchesUp(audit.replicaCount(), before.replicaCount(), audit.acked());
+  }
+
+  private static boolean catchesUp(OptionalLong count, OptionalLong before, long expected) {
+    return before.isPresent()
+        && before.getAsLong() < expected
+        && count.isPresent()
+        && count.getAsLong() > before.getAsLong();
   }
 
   /**
    * Progress of each group by the brokers' record, once it covers all stored messages or the time
    * limit for all groups together is over.
    */
-  List<OptionalLong> progress(ConsumerGroups groups, boolean hurry) {
-    long deadline = deadline(hurry);
+  List<OptionalLong> progress(ConsumerGroups groups) {
+    long deadline = clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
     return groups.all().stream().map(group -> progress(group, deadline)).toList();
   }
 

@@ -20,6 +20,7 @@ import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -125,7 +126,9 @@ public final class BenchmarkRun {
     }
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
-    return new Auditor(session, clock).audit(outcome.stored(), rejected, stopped);
+    Duration delay =
+        workload.transactions().enabled() ? session.checkBackDelay() : Duration.ZERO;
+    return new Auditor(session, clock, stopped).audit(outcome.stored(), rejected, delay);
   }
 
   /** Sets whether {@link #stop} interrupts this thread, which it does until the load starts. */

@@ -129,7 +129,7 @@ final class Rig implements AutoCloseable {
     // Consumers have stopped: receipts do not change any more, and brokers know the groups'
     // progress.
     Map<String, OptionalLong> behind = backlogs.now();
-    List<OptionalLong> progress = new Auditor(session, recording.clock()).progress(groups, hurry);
+    List<OptionalLong> progress = new Auditor(session, recording.clock(), hurry).progress(groups);
     List<Received.Group> received = new ArrayList<>();
     for (int i = 0; i < groups.all().size(); i++) {
       Consumers group = groups.all().get(i);

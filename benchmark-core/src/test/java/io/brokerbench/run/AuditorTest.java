@@ -9,6 +9,7 @@ import io.brokerbench.driver.TestSession;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
+import java.time.Duration;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,55 @@ final class AuditorTest {
     assertThat(audit.brokerCount()).hasValue(99);
     assertThat(audit.agreesWithBroker()).isFalse();
     assertThat(clock.nanoTime()).isEqualTo(5 * SECOND);
+  }
+
+  @Test
+  void waitsForABrokerThatCatchesUp() {
+    BrokerAudit audit = audit(() -> Math.min(100, 80 + clock.nanoTime() / SECOND), () -> 100);
+    assertThat(audit.agreesWithBroker()).isTrue();
+    assertThat(clock.nanoTime()).isEqualTo(20 * SECOND);
+  }
+
+  @Test
+  void waitsForAReplicaThatCatchesUp() {
+    BrokerAudit audit = audit(() -> 100, () -> Math.min(100, 80 + clock.nanoTime() / SECOND));
+    assertThat(audit.replicaHoldsAcked()).isTrue();
+    assertThat(clock.nanoTime()).isEqualTo(20 * SECOND);
+  }
+
+  @Test
+  void waitsTwoMinutesForACountThatGrows() {
+    BrokerAudit audit = audit(() -> -1_000_000 + clock.nanoTime() / SECOND, () -> 100);
+    assertThat(audit.agreesWithBroker()).isFalse();
+    assertThat(clock.nanoTime()).isEqualTo(120 * SECOND);
+  }
+
+  @Test
+  void doesNotWaitForACountThatIsTooHighAndGrows() {
+    BrokerAudit audit = audit(() -> 101 + clock.nanoTime() / SECOND, () -> 100);
+    assertThat(audit.agreesWithBroker()).isFalse();
+    assertThat(clock.nanoTime()).isEqualTo(5 * SECOND);
+  }
+
+  @Test
+  void waitsForCheckBacks() {
+    Count broker = () -> clock.nanoTime() < 36 * SECOND ? 99 : 100;
+    assertThat(audit(broker, () -> 100, Duration.ofSeconds(36), false).agreesWithBroker()).isTrue();
+    assertThat(clock.nanoTime()).isEqualTo(36 * SECOND);
+  }
+
+  @Test
+  void doesNotWaitForCheckBacksWhenTheCountIsTooHigh() {
+    BrokerAudit audit = audit(() -> 101, () -> 100, Duration.ofSeconds(36), false);
+    assertThat(audit.agreesWithBroker()).isFalse();
+    assertThat(clock.nanoTime()).isEqualTo(5 * SECOND);
+  }
+
+  @Test
+  void aStoppedRunDoesNotWaitForGrowth() {
+    Count broker = () -> 80 + clock.nanoTime() / SECOND;
+    assertThat(audit(broker, () -> 100, Duration.ofSeconds(36), true).brokerCount()).hasValue(82);
+    assertThat(clock.nanoTime()).isEqualTo(2 * SECOND);
   }
 
   @Test
@@ -119,11 +169,16 @@ final class AuditorTest {
             return true;
           }
         };
-    return new Auditor(session, clock).audit(new SendCount(100, 0), 0, false);
+    return new Auditor(session, clock, false).audit(new SendCount(100, 0), 0, Duration.ZERO);
   }
 
   private BrokerAudit audit(Count broker, Count replica) {
-    return new Auditor(session(broker, replica), clock).audit(new SendCount(100, 0), 0, false);
+    return audit(broker, replica, Duration.ZERO, false);
+  }
+
+  private BrokerAudit audit(Count broker, Count replica, Duration delay, boolean hurry) {
+    return new Auditor(session(broker, replica), clock, hurry)
+        .audit(new SendCount(100, 0), 0, delay);
   }
 
   private static Session session(Count broker, Count replica) {

@@ -20,6 +20,8 @@ import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.receive.ConsumerSubscription;
 import io.brokerbench.rocketmq.send.ProducerClients;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,14 @@ public final class RocketMqSession implements Session {
   @Override
   public Producer transactionalProducer(int index, TransactionHandler handler) {
     return producers.transactionalProducer(index, handler);
+  }
+
+  @Override
+  public Duration checkBackDelay() {
+    return brokers.views().stream()
+        .map(BrokerView::checkBackDelay)
+        .max(Comparator.naturalOrder())
+        .orElse(Duration.ZERO);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.inspect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -86,6 +87,18 @@ public record BrokerView(String node, String address, String release, Properties
    */
   private boolean inPool() {
     return is("transientStorePoolEnable") && flush().equals("ASYNC_FLUSH") && !inDLedgerGroup();
+  }
+
+  /**
+   * Maximum time until the broker checks back with a transaction whose end it did not receive: at
+   * its first check after the timeout (TransactionalMessageCheckService).
+   */
+  public Duration checkBackDelay() {
+    return millis("transactionTimeOut").plus(millis("transactionCheckInterval"));
+  }
+
+  private Duration millis(String property) {
+    return Duration.ofMillis(Long.parseLong(configuration.getProperty(property, "0")));
   }
 
   /** The promise of an acknowledgement by this broker. */

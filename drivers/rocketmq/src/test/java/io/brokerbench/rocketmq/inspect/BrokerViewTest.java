@@ -3,7 +3,9 @@ package io.brokerbench.rocketmq.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.results.Promise;
+import java.time.Duration;
 import java.util.Properties;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,5 +40,16 @@ final class BrokerViewTest {
     BrokerView broker = new BrokerView("", "127.0.0.1:1", release, properties);
     assertThat(broker.promise(true)).isEqualTo(new Promise(true, onDisk, copies, text));
     assertThat(broker.promise(false).copies()).isZero();
+  }
+
+  @Test
+  void aBrokerChecksBackAtItsFirstCheckAfterTheTimeout() {
+    Properties properties = new Properties();
+    properties.setProperty("transactionTimeOut", "6000");
+    properties.setProperty("transactionCheckInterval", "30000");
+    assertThat(new BrokerView("", "127.0.0.1:1", "5.5.0", properties).checkBackDelay())
+        .isEqualTo(Duration.ofSeconds(36));
+    assertThat(new BrokerView("", "127.0.0.1:1", "4.2.0", new Properties()).checkBackDelay())
+        .isZero();
   }
 }
