@@ -20,6 +20,9 @@ import java.util.TreeMap;
 /** The console form of a search's findings. */
 public final class FindTable {
 
+  /** A run offers whole messages: its rate differs slightly from the one that was searched. */
+  private static final double ROUNDING = 0.002;
+
   private FindTable() {}
 
   /**
@@ -81,7 +84,8 @@ public final class FindTable {
     for (Probe probe : found.probes()) {
       Path result = directory.resolve(probe.result());
       if (probe.sustained()
-          && probe.offeredPerSecond() == found.lowPerSecond()
+          && Math.abs(probe.offeredPerSecond() - found.lowPerSecond())
+              <= ROUNDING * found.lowPerSecond()
           && Files.isDirectory(result)) {
         runs.add(StoredRun.read(result));
       }

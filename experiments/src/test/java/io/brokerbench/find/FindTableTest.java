@@ -3,12 +3,14 @@ package io.brokerbench.find;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.matrix.LoadTable;
+import io.brokerbench.reference.Reference;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,30 +23,53 @@ final class FindTableTest {
     write(directory.resolve("c"), 2000, 0.8);
     List<Probe> probes =
         List.of(probe("a", 1000), probe("b", 2000), probe("c", 2000), probe("gone", 4000));
-    Findings found =
-        new Findings(
-            1,
-            "x",
-            1000,
-            2000.0,
-            true,
-            List.of(),
-            false,
-            List.of(),
-            null,
-            probes,
-            List.of(probe("a", 1000)),
-            null,
-            null,
-            null,
-            null,
-            null);
+    Findings found = found(1000, probes, List.of(probe("a", 1000)));
     LoadTable table = FindTable.loads(directory, found).orElseThrow();
     assertThat(table.table("").lines()).hasSize(3);
     assertThat(table.table("").lines().get(1)).contains("1,000/s", "held", "2,000", "50.0 %");
     assertThat(table.table("").lines().get(2)).contains("2,000/s", "held", "4,000", "85.0 %");
     assertThat(table.recommended())
         .containsExactly("75 % CPU: nearest step 4,000/s in + out (85.0 %), interpolated 3,429/s");
+  }
+
+  /** In a minute, 41,457 whole messages come closest to 690.9564 per second. */
+  @Test
+  void publishedFiguresBelongToTheProbesThatHeldTheFoundRate(@TempDir Path directory)
+      throws Exception {
+    for (String run : List.of("a", "b", "c", "d")) {
+      write(directory.resolve(run), 690, 0.5);
+    }
+    List<Probe> probes =
+        List.of(probe("a", 500), probe("b", 690.95), probe("c", 723.6333), probe("d", 690.9666));
+    assertThat(
+            FindTable.published(
+                    directory,
+                    found(690.9564, probes, List.of()),
+                    new Reference("", "", "", null, List.of(), List.of(), List.of()))
+                .runs()
+                .get(Map.of()))
+        .extracting(run -> run.directory().getFileName().toString())
+        .containsExactly("b", "d");
+  }
+
+  private static Findings found(double rate, List<Probe> probes, List<Probe> curve) {
+    return new Findings(
+        1,
+        "x",
+        rate,
+        2 * rate,
+        true,
+        List.of(),
+        false,
+        List.of(),
+        null,
+        probes,
+        curve,
+        null,
+        null,
+        null,
+        null,
+        null);
   }
 
   private static Probe probe(String result, double rate) {
