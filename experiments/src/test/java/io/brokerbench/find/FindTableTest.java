@@ -54,22 +54,8 @@ final class FindTableTest {
 
   private static Findings found(double rate, List<Probe> probes, List<Probe> curve) {
     return new Findings(
-        1,
-        "x",
-        rate,
-        2 * rate,
-        true,
-        List.of(),
-        false,
-        List.of(),
-        null,
-        probes,
-        curve,
-        null,
-        null,
-        null,
-        null,
-        null);
+        1, "x", rate, 2 * rate, true, List.of(), false, List.of(), null, probes, curve, null, null,
+        null, null, null);
   }
 
   private static Probe probe(String result, double rate) {
