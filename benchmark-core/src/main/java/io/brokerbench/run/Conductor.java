@@ -39,7 +39,6 @@ final class Conductor {
   private static final long POLL_NANOS = 50_000_000;
 
   private static final long DRAIN_POLL_NANOS = 5_000_000;
-
   private static final long SETTLE_POLL_NANOS = 1_000_000;
 
   /** Maximum wait for outcomes after a signal. */
@@ -375,6 +374,9 @@ final class Conductor {
   private void measureFrom(long nanos) {
     long length = plan.duration().toNanos();
     timeline.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
+    if (plan.inFlight().stepped()) {
+      timeline.stepFrom(nanos);
+    }
   }
 
   /** Whether consumers had enough time to receive all messages. */

@@ -73,6 +73,29 @@ final class LimitStepsTest {
     assertThat(result.throughput().offeredPerSecond()).isEqualTo(200, within(1.0));
   }
 
+  /** From half a second before the measured time on, the broker is silent for a second. */
+  @Test
+  void theFirstStepDoesNotSendWhatTheWarmupLeft(@TempDir Path output) throws Exception {
+    TestRun run =
+        new TestRun(
+            1,
+            output,
+            "load.threads=1",
+            "load.rate=200/s",
+            "load.mode=async",
+            "load.warmup=2s",
+            "load.in-flight=10 each for 3s, 20 each for 1s");
+    run.with(MemoryScript.honest().withServiceNanos(LimitStepsTest::silentAfterAWhile));
+    RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
+    LimitStep first = Objects.requireNonNull(result.steps()).get(0);
+    assertThat(first.sentPerSecond() * first.seconds()).isLessThan(200 * first.seconds() + 20);
+  }
+
+  /** Of 200 messages per second, the first ten after a second and a half wait for a second. */
+  private static long silentAfterAWhile(long index) {
+    return index >= 300 && index < 310 ? 1_000_000_000 : 0;
+  }
+
   private static double acked(Interval interval) {
     return interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
   }
