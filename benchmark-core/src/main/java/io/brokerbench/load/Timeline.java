@@ -73,7 +73,8 @@ public final class Timeline {
 
   /**
    * Starts a step of the load that is measured by itself: as at the end of a load, messages due
-   * before it and not sent yet are not sent.
+   * before it and not sent yet are not sent. Called when the step starts, not ahead of it: what is
+   * due until then would not be sent either.
    */
   public void stepFrom(long nanos) {
     stepFromNanos = nanos;

@@ -211,6 +211,9 @@ final class Conductor {
       collect(directory, Phase.WARMUP);
     }
     measuring = true;
+    if (plan.inFlight().stepped()) {
+      timeline.stepFrom(timeline.measuredFromNanos());
+    }
     measured.begin();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
@@ -374,9 +377,6 @@ final class Conductor {
   private void measureFrom(long nanos) {
     long length = plan.duration().toNanos();
     timeline.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
-    if (plan.inFlight().stepped()) {
-      timeline.stepFrom(nanos);
-    }
   }
 
   /** Whether consumers had enough time to receive all messages. */

@@ -87,6 +87,12 @@ final class LimitStepsTest {
             "load.in-flight=10 each for 3s, 20 each for 1s");
     run.with(MemoryScript.honest().withServiceNanos(LimitStepsTest::silentAfterAWhile));
     RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
+    assertThat(
+            run.intervals.stream()
+                .filter(interval -> interval.phase() == Phase.WARMUP)
+                .mapToDouble(LimitStepsTest::acked)
+                .sum())
+        .isPositive();
     LimitStep first = Objects.requireNonNull(result.steps()).get(0);
     assertThat(first.sentPerSecond() * first.seconds()).isLessThan(200 * first.seconds() + 20);
   }
