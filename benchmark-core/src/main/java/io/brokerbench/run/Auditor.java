@@ -68,12 +68,16 @@ final class Auditor {
   }
 
   private long patience(BrokerAudit audit, Duration delay) {
-    if (hurry) {
-      return HURRY_NANOS;
-    }
-    boolean incomplete =
-        audit.brokerCount().isPresent() && audit.brokerCount().getAsLong() < audit.acked();
-    return PATIENCE_NANOS + (incomplete ? delay.toNanos() : 0);
+    return patience()
+        + (!hurry && isBelow(audit.brokerCount(), audit.acked()) ? delay.toNanos() : 0);
+  }
+
+  private long patience() {
+    return hurry ? HURRY_NANOS : PATIENCE_NANOS;
+  }
+
+  private static boolean isBelow(OptionalLong count, long limit) {
+    return count.isPresent() && count.getAsLong() < limit;
   }
 
   /** Whether a count that is too low has grown. */
@@ -83,10 +87,7 @@ final class Auditor {
   }
 
   private static boolean catchesUp(OptionalLong count, OptionalLong before, long expected) {
-    return before.isPresent()
-        && before.getAsLong() < expected
-        && count.isPresent()
-        && count.getAsLong() > before.getAsLong();
+    return isBelow(before, expected) && count.isPresent() && isBelow(before, count.getAsLong());
   }
 
   /**
@@ -94,7 +95,7 @@ final class Auditor {
    * limit for all groups together is over.
    */
   List<OptionalLong> progress(ConsumerGroups groups) {
-    long deadline = clock.nanoTime() + (hurry ? HURRY_NANOS : PATIENCE_NANOS);
+    long deadline = clock.nanoTime() + patience();
     return groups.all().stream().map(group -> progress(group, deadline)).toList();
   }
 

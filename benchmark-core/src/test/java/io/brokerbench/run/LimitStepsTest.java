@@ -13,6 +13,7 @@ import io.brokerbench.results.RunResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,20 +35,13 @@ final class LimitStepsTest {
             "consume.threads=1",
             "consume.drain=60s");
     // The broker serves one message at a time: what waits for it is what the limit lets through.
-    run.with(MemoryScript.honest().withServiceRate(1e9 / SERVICE_NANOS));
-    RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
+    RunResult result = result(run, MemoryScript.honest().withServiceRate(1e9 / SERVICE_NANOS));
     List<LimitStep> steps = Objects.requireNonNull(result.steps());
     assertThat(steps).extracting(LimitStep::inFlight).containsExactly("1 each", "5 each");
     assertThat(steps.stream().mapToDouble(LimitStep::seconds).sum())
         .isCloseTo(result.throughput().measuredSeconds(), within(1e-6));
     double acked = steps.stream().mapToDouble(step -> step.ackedPerSecond() * step.seconds()).sum();
-    assertThat(acked)
-        .isCloseTo(
-            run.intervals.stream()
-                .filter(interval -> interval.phase() == Phase.MEASURED)
-                .mapToDouble(LimitStepsTest::acked)
-                .sum(),
-            within(1e-6));
+    assertThat(acked).isCloseTo(acked(run, Phase.MEASURED), within(1e-6));
     assertThat(p50(steps.get(0))).isGreaterThan(SERVICE_NANOS * 9 / 10);
     assertThat(p50(steps.get(1))).isGreaterThan(4 * SERVICE_NANOS);
     assertThat(steps).allSatisfy(step -> assertThat(step.backlogAtEnd()).isNotNull());
@@ -58,16 +52,8 @@ final class LimitStepsTest {
    */
   @Test
   void aStepDoesNotSendWhatTheOneBeforeItLeft(@TempDir Path output) throws Exception {
-    TestRun run =
-        new TestRun(
-            1,
-            output,
-            "load.threads=1",
-            "load.rate=200/s",
-            "load.mode=async",
-            "load.in-flight=1 each for 3s, 100 each for 2s");
-    run.with(MemoryScript.honest().withServiceNanos(index -> SERVICE_NANOS));
-    RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
+    TestRun run = atFixedRate(output, "load.in-flight=1 each for 3s, 100 each for 2s");
+    RunResult result = result(run, MemoryScript.honest().withServiceNanos(index -> SERVICE_NANOS));
     LimitStep last = Objects.requireNonNull(result.steps()).get(1);
     assertThat(last.sentPerSecond() * last.seconds()).isLessThan(200 * last.seconds() + 20);
     assertThat(result.throughput().offeredPerSecond()).isEqualTo(200, within(1.0));
@@ -77,22 +63,10 @@ final class LimitStepsTest {
   @Test
   void theFirstStepDoesNotSendWhatTheWarmupLeft(@TempDir Path output) throws Exception {
     TestRun run =
-        new TestRun(
-            1,
-            output,
-            "load.threads=1",
-            "load.rate=200/s",
-            "load.mode=async",
-            "load.warmup=2s",
-            "load.in-flight=10 each for 3s, 20 each for 1s");
-    run.with(MemoryScript.honest().withServiceNanos(LimitStepsTest::silentAfterAWhile));
-    RunResult result = RunFile.read(run.directory().resolve(RunFile.NAME));
-    assertThat(
-            run.intervals.stream()
-                .filter(interval -> interval.phase() == Phase.WARMUP)
-                .mapToDouble(LimitStepsTest::acked)
-                .sum())
-        .isPositive();
+        atFixedRate(output, "load.warmup=2s", "load.in-flight=10 each for 3s, 20 each for 1s");
+    RunResult result =
+        result(run, MemoryScript.honest().withServiceNanos(LimitStepsTest::silentAfterAWhile));
+    assertThat(acked(run, Phase.WARMUP)).isPositive();
     LimitStep first = Objects.requireNonNull(result.steps()).get(0);
     assertThat(first.sentPerSecond() * first.seconds()).isLessThan(200 * first.seconds() + 20);
   }
@@ -100,6 +74,28 @@ final class LimitStepsTest {
   /** Of 200 messages per second, the first ten after a second and a half wait for a second. */
   private static long silentAfterAWhile(long index) {
     return index >= 300 && index < 310 ? 1_000_000_000 : 0;
+  }
+
+  private static TestRun atFixedRate(Path output, String... others) {
+    return new TestRun(
+        1,
+        output,
+        Stream.concat(
+                Stream.of("load.threads=1", "load.rate=200/s", "load.mode=async"),
+                Stream.of(others))
+            .toArray(String[]::new));
+  }
+
+  private static RunResult result(TestRun run, MemoryScript script) throws Exception {
+    run.with(script);
+    return RunFile.read(run.directory().resolve(RunFile.NAME));
+  }
+
+  private static double acked(TestRun run, Phase phase) {
+    return run.intervals.stream()
+        .filter(interval -> interval.phase() == phase)
+        .mapToDouble(LimitStepsTest::acked)
+        .sum();
   }
 
   private static double acked(Interval interval) {
