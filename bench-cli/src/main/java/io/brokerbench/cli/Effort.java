@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.find.FindPlan;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -27,10 +28,7 @@ record Effort(int runs, double seconds, double diskBytes) {
 
   /** The effort of all runs of a file; of a search, of its maximum number of probes. */
   static Effort of(PreparedRuns preparation) {
-    int repeat =
-        preparation.single()
-            ? preparation.sections().find().search().probes() + CURVE
-            : preparation.matrix().repeat();
+    int repeat = preparation.single() ? probes(preparation) : preparation.matrix().repeat();
     double seconds = 0;
     double disk = 0;
     for (Experiment experiment : preparation.cells().values()) {
@@ -43,6 +41,11 @@ record Effort(int runs, double seconds, double diskBytes) {
     }
     return new Effort(
         preparation.cells().size() * repeat, seconds * repeat, Double.isNaN(disk) ? 0 : disk);
+  }
+
+  private static int probes(PreparedRuns preparation) {
+    FindPlan find = preparation.sections().find();
+    return find.search().probes() + (find.curve() ? CURVE : 0);
   }
 
   private static double seconds(Duration duration) {
