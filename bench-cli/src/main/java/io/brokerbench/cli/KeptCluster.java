@@ -59,6 +59,10 @@ record KeptCluster(
     }
     if (Boolean.TRUE.equals(facts.get("tls"))) {
       flags.append(" --set cluster.tls=true");
+      flags.append(
+          facts.containsKey(Cluster.AUTHORITY_FILE)
+              ? " --set tls.authorities=" + facts.get(Cluster.AUTHORITY_FILE)
+              : " --set tls.verify=false");
     }
     if (facts.containsKey("proxies")) {
       flags

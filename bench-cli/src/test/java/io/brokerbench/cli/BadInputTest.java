@@ -108,7 +108,7 @@ final class BadInputTest {
         "output.directory",
         "topic.name",
         "rocketmq.client",
-        "client.tls-config-file",
+        "tls.authorities",
       })
   void anEmptySettingIsRefused(String key) {
     CommandOutput shown = CommandOutput.of("producer", "--set", key + "=");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.testkit.TestCertificates;
 import io.brokerbench.workload.SettingsException;
 import java.io.File;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class GuideIT {
   }
 
   @BeforeAll
-  void prepare() throws IOException {
+  void prepare() throws Exception {
     for (String directory : List.of("docs", "scripts", "workloads")) {
       Files.createSymbolicLink(home.resolve(directory), Path.of("..", directory).toRealPath());
     }
@@ -78,6 +79,12 @@ final class GuideIT {
             "primaryMetric": {"scoreUnit": "ns/op", "rawData": [[10, 11], [10, 11], [11, 10]]}}]
           """);
     }
+    TestCertificates certificates = new TestCertificates(home);
+    certificates.authority("ca");
+    certificates.issue("client", "ca", "dns:client");
+    certificates.pem("ca");
+    certificates.pem("client");
+    certificates.key("client");
     CommandOutput.doctor("--directory", home, "--json", home.resolve("ceilings.json"));
     for (String result : results()) {
       if (result.endsWith("-find")) {
@@ -212,13 +219,21 @@ final class GuideIT {
     assertThat(process.exitValue()).as("%s%n%s", command, said).isIn((Object[]) codes);
   }
 
+  /** A word whose file, possibly after {@code key=}, is that of the guide's directory. */
+  private String inHome(String word) {
+    String file = word.replaceFirst("^[a-z.-]+=", "");
+    return Files.exists(home.resolve(file))
+        ? word.substring(0, word.length() - file.length()) + home.resolve(file)
+        : word;
+  }
+
   /** Reads flags, files and settings as the command does, and starts nothing. */
   private void check(String command) {
     List<String> words =
         WORD.matcher(withoutLauncher(command))
             .results()
             .map(match -> match.group(1) == null ? match.group() : match.group(1))
-            .map(word -> Files.exists(home.resolve(word)) ? home.resolve(word).toString() : word)
+            .map(this::inHome)
             .collect(Collectors.toCollection(ArrayList::new));
     String name = words.remove(0);
     Supplier<BenchCommand> tool = MeasuringCommands.all().get(name);

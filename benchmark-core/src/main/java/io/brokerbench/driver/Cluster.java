@@ -8,6 +8,12 @@ import java.util.Optional;
 /** A running cluster. Thread-safe. */
 public interface Cluster extends AutoCloseable {
 
+  /**
+   * Fact: the file of {@link #authority()} on this machine, for clients of other processes; absent
+   * if there is none.
+   */
+  String AUTHORITY_FILE = "tlsAuthority";
+
   /** Address for clients, in the notation of the broker: name servers for RocketMQ. */
   String address();
 
@@ -22,6 +28,14 @@ public interface Cluster extends AutoCloseable {
    * is none of that name.
    */
   default Optional<String> secret(String name) {
+    return Optional.empty();
+  }
+
+  /**
+   * The certificate, in PEM, of the authority that issued the brokers' certificates, if brokerbench
+   * made it; empty without TLS and for an external cluster.
+   */
+  default Optional<String> authority() {
     return Optional.empty();
   }
 

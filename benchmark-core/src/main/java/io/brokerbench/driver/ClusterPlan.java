@@ -1,9 +1,18 @@
 package io.brokerbench.driver;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A validated plan of a cluster. Can be started several times, one after the other. */
 public interface ClusterPlan {
+
+  /**
+   * The addresses of an external cluster and where they were set; empty if the plan starts a
+   * cluster.
+   */
+  default Optional<String> external() {
+    return Optional.empty();
+  }
 
   /**
    * Starts the cluster and returns as soon as every process accepts connections. {@link

@@ -6,6 +6,14 @@ import java.util.function.Consumer;
 public interface Driver {
 
   /**
+   * What a run uses, creates and deletes at the brokers of an external cluster: "topic x: created
+   * if missing, and then deleted at the end".
+   */
+  default String effects() {
+    return "nothing is created";
+  }
+
+  /**
    * Connects, prepares the topic, and verifies that the cluster is ready: a probe message was
    * acknowledged and, where there is a replica, replicated. If the workload promises synchronous
    * replication of a cluster started by brokerbench, that promise is tested.

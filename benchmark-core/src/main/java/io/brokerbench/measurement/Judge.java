@@ -71,6 +71,9 @@ public final class Judge {
     if (!run.cutShort().isEmpty()) {
       verdict.found(Rule.INTERRUPTED, run.cutShort());
     }
+    if (!run.aborted().isEmpty()) {
+      verdict.found(Rule.ABORTED, run.aborted());
+    }
     if (setup.workload().load().threads() > 0 && run.counts().attempted() == 0) {
       verdict.found(Rule.NOTHING_SENT, "no message was sent in the measured time");
     }

@@ -32,6 +32,7 @@ import org.HdrHistogram.Histogram;
  * @param figures additional figures of brokers and connections in the measured time, by name
  * @param incidents actions of brokers that affected the load, one line each
  * @param faults failures of the cluster during the run, one line each
+ * @param aborted why a limit of {@code abort} ended the load; empty if none did
  * @param cutShort where a signal ended the run before everything it waits for had ended; empty
  *     without a signal
  */
@@ -53,6 +54,7 @@ public record Measurement(
     SortedMap<String, ExtentTracker> figures,
     List<String> incidents,
     List<String> faults,
+    String aborted,
     String cutShort) {
 
   /** Returns this measurement as cut short for the given reason. */
@@ -75,6 +77,7 @@ public record Measurement(
         figures,
         incidents,
         faults,
+        aborted,
         reason);
   }
 

@@ -11,6 +11,7 @@ enum Rule {
   CLUSTER_FAULT("cluster.fault", Status.INVALID),
   BROKER_INCIDENT("cluster.incident", Status.SUSPECT),
   INTERRUPTED(Verdict.Reason.INTERRUPTED, Status.SUSPECT),
+  ABORTED(Verdict.Reason.ABORTED, Status.INVALID),
   NOTHING_SENT("load.nothing-sent", Status.INVALID),
   RATE_MISSED("load.rate-missed", Status.INVALID, "limits.achieved"),
   WINDOW_FULL("load.window-full", Status.SUSPECT, "limits.achieved"),

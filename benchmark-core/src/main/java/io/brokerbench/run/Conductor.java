@@ -63,6 +63,9 @@ final class Conductor {
   private final Cluster cluster;
   private final RunListener listener;
   private final MeasuredSoFar measured;
+  private final LoadProgress progress;
+  private final AbortWatch abort;
+  private String aborted = "";
   private final List<String> faults = new ArrayList<>();
   private final WarmupDetector detector;
   private WarmupEnd warmupEndedBy = WarmupEnd.TIME;
@@ -106,6 +109,8 @@ final class Conductor {
     this.listener = listener;
     this.interruption = interruption;
     this.measured = new MeasuredSoFar(workload, recording, load, collector);
+    this.progress = new LoadProgress(plan, timeline);
+    this.abort = new AbortWatch(workload.abort(), workload.leadingMetric());
     this.backlog =
         !groups.any() || workload.consumption().backlog().isEmpty()
             ? null
@@ -164,6 +169,7 @@ final class Conductor {
         beginMeasuring(directory);
       } else if (isSecondOver(now)) {
         Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
+        aborted = abort.after(interval).orElse("");
         followSteps(interval);
         endWarmup(interval);
         followBacklog(interval);
@@ -296,6 +302,11 @@ final class Conductor {
       timeline.stop();
       return true;
     }
+    if (!aborted.isEmpty()) {
+      listener.step(aborted);
+      timeline.stop();
+      return true;
+    }
     traffic.check();
     // Otherwise senders without further messages due before the end would bring it forward.
     boolean sent =
@@ -313,25 +324,9 @@ final class Conductor {
   private Interval collect(RunDirectory directory, Phase phase) throws IOException {
     Interval interval = collector.collect(phase, clock.nanoTime());
     directory.add(interval);
-    listener.interval(interval, progress(interval), secondsLeft(interval));
+    listener.interval(interval, progress.share(interval), progress.secondsLeft(interval));
     checkCluster(interval);
     return interval;
-  }
-
-  private double progress(Interval interval) {
-    double byMessages =
-        plan.messages() == 0 ? -1 : (double) interval.after().sends().attempted() / plan.messages();
-    double left = secondsLeft(interval);
-    double byTime = left < 0 ? -1 : interval.toSeconds() / (interval.toSeconds() + left);
-    return Math.min(1, Math.max(byMessages, byTime));
-  }
-
-  /** Time until the end of the measured time; negative if unknown. */
-  private double secondsLeft(Interval interval) {
-    long end = timeline.endNanos();
-    return end == Long.MAX_VALUE
-        ? -1
-        : Math.max(0, (end - timeline.startNanos()) / 1e9 - interval.toSeconds());
   }
 
   private void checkCluster(Interval interval) {
@@ -395,6 +390,6 @@ final class Conductor {
 
   /** The measurement until now, or until the end. */
   private Measurement measurement() {
-    return measured.measurement(warmupEndedBy, faults, interruption.reason());
+    return measured.measurement(warmupEndedBy, faults, aborted, interruption.reason());
   }
 }

@@ -67,6 +67,9 @@ public record Experiment(
     Workload workload = Workload.read(settings);
     Driver driver = driverFactory.configure(settings, workload);
     ClusterPlan plan = clusterFactory.plan(host, settings);
+    if (plan.external().isPresent()) {
+      refuseRejections(settings, workload);
+    }
     settings.finish();
     return new Experiment(
         workload,
@@ -76,6 +79,18 @@ public record Experiment(
         plan,
         command,
         reader.warnings());
+  }
+
+  /** Refuses to reject messages of an external cluster that the run did not send. */
+  private static void refuseRejections(Settings settings, Workload workload) {
+    if (workload.load().threads() == 0
+        && workload.consumption().failShare() > 0
+        && !workload.consumption().useExisting()) {
+      settings.problem(
+          "consume.fail",
+          "rejects messages of other clients, for the run sends none; set load.threads"
+              + " (--producers), or consume.use-existing=true (--use-existing)");
+    }
   }
 
   private static <T> List<T> load(Class<T> service) {

@@ -68,9 +68,11 @@ final class MeasuredSoFar {
    *
    * @param warmupEndedBy reason for the end of the warm-up
    * @param faults of the cluster
+   * @param aborted why a limit ended the load; empty if none did
    * @param cutShort description of what a signal cut short; empty if nothing was
    */
-  Measurement measurement(WarmupEnd warmupEndedBy, List<String> faults, String cutShort) {
+  Measurement measurement(
+      WarmupEnd warmupEndedBy, List<String> faults, String aborted, String cutShort) {
     long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
     long from = Math.min(timeline.measuredFromNanos(), to);
     double seconds = (to - from) / 1e9;
@@ -96,6 +98,7 @@ final class MeasuredSoFar {
         collector.figures(),
         collector.incidents(),
         List.copyOf(faults),
+        aborted,
         cutShort);
   }
 

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param backlog built before consumption starts; empty for none
  * @param drain length of silence that ends the drain while messages are missing
  * @param filter of the groups
+ * @param useExisting whether consumers may take messages that other clients may be waiting for
  */
 public record ConsumptionSettings(
     int threads,
@@ -31,7 +32,8 @@ public record ConsumptionSettings(
     Work work,
     Optional<Backlog> backlog,
     Duration drain,
-    Filter filter) {
+    Filter filter,
+    boolean useExisting) {
 
   /** Start position of a group. */
   public enum From {
@@ -77,7 +79,8 @@ public record ConsumptionSettings(
         settings.parsed("consume.work", Work::parse),
         backlog,
         settings.duration("consume.drain", Duration.ofSeconds(1)),
-        Filter.read(settings, message));
+        Filter.read(settings, message),
+        settings.flag("consume.use-existing"));
   }
 
   /** Whether there are consumers. */

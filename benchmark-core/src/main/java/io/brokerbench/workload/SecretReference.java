@@ -6,12 +6,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +30,6 @@ final class SecretReference {
   private static final List<String> KINDS = List.of(ENVIRONMENT, FILE, PROMPT);
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final long MAX_BYTES = 65_536;
-
-  private static final Set<PosixFilePermission> OF_OTHERS =
-      EnumSet.of(
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE);
 
   private SecretReference() {}
 
@@ -99,7 +88,12 @@ final class SecretReference {
         throw new IllegalArgumentException(
             Text.of("refers to the file %s, which is not there", name));
       }
-      requirePrivate(file);
+      if (!PrivateFile.is(file)) {
+        throw new IllegalArgumentException(
+            Text.of(
+                "refers to the file %1$s, which others may read or change; first run chmod 600 %1$s",
+                file));
+      }
       if (Files.size(file) > MAX_BYTES) {
         throw new IllegalArgumentException(
             Text.of("refers to the file %s, which has more than %,d bytes", name, MAX_BYTES));
@@ -112,17 +106,6 @@ final class SecretReference {
     } catch (InvalidPathException | IOException e) {
       throw new IllegalArgumentException(
           Text.of("refers to the file %s, which cannot be read: %s", name, e), e);
-    }
-  }
-
-  /** Refuses a file that others may read or change, where the file system has permissions. */
-  private static void requirePrivate(Path file) throws IOException {
-    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
-        && !Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
-      throw new IllegalArgumentException(
-          Text.of(
-              "refers to the file %s, which others may read or change; first run chmod 600 %s",
-              file, file));
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -79,6 +80,11 @@ public final class Settings {
     return given.containsKey(key);
   }
 
+  /** Where a key was set explicitly: a flag, a line of a file, a variable; empty if nowhere. */
+  public Optional<String> origin(String key) {
+    return Optional.ofNullable(given.get(key)).map(Given::origin);
+  }
+
   /** A text, not empty unless that is the default. */
   public String text(String key) {
     return parsed(key, Function.identity());
@@ -86,7 +92,7 @@ public final class Settings {
 
   /** A whole number from {@code min} to {@code max}, both inclusive. */
   public long integer(String key, long min, long max) {
-    return read(
+    return parsed(
         key,
         text -> {
           String rule = Text.of("must be a whole number from %,d to %,d", min, max);
@@ -130,7 +136,7 @@ public final class Settings {
 
   /** Bytes from {@code min} to {@code max}; see {@link Quantities#bytes}. */
   public long bytes(String key, long min, long max) {
-    return read(
+    return parsed(
         key,
         text ->
             inRange(
@@ -143,7 +149,7 @@ public final class Settings {
 
   /** A duration of at least {@code min} and at most a year; see {@link Quantities#duration}. */
   public Duration duration(String key, Duration min) {
-    return read(
+    return parsed(
         key,
         text -> {
           Duration value = Quantities.duration(text);
@@ -157,7 +163,7 @@ public final class Settings {
 
   /** A fraction from 0 to 1. */
   public double ratio(String key) {
-    return read(
+    return parsed(
         key,
         text -> {
           try {
@@ -175,7 +181,7 @@ public final class Settings {
 
   /** {@code true} or {@code false}. */
   public boolean flag(String key) {
-    return read(
+    return parsed(
         key,
         text ->
             switch (text.strip().toLowerCase(Locale.ROOT)) {
@@ -189,7 +195,7 @@ public final class Settings {
 
   /** One of the constants of an enum, in lower case with hyphens. */
   public <E extends Enum<E>> E choice(String key, Class<E> type) {
-    return read(key, text -> constant(type, text));
+    return parsed(key, text -> constant(type, text));
   }
 
   /**
@@ -249,7 +255,7 @@ public final class Settings {
    *     starting with the key: "must be ..., got ..."
    */
   public <T> T parsed(String key, Function<String, T> parser) {
-    return read(key, parser);
+    return read(key, parser, false);
   }
 
   /** As above, for keys whose value may be empty. */
@@ -347,10 +353,6 @@ public final class Settings {
         .max(Comparator.comparingDouble(candidate -> similarity.apply(word, candidate)))
         .map(candidate -> "; did you mean " + candidate + "?")
         .orElse("");
-  }
-
-  private <T> T read(String key, Function<String, T> parser) {
-    return read(key, parser, false);
   }
 
   private <T> T read(String key, Function<String, T> parser, boolean mayBeEmpty) {

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param consumption configuration of the consumers
  * @param transactions configuration of the transactions, if enabled
  * @param limits of the verdict
+ * @param abort limits that end the load to protect the cluster
  * @param output destination of the results
  */
 public record Workload(
@@ -30,6 +31,7 @@ public record Workload(
     ConsumptionSettings consumption,
     TransactionSettings transactions,
     Limits limits,
+    AbortLimits abort,
     Output output) {
 
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
@@ -72,6 +74,7 @@ public record Workload(
         consumption,
         TransactionSettings.read(settings, message, load),
         Limits.read(settings),
+        AbortLimits.read(settings),
         Output.read(settings));
   }
 

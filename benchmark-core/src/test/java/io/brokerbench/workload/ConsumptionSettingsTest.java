@@ -53,7 +53,8 @@ final class ConsumptionSettingsTest {
                 new Work(Work.Shape.FIXED, 7_000_000, 7_000_000),
                 Optional.of(new Backlog(100, Duration.ZERO)),
                 Duration.ofSeconds(5),
-                new Filter(Filter.Type.TAG, "tag1 || tag2")));
+                new Filter(Filter.Type.TAG, "tag1 || tag2"),
+                false));
     assertThat(workload.allVisible()).isFalse();
     assertThat(consuming("consume.backlog=30s").consumption().backlog())
         .contains(new Backlog(0, Duration.ofSeconds(30)));

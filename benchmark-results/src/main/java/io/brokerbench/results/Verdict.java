@@ -38,6 +38,9 @@ public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
 
     /** Code of a run that a signal ended early. */
     public static final String INTERRUPTED = "load.interrupted";
+
+    /** Code of a run whose load a limit of {@code abort} ended early. */
+    public static final String ABORTED = "load.aborted";
   }
 
   /** A verdict without notes. */

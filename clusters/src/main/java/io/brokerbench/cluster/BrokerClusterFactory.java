@@ -69,6 +69,7 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
     settings.flag("cluster.tls");
     keys.refuseForExternal(settings, keysOfAnyHost);
     Addresses addresses = Addresses.required(settings, "the " + server + "s");
-    return new ExternalPlan(server, addresses, externalFacts(settings));
+    String origin = settings.origin("cluster.addresses").orElse("the defaults");
+    return new ExternalPlan(server, addresses, origin, externalFacts(settings));
   }
 }

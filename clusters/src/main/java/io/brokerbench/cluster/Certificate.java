@@ -17,20 +17,32 @@ import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A self-signed certificate for this machine's loopback address, with its key. */
-public record Certificate(String certificatePem, String keyPem) {
+/**
+ * A certificate for this machine's loopback address, with its key and the authority that issued it,
+ * whose own key is not kept.
+ *
+ * @param certificatePem the certificate
+ * @param keyPem the key of the certificate
+ * @param authorityPem the certificate of the authority
+ */
+public record Certificate(String certificatePem, String keyPem, String authorityPem) {
 
   /** Password of key stores and of the key in them; they exist no longer than a cluster. */
   public static final String PASSWORD = "brokerbench";
 
   /** The file of the certificate below the home of a node. */
   public static final String FILE = "conf/certificate.pem";
+
+  /** The file of the authority's certificate below the home of a node. */
+  public static final String AUTHORITY_FILE = "conf/authority.pem";
 
   /**
    * The file of the key below the home of a node; it is outside the directories of logs and
@@ -39,23 +51,38 @@ public record Certificate(String certificatePem, String keyPem) {
   public static final String KEY_FILE = "user/key.pem";
 
   private static final String ALIAS = "node";
+  private static final String AUTHORITY = "authority";
   private static final int LINE_LENGTH = 64;
 
-  /** Creates a certificate with the JDK's keytool. */
+  /** Creates an authority and a certificate with the JDK's keytool. */
   public static Certificate make() throws BrokerException, InterruptedException {
     try (PrivateDirectory directory =
         PrivateDirectory.in(Path.of(System.getProperty("java.io.tmpdir")))) {
       Path store = directory.path().resolve("store.p12");
-      run(store);
+      generate(store, AUTHORITY, "CN=brokerbench", "-ext", "bc:critical=ca:true");
+      generate(
+          store,
+          ALIAS,
+          "CN=localhost",
+          "-ext",
+          "san=dns:localhost,ip:127.0.0.1",
+          "-signer",
+          AUTHORITY);
       return read(store);
     } catch (IOException | GeneralSecurityException e) {
       throw new BrokerException("no certificate can be made: " + e.getMessage(), e);
     }
   }
 
-  /** The contents of {@link #FILE} and {@link #KEY_FILE}, by these names. */
+  /** The contents of {@link #FILE}, {@link #AUTHORITY_FILE} and {@link #KEY_FILE}, by name. */
   public Map<String, byte[]> files() {
-    return Map.of(FILE, certificatePem.getBytes(US_ASCII), KEY_FILE, keyPem.getBytes(US_ASCII));
+    return Map.of(
+        FILE,
+        certificatePem.getBytes(US_ASCII),
+        AUTHORITY_FILE,
+        authorityPem.getBytes(US_ASCII),
+        KEY_FILE,
+        keyPem.getBytes(US_ASCII));
   }
 
   /** Certificate and key as a PKCS 12 key store, protected by {@link #PASSWORD}. */
@@ -67,7 +94,7 @@ public record Certificate(String certificatePem, String keyPem) {
           ALIAS,
           KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(bytes(keyPem))),
           PASSWORD.toCharArray(),
-          new java.security.cert.Certificate[] {x509()});
+          new java.security.cert.Certificate[] {x509(certificatePem), x509(authorityPem)});
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       keys.store(out, PASSWORD.toCharArray());
       return out.toByteArray();
@@ -76,12 +103,12 @@ public record Certificate(String certificatePem, String keyPem) {
     }
   }
 
-  /** A TLS context for clients that trusts this certificate and no other. */
+  /** A TLS context for clients that trusts the authority and no other. */
   public SSLContext trust() {
     try {
       KeyStore trusted = KeyStore.getInstance("PKCS12");
       trusted.load(null, null);
-      trusted.setCertificateEntry(ALIAS, x509());
+      trusted.setCertificateEntry(AUTHORITY, x509(authorityPem));
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(trusted);
@@ -93,22 +120,24 @@ public record Certificate(String certificatePem, String keyPem) {
     }
   }
 
-  private java.security.cert.Certificate x509() throws GeneralSecurityException {
+  private static java.security.cert.Certificate x509(String pem) throws GeneralSecurityException {
     return CertificateFactory.getInstance("X.509")
-        .generateCertificate(new ByteArrayInputStream(certificatePem.getBytes(US_ASCII)));
+        .generateCertificate(new ByteArrayInputStream(pem.getBytes(US_ASCII)));
   }
 
   private static byte[] bytes(String pem) {
     return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
   }
 
-  private static void run(Path store) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
+  private static void generate(Path store, String alias, String subject, String... further)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair",
                 "-alias",
-                ALIAS,
+                alias,
                 "-keyalg",
                 "RSA",
                 "-keysize",
@@ -116,17 +145,15 @@ public record Certificate(String certificatePem, String keyPem) {
                 "-validity",
                 "365",
                 "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost,ip:127.0.0.1",
+                subject,
                 "-storetype",
                 "PKCS12",
                 "-keystore",
                 store.toString(),
                 "-storepass",
-                PASSWORD)
-            .redirectErrorStream(true)
-            .start();
+                PASSWORD));
+    command.addAll(List.of(further));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
     if (process.waitFor() != 0) {
@@ -140,10 +167,15 @@ public record Certificate(String certificatePem, String keyPem) {
       keys.load(in, PASSWORD.toCharArray());
     }
     return new Certificate(
-        pem("CERTIFICATE", Objects.requireNonNull(keys.getCertificate(ALIAS)).getEncoded()),
+        certificate(keys, ALIAS),
         pem(
             "PRIVATE KEY",
-            Objects.requireNonNull(keys.getKey(ALIAS, PASSWORD.toCharArray())).getEncoded()));
+            Objects.requireNonNull(keys.getKey(ALIAS, PASSWORD.toCharArray())).getEncoded()),
+        certificate(keys, AUTHORITY));
+  }
+
+  private static String certificate(KeyStore keys, String alias) throws GeneralSecurityException {
+    return pem("CERTIFICATE", Objects.requireNonNull(keys.getCertificate(alias)).getEncoded());
   }
 
   private static String pem(String what, byte[] encoded) {

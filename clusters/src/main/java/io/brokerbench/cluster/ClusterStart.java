@@ -25,7 +25,7 @@ public interface ClusterStart<P extends PortLayout> {
   /** Starts the nodes on a host; after a failure, neither nodes nor host are left. */
   default Cluster run(NodeHost host, Placement<P> site, Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    NodeStartup boot = new NodeStartup(host, settings().startTimeout());
+    NodeStartup boot = new NodeStartup(host, settings().startTimeout(), site.certificate());
     boolean up = false;
     try {
       Cluster cluster = start(boot, site, progress);

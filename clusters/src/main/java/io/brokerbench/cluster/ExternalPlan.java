@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +27,21 @@ import java.util.function.Consumer;
  * Uses a running cluster if one of its addresses accepts a connection.
  *
  * @param what the kind of server at the addresses: "name server"
+ * @param origin where the addresses were set
  * @param stated further facts about the cluster
  */
-public record ExternalPlan(String what, Addresses addresses, Map<String, Object> stated)
+public record ExternalPlan(
+    String what, Addresses addresses, String origin, Map<String, Object> stated)
     implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;
   // The lookup of a host name has no timeout of its own.
   private static final int ANSWER_MILLIS = 8_000;
+
+  @Override
+  public Optional<String> external() {
+    return Optional.of(Text.of("%s (from %s)", addresses, origin));
+  }
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {

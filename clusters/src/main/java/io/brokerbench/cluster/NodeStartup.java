@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -32,14 +33,20 @@ public final class NodeStartup {
 
   private final NodeHost host;
   private final Duration timeout;
+  private final Optional<Certificate> certificate;
   private final long deadlineNanos;
   private final List<RunningNode> nodes = new ArrayList<>();
   private final List<RunningNode> helpers = new ArrayList<>();
 
-  /** Starts the {@code timeout}, which applies to all nodes together. */
-  public NodeStartup(NodeHost host, Duration timeout) {
+  /**
+   * Starts the {@code timeout}, which applies to all nodes together.
+   *
+   * @param certificate the certificate that nodes present to clients, if any
+   */
+  NodeStartup(NodeHost host, Duration timeout, Optional<Certificate> certificate) {
     this.host = host;
     this.timeout = timeout;
+    this.certificate = certificate;
     deadlineNanos = Clock.system().nanoTime() + timeout.toNanos();
   }
 
@@ -122,7 +129,8 @@ public final class NodeStartup {
    * @param secrets the secrets by the names that drivers use
    */
   public Cluster cluster(String address, Map<String, Object> facts, Map<String, Secret> secrets) {
-    return new StartedCluster(host, nodes, helpers, address, facts, secrets);
+    return new StartedCluster(
+        host, nodes, helpers, address, facts, secrets, certificate.map(Certificate::authorityPem));
   }
 
   /** Ends all processes started so far. */

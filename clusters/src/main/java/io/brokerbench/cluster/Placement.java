@@ -1,5 +1,6 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -29,6 +30,16 @@ public record Placement<P extends PortLayout>(
   /** The private directory of a node, as seen by the node. */
   public Path home(String node) {
     return homes.apply(node);
+  }
+
+  /**
+   * The file of the authority of the nodes' certificates on this machine, for clients of other
+   * processes; empty without TLS, or if it is on another host.
+   */
+  public Optional<Path> authorityFile(NodeHost host, String node) {
+    return host.disk().isPresent() && certificate.isPresent()
+        ? Optional.of(home(node).resolve(Certificate.AUTHORITY_FILE))
+        : Optional.empty();
   }
 
   /** The same placement with replication through another address. */

@@ -26,12 +26,14 @@ final class StartedCluster implements Cluster {
   private final String address;
   private final Map<String, Object> facts;
   private final Map<String, Secret> secrets;
+  private final Optional<String> authority;
   private boolean closed;
 
   /**
    * Creates a cluster of started nodes.
    *
    * @param helpers processes that the nodes need; they end after the nodes
+   * @param authority of the nodes' certificates, in PEM
    */
   StartedCluster(
       NodeHost host,
@@ -39,13 +41,15 @@ final class StartedCluster implements Cluster {
       List<RunningNode> helpers,
       String address,
       Map<String, Object> facts,
-      Map<String, Secret> secrets) {
+      Map<String, Secret> secrets,
+      Optional<String> authority) {
     this.host = host;
     this.nodes = List.copyOf(nodes);
     this.helpers = List.copyOf(helpers);
     this.address = address;
     this.facts = facts;
     this.secrets = Map.copyOf(secrets);
+    this.authority = authority;
   }
 
   @Override
@@ -66,6 +70,11 @@ final class StartedCluster implements Cluster {
   @Override
   public Optional<String> secret(String name) {
     return Optional.ofNullable(secrets.get(name)).map(Secret::hex);
+  }
+
+  @Override
+  public Optional<String> authority() {
+    return authority;
   }
 
   @Override

@@ -74,6 +74,11 @@ public final class ConsumerMain {
                 Flag.of("--work", "consume.work", "TIME", "Time a consumer takes for a message"),
                 Flag.of("--drain", "consume.drain", "TIME", "Silence that ends the wait for more"),
                 Flag.of("--clients", "consume.clients", "N", "Consumer clients"),
+                Flag.of(
+                    "--use-existing",
+                    "consume.use-existing",
+                    Flag.SWITCH,
+                    "Consume what other clients may be waiting for"),
                 Flag.of("--producers", "load.threads", "N", "Sender threads in the same run"),
                 Flag.of("--size", "message.size", "BYTES", "Bytes of the body they send"))),
         ConsumerMain::consequences,

@@ -238,7 +238,7 @@ public record Judgement(
     if (!course.faults().isEmpty()) {
       return Outcome.VOID;
     }
-    if (!failed().isEmpty()) {
+    if (!failed().isEmpty() || course.aborted()) {
       return Outcome.FAILED;
     }
     if (course.invalid() || !unknown().isEmpty()) {

@@ -15,6 +15,11 @@ record ProbeRun(Verdict verdict, List<String> faults) {
   static final ProbeRun VALID =
       new ProbeRun(new Verdict(Verdict.Status.VALID, List.of()), List.of());
 
+  /** Whether a limit ended the load to protect the cluster. */
+  boolean aborted() {
+    return verdict.breaks(Verdict.Reason.ABORTED);
+  }
+
   boolean invalid() {
     return verdict.status() == Verdict.Status.INVALID;
   }

@@ -272,6 +272,16 @@ final class JudgementTest {
   }
 
   @Test
+  void aRunThatALimitAbortedDoesNotHold() {
+    ProbeRun aborted =
+        new ProbeRun(
+            new Verdict(Verdict.Status.INVALID, List.of(new Reason(Reason.ABORTED, "why"))),
+            List.of());
+    assertThat(usual(pending(6, growth(0, 0, 0))).outcome(aborted))
+        .isEqualTo(Judgement.Outcome.FAILED);
+  }
+
+  @Test
   void whatHasNoBoundIsNotJudged() {
     assertThat(judge(UNKNOWN, NONE).conditions()).isEmpty();
     assertThat(judge(UNKNOWN, NONE).outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);

@@ -118,8 +118,15 @@ final class ConsumptionIT {
     try (Session session = connect("position", "topic.keep=true")) {
       sent = Sessions.send(session, "second", 20);
     }
-    try (Session session =
-        connect("position", "consume.threads=1", "consume.group=group-position")) {
+    String[] again = {"consume.threads=1", "consume.group=group-position"};
+    assertThatThrownBy(() -> connect("position", again))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining("the consumer group group-position has offsets");
+    String[] pop = {"consume.model=pop", "consume.threads=1", "consume.group=group-position"};
+    assertThatThrownBy(() -> connect("position", pop))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining("consume.model=pop would change how brokers serve it");
+    try (Session session = connect("position", again[0], again[1], "consume.use-existing=true")) {
       Received received = new Received();
       Subscription subscription = session.subscribe(0, received);
       await().atMost(PATIENCE).until(() -> received.texts().containsAll(sent));

@@ -101,7 +101,8 @@ final class ElectedMastersIT {
             Files.createDirectory(home.resolve("run")),
             String.format(
                     Locale.ROOT,
-                    "-n %s -t %s -w 8 --warmup 0s --duration 140s --set load.failure-pause=500ms",
+                    "-n %s -t %s -w 8 --warmup 0s --duration 140s --set load.failure-pause=500ms"
+                        + " --set abort.errors=none",
                     cluster.address(),
                     TOPIC)
                 .split(" ", -1))) {

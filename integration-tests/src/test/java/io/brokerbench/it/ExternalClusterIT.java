@@ -53,6 +53,12 @@ final class ExternalClusterIT {
     assertThat(result.json().at("/sends/byStatus/SEND_OK").asLong()).isPositive();
     assertThat(result.json().at("/environment/broker/topic/name").asText()).isEqualTo("made");
     assertGone("made");
+    assertThat(outcome.out().lines().findFirst())
+        .contains(
+            "external cluster "
+                + cluster.address()
+                + " (from -n): sends flat out with 1 thread, for 2 s after 1 s of warm-up;"
+                + " topic made: created if it is missing, and then deleted at the end");
 
     // SYNC_MASTER with inSyncReplicas=1: the broker does not do what the name of the role promises.
     JsonNode promise = result.json().path("promise");

@@ -45,6 +45,7 @@ final class MqttFailuresIT {
         LOAD
             + " --rate 300/s --duration 12s --set mqtt.session=persistent"
             + " --set limits.achieved=0 --set limits.generator-cpu=1 --set limits.failures=1"
+            + " --set abort.errors=none"
             + " --set mqtt.qos="
             + qos
             + " --set mqtt.client=";

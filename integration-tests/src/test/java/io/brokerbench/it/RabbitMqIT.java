@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.DefaultConsumer;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -338,12 +340,62 @@ final class RabbitMqIT {
     Path directory = Files.createDirectory(home.toRealPath().resolve("encrypted"));
     try (Cluster encrypted = RabbitMq.start(directory, "cluster.nodes=1", "cluster.tls=true")) {
       try (Bench bench =
-          start(encrypted, Bench.CONSUMER, CONSUMED + SHORT + " --set cluster.tls=true")) {
+          start(
+              encrypted,
+              Bench.CONSUMER,
+              CONSUMED
+                  + SHORT
+                  + " --set cluster.tls=true --set tls.authorities="
+                  + encrypted.facts().get(Cluster.AUTHORITY_FILE))) {
         Accounts.of(bench.end().measured()).areComplete().everythingCame();
       }
       assertThatThrownBy(() -> RabbitMq.connect(encrypted, "load.threads=1"))
           .isInstanceOf(BrokerException.class);
     }
+  }
+
+  @Test
+  void queuesOfOthersAreConsumedOnlyWhenThatIsAskedFor() throws Exception {
+    String consume =
+        "-t theirs --producers 0 --from first --warmup 0 --duration 2s --set topic.queues=1"
+            + " --set consume.threads=1";
+    try (Connection theirs = RabbitMq.connection(cluster);
+        Channel channel = theirs.createChannel()) {
+      String queue = "theirs-1";
+      channel.queueDeclare(queue, true, false, false, Map.of());
+      channel.confirmSelect();
+      for (int i = 0; i < 20; i++) {
+        channel.basicPublish("", queue, null, new byte[] {1});
+      }
+      channel.waitForConfirmsOrDie();
+      assertThat(run(Bench.CONSUMER, consume).endedWith(3).err())
+          .contains("queue theirs-1 holds 20 messages of others", "--use-existing");
+      assertThat(channel.messageCount(queue)).isEqualTo(20);
+
+      channel.queuePurge(queue);
+      String consumer = channel.basicConsume(queue, false, new DefaultConsumer(channel));
+      assertThat(run(Bench.CONSUMER, consume).endedWith(3).err())
+          .contains("queue theirs-1 has 1 other consumers");
+      channel.basicCancel(consumer);
+
+      for (int i = 0; i < 20; i++) {
+        channel.basicPublish("", queue, null, new byte[] {1});
+      }
+      channel.waitForConfirmsOrDie();
+      ResultDirectory taken = run(Bench.CONSUMER, consume + " --use-existing").measured();
+      assertThat(taken.json().at("/consumption/foreign").asLong()).isEqualTo(20);
+      assertThat(channel.messageCount(queue)).isZero();
+      channel.queueDelete(queue);
+    }
+  }
+
+  @Test
+  void messagesOfOthersAreRejectedOnlyWhenThatIsAskedFor() throws Exception {
+    assertThat(
+            run(Bench.CONSUMER, "-t theirs --producers 0 --set consume.fail=0.5")
+                .endedWith(2)
+                .err())
+        .contains("consume.fail rejects messages of other clients", "--use-existing");
   }
 
   private Session connect(String type, String... assignments) throws Exception {

@@ -118,7 +118,7 @@ final class RealFaultsIT {
                     String.format(
                             Locale.ROOT,
                             "-n %s -t %s -g group-faults --producers 4 --warmup 1s --set topic.keep=true"
-                                + " --set load.pause=4ms --set load.failure-pause=1s",
+                                + " --set load.pause=4ms --set load.failure-pause=1s --set abort.errors=none",
                             cluster.address(),
                             TOPIC)
                         .split(" ", -1)),

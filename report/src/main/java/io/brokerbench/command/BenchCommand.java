@@ -70,6 +70,8 @@ public final class BenchCommand implements Command {
       spec.addOption(
           OptionSpec.builder(flag.names().toArray(new String[0]))
               .type(String.class)
+              .arity(flag.switches() ? "0..1" : "1")
+              .fallbackValue("true")
               .paramLabel(flag.label())
               // Escaped, because picocli expects a format string.
               .description(flag.description().replace("%", "%%"))

@@ -14,6 +14,9 @@ import java.util.function.UnaryOperator;
  */
 public record Flag(List<String> names, Effect effect, String label, String description) {
 
+  /** Label of a flag that may be given without a value, which means true. */
+  public static final String SWITCH = "[true|false]";
+
   /** Effect of a flag's value. */
   @FunctionalInterface
   public interface Effect {
@@ -51,6 +54,11 @@ public record Flag(List<String> names, Effect effect, String label, String descr
             ? List.of("-" + letter, "--" + letter)
             : List.of("-" + letter, "--" + letter, "--" + longName);
     return new Flag(names, effect, label, description);
+  }
+
+  /** Whether it may be given without a value. */
+  boolean switches() {
+    return label.equals(SWITCH);
   }
 
   /** Whether its value is one of the words listed in its label: {@code true|false}. */

@@ -21,6 +21,11 @@ public final class RocketMqFlags {
               (reader, value, origin) -> reader.set("cluster.addresses", value, origin),
               "HOST:PORT;...",
               "Name servers; without them a cluster is started"),
+          Flag.of(
+              "--cluster",
+              "cluster.broker-cluster-name",
+              "NAME",
+              "Cluster of an external one's brokers, if name servers know several"),
           rocketMq("t", "topic", "topic.name", "TOPIC", "Topic"),
           rocketMq("m", "msgTraceEnable", "client.trace", "true|false", "Trace messages"),
           rocketMq("a", "aclEnable", "client.acl.enabled", "true|false", "Sign requests"),
@@ -62,7 +67,12 @@ public final class RocketMqFlags {
       }
     }
     warnOfKeysWithoutAcl(reader);
-    return reader.peek("cluster.host").equals("external");
+    boolean external = reader.peek("cluster.host").equals("external");
+    if (external) {
+      reader.setIfAbsent("abort.errors", "50% for 5s", "-n");
+      reader.setIfAbsent("abort.alarms", "0 for 5s", "-n");
+    }
+    return external;
   }
 
   /**

@@ -47,6 +47,7 @@ final class Runs {
   }
 
   ExitCode run() {
+    Announcement.of(experiment).ifPresent(out::println);
     int repeat = experiment.workload().load().repeat();
     ExitCode worst = ExitCode.VALID;
     boolean going = true;

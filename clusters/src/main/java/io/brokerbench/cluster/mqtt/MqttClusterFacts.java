@@ -1,6 +1,5 @@
 package io.brokerbench.cluster.mqtt;
 
-import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.node.HiveMqNode;
 import io.brokerbench.cluster.mqtt.node.MosquittoNode;
@@ -11,6 +10,7 @@ import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.driver.Cluster;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
@@ -60,11 +60,8 @@ final class MqttClusterFacts {
     facts.put("firstPort", site.ports().first());
     facts.put("lastPort", site.ports().range().last());
     facts.put("tls", settings.tls());
-    if (settings.tls() && host.disk().isPresent()) {
-      facts.put(
-          "tlsCertificate",
-          site.home(settings.nodes().get(0)).resolve(Certificate.FILE).toString());
-    }
+    site.authorityFile(host, settings.nodes().get(0))
+        .ifPresent(file -> facts.put(Cluster.AUTHORITY_FILE, file.toString()));
     facts.put("persistence", Settings.notation(settings.persistence()));
     facts.put("maxInflight", settings.maxInflight());
     facts.put("maxQueued", settings.maxQueued());

@@ -32,7 +32,7 @@ final class NodeProperties {
     if (site.certificate().isPresent()) {
       p.put("listeners.tcp", "none");
       p.put("listeners.ssl.1", listener);
-      p.put("ssl_options.cacertfile", home.resolve(Certificate.FILE).toString());
+      p.put("ssl_options.cacertfile", home.resolve(Certificate.AUTHORITY_FILE).toString());
       p.put("ssl_options.certfile", home.resolve(Certificate.FILE).toString());
       p.put("ssl_options.keyfile", home.resolve(Certificate.KEY_FILE).toString());
       p.put("ssl_options.verify", "verify_none");

@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.rabbitmq;
 
-import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
+import io.brokerbench.driver.Cluster;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,10 +35,8 @@ final class RabbitMqClusterFacts {
     facts.put("firstPort", site.ports().first());
     facts.put("lastPort", site.ports().range().last());
     facts.put("tls", settings.tls());
-    if (settings.tls() && host.disk().isPresent()) {
-      facts.put(
-          "tlsCertificate", site.home(NodeLaunch.name(0)).resolve(Certificate.FILE).toString());
-    }
+    site.authorityFile(host, NodeLaunch.name(0))
+        .ifPresent(file -> facts.put(Cluster.AUTHORITY_FILE, file.toString()));
     facts.put("memoryWatermarkBytes", settings.memoryWatermarkBytes());
     facts.put("diskFreeLimitBytes", settings.diskFreeLimitBytes());
     facts.put("mirrorPolicy", release.hasMirrors());

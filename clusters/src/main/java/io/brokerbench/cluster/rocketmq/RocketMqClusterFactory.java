@@ -49,6 +49,7 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
 
   @Override
   protected Map<String, Object> externalFacts(Settings settings) {
+    settings.text("cluster.broker-cluster-name");
     Addresses proxies = settings.parsed("cluster.proxy-addresses", Addresses::parse);
     if (RocketMqSettings.wantsProxy(settings)
         && settings.text("cluster.proxy-addresses").isBlank()) {

@@ -32,6 +32,7 @@ final class RocketMqClusterFacts {
     facts.put("replication", Settings.notation(settings.replication()));
     facts.put("firstPort", site.ports().first());
     facts.put("lastPort", site.ports().range().last());
+    facts.put("tls", settings.tls());
     if (settings.proxy()) {
       facts.put(PROXIES, Addresses.LOOPBACK + ":" + site.ports().proxy());
     }

@@ -63,6 +63,8 @@ record RocketMqClusterStart(
     Map<String, Object> known = new LinkedHashMap<>(boot.host().facts());
     known.putAll(facts);
     known.putAll(RocketMqClusterFacts.of(settings, site, nodes, boot.nodes()));
+    site.authorityFile(boot.host(), nodes.get(0).name())
+        .ifPresent(file -> known.put(Cluster.AUTHORITY_FILE, file.toString()));
     return boot.cluster(site.ports().nameServerAddress(), Collections.unmodifiableMap(known));
   }
 

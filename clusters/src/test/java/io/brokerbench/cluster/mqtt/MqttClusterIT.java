@@ -141,7 +141,8 @@ final class MqttClusterIT {
                 "mqtt.user=somebody",
                 "mqtt.password=a secret")
             .start(line -> {})) {
-      assertThat(Path.of(String.valueOf(cluster.facts().get("tlsCertificate")))).isNotEmptyFile();
+      assertThat(Path.of(String.valueOf(cluster.facts().get(Cluster.AUTHORITY_FILE))))
+          .isNotEmptyFile();
       assertThatThrownBy(() -> connect(port(cluster)).close()).isInstanceOf(IOException.class);
     }
   }

@@ -123,6 +123,6 @@ final class NodePropertiesTest {
         "127.0.0.1",
         Path::of,
         Secret.make(),
-        tls ? Optional.of(new Certificate("certificate", "key")) : Optional.empty());
+        tls ? Optional.of(new Certificate("certificate", "key", "authority")) : Optional.empty());
   }
 }

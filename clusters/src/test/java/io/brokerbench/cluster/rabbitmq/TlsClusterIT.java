@@ -29,12 +29,13 @@ final class TlsClusterIT {
                 "cluster.memory-watermark=256m",
                 "cluster.data-directory=" + parent)
             .start(line -> {})) {
-      Path certificate = Path.of(String.valueOf(cluster.facts().get("tlsCertificate")));
+      Path certificate = Path.of(String.valueOf(cluster.facts().get(Cluster.AUTHORITY_FILE)));
       int port = Integer.parseInt(cluster.address().substring("127.0.0.1:".length()));
       try (SSLSocket socket =
           (SSLSocket) trusting(certificate).getSocketFactory().createSocket("127.0.0.1", port)) {
         socket.startHandshake();
-        assertThat(socket.getSession().getPeerCertificates()).hasSize(1);
+        // With that of the authority.
+        assertThat(socket.getSession().getPeerCertificates()).hasSize(2);
       }
     }
     assertThat(parent).isEmptyDirectory();

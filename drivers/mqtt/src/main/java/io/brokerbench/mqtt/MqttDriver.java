@@ -36,6 +36,13 @@ record MqttDriver(MqttOptions options) implements Driver {
   private static final String MOSQUITTO = "mosquitto";
 
   @Override
+  public String effects() {
+    return Text.of(
+        "%,d topics such as %s; sessions and retained messages are removed at the end",
+        options.topics().count(), options.topics().published(0, "RUN"));
+  }
+
+  @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     List<HostPort> brokers = brokers(cluster.address());
@@ -47,7 +54,7 @@ record MqttDriver(MqttOptions options) implements Driver {
     checkFiles(cluster, brokers.size());
     String run = RandomId.ofName();
     Losses losses = new Losses();
-    ClientConnections clients = clients(losses);
+    ClientConnections clients = clients(losses, cluster);
     List<BrokerCounts> sources = new ArrayList<>();
     boolean ready = false;
     try {
@@ -85,10 +92,10 @@ record MqttDriver(MqttOptions options) implements Driver {
     }
   }
 
-  private ClientConnections clients(Losses losses) throws BrokerException {
+  private ClientConnections clients(Losses losses, Cluster cluster) throws BrokerException {
     return options.library() == MqttOptions.Library.PAHO
-        ? new PahoClients(options, losses)
-        : new HiveMqClients(options, losses);
+        ? new PahoClients(options, losses, cluster.authority())
+        : new HiveMqClients(options, losses, cluster.authority());
   }
 
   private static List<HostPort> brokers(String address) throws BrokerException {
@@ -158,10 +165,10 @@ record MqttDriver(MqttOptions options) implements Driver {
     boolean tells =
         isNamed(cluster)
             ? MOSQUITTO.equals(cluster.facts().get("broker"))
-            : areMosquitto(brokers, run);
+            : areMosquitto(cluster, brokers, run);
     if (tells) {
       for (HostPort broker : brokers) {
-        counts.add(SysTopics.of(clients(new Losses()), broker, run, options));
+        counts.add(SysTopics.of(clients(new Losses(), cluster), broker, run, options));
       }
     }
     return counts;
@@ -174,9 +181,9 @@ record MqttDriver(MqttOptions options) implements Driver {
   }
 
   /** Uses separate clients: a broker may close a connection with an unsupported subscription. */
-  private boolean areMosquitto(List<HostPort> brokers, String run)
+  private boolean areMosquitto(Cluster cluster, List<HostPort> brokers, String run)
       throws BrokerException, InterruptedException {
-    try (ClientConnections clients = clients(new Losses())) {
+    try (ClientConnections clients = clients(new Losses(), cluster)) {
       for (HostPort broker : brokers) {
         if (!new MosquittoSearch(clients, broker, run).finds()) {
           return false;

@@ -2,8 +2,10 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
 /** Factory of the driver {@code mqtt}. Stateless. */
@@ -12,6 +14,12 @@ public final class MqttDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "mqtt";
+  }
+
+  @Override
+  public void addReference(SettingsReader reader) {
+    DriverFactory.super.addReference(reader);
+    ClientTls.addReference(reader);
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,8 +76,8 @@ final class RefusedSubscriptionTest {
     MqttOptions options = TestOptions.of("mqtt.client=" + name);
     try (ClientConnections clients =
         name.equals("paho")
-            ? new PahoClients(options, new Losses())
-            : new HiveMqClients(options, new Losses())) {
+            ? new PahoClients(options, new Losses(), Optional.empty())
+            : new HiveMqClients(options, new Losses(), Optional.empty())) {
       ClientConnection client =
           clients.client(
               new ClientIdentity("x", "127.0.0.1", server.getLocalPort(), false),

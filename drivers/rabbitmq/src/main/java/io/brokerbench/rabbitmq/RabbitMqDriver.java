@@ -31,11 +31,22 @@ record RabbitMqDriver(RabbitMqOptions options) implements Driver {
   private static final int NO_MIRRORS = 4;
 
   @Override
+  public String effects() {
+    return Text.of(
+        "%,d queues, %s and so on%s: created if they are missing, and then %s",
+        options.queues().count() * options.queues().groups().size(),
+        options.queues().names(0).get(0),
+        options.queues().hasExchange() ? ", exchange " + options.queues().topic() : "",
+        options.queues().keep() ? "kept" : "deleted at the end");
+  }
+
+  @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     progress.accept("connecting to the brokers");
     Connections connections =
-        new Connections(options.access(), cluster.address(), options.consumers().works());
+        new Connections(
+            options.access(), cluster.address(), options.consumers().works(), cluster.authority());
     QueueTopology topology =
         new QueueTopology(
             options, connections, () -> cluster.nodes().stream().allMatch(Node::alive));

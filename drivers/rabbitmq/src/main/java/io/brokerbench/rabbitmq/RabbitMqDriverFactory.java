@@ -2,8 +2,10 @@ package io.brokerbench.rabbitmq;
 
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.workload.Settings;
+import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 
 /** Factory of the driver {@code rabbitmq}. Stateless. */
@@ -12,6 +14,12 @@ public final class RabbitMqDriverFactory implements DriverFactory {
   @Override
   public String name() {
     return "rabbitmq";
+  }
+
+  @Override
+  public void addReference(SettingsReader reader) {
+    DriverFactory.super.addReference(reader);
+    ClientTls.addReference(reader);
   }
 
   @Override

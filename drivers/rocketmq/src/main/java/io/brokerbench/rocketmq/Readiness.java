@@ -71,9 +71,9 @@ final class Readiness {
     this.clients = clients;
     this.progress = progress;
     this.client = clients.open();
-    this.admin = new Admin(client);
+    this.admin = new Admin(client, options.clusterName());
     this.topic = new RunTopic(options, client, admin, startedHere());
-    this.patience = new Await(cluster);
+    this.patience = new Await(cluster, clients::tlsFailure);
     this.probes = new Probes(options, patience);
     this.brokers = new Brokers(admin, cluster);
     this.grpc = new GrpcClients(options, String.valueOf(cluster.facts().get("proxies")));
@@ -113,7 +113,7 @@ final class Readiness {
       patience.await(
           Text.of("the topic %s has no queue that takes messages", options.topic()),
           patienceMillis,
-          () -> topic.fetchQueues(queues));
+          () -> topic.fetchQueues(brokers.known(), queues));
       progress.accept("sending a probe message");
       probes.awaitAcked("no probe message was acknowledged", client, queues.get(0));
     }

@@ -8,6 +8,7 @@ import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.SharedFlush;
+import io.brokerbench.units.Text;
 import io.netty.bootstrap.ChannelInitializerExtension;
 import java.util.function.Consumer;
 
@@ -18,10 +19,19 @@ import java.util.function.Consumer;
 public record RocketMqDriver(RocketMqOptions options) implements Driver {
 
   @Override
+  public String effects() {
+    return Text.of(
+        "topic %s: created if it is missing, and then %s%s",
+        options.topic(),
+        options.keepTopic() ? "kept" : "deleted at the end",
+        options.consumer().any() ? "; its groups likewise" : "");
+  }
+
+  @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     configureClientLibrary();
-    RocketMqClients clients = new RocketMqClients(options, cluster.address());
+    RocketMqClients clients = RocketMqClients.of(options, cluster);
     try {
       return new Readiness(options, cluster, clients, progress).establish();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
@@ -35,9 +45,6 @@ public record RocketMqDriver(RocketMqOptions options) implements Driver {
     loadChannelExtensions();
     System.setProperty("rocketmq.serialize.type", options.headerFormat());
     ClientLogs.quietRemoting();
-    if (!options.tlsConfigFile().isEmpty()) {
-      System.setProperty("tls.config.file", options.tlsConfigFile());
-    }
   }
 
   /** Makes Netty load {@link SharedFlush}. */

@@ -124,7 +124,7 @@ public final class MosquittoNode {
     lines.put("remote_clientid", "bridge-" + settings.nodes().get(node));
     if (site.certificate().isPresent()) {
       Path home = site.home(settings.nodes().get(node));
-      lines.put("bridge_cafile", home.resolve(Certificate.FILE).toString());
+      lines.put("bridge_cafile", home.resolve(Certificate.AUTHORITY_FILE).toString());
     }
     if (settings.account().isPresent()) {
       Account account = settings.account().get();

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.rocketmq.node;
 
+import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.process.Jvm;
@@ -20,7 +21,7 @@ public final class JvmFlags {
 
   static List<String> nameServer(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site, Path home) {
-    List<String> flags = common(settings, site, home, settings.nameServerHeapBytes());
+    List<String> flags = common(site, home, settings.nameServerHeapBytes());
     // The name server is not measured; these flags shorten its start.
     flags.add("-XX:+UseSerialGC");
     flags.add("-XX:TieredStopAtLevel=1");
@@ -29,7 +30,7 @@ public final class JvmFlags {
 
   public static List<String> broker(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site, Path home) {
-    List<String> flags = common(settings, site, home, settings.heapBytes());
+    List<String> flags = common(site, home, settings.heapBytes());
     flags.add(Jvm.directMemory(settings.heapBytes()));
     flags.add("-XX:-OmitStackTraceInFastThrow");
     flags.addAll(Jvm.withCollector(settings.jvmFlags()));
@@ -38,20 +39,24 @@ public final class JvmFlags {
 
   static List<String> proxy(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site, Path home) {
-    List<String> flags = common(settings, site, home, settings.proxyHeapBytes());
+    List<String> flags = common(site, home, settings.proxyHeapBytes());
     flags.add(Jvm.directMemory(settings.proxyHeapBytes()));
     flags.add("-XX:+UseG1GC");
     return flags;
   }
 
   private static List<String> common(
-      RocketMqSettings settings, Placement<RocketMqPortLayout> site, Path home, long heapBytes) {
+      Placement<RocketMqPortLayout> site, Path home, long heapBytes) {
     List<String> flags = new ArrayList<>(Jvm.flags(heapBytes, home));
     if (site.bindAddress().equals(Addresses.LOOPBACK)) {
       flags.add(LoopbackOnly.flag(home));
     }
     flags.add("-Drmq.logback.configurationFile=" + home.resolve(Logback.SHADED));
-    if (!settings.tls()) {
+    if (site.certificate().isPresent()) {
+      flags.add("-Dtls.test.mode.enable=false");
+      flags.add("-Dtls.server.certPath=" + home.resolve(Certificate.FILE));
+      flags.add("-Dtls.server.keyPath=" + home.resolve(Certificate.KEY_FILE));
+    } else {
       // Otherwise each process creates a certificate: seconds of processor time at every start.
       flags.add("-Dtls.server.mode=disabled");
     }

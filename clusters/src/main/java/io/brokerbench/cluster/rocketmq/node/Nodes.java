@@ -56,7 +56,8 @@ public final class Nodes {
         home,
         JvmFlags.proxy(settings, site, home),
         site.ports().proxy(),
-        properties);
+        properties,
+        site.certificate());
   }
 
   /** The role if it is fixed, otherwise a name with the number of the broker. */
@@ -91,7 +92,8 @@ public final class Nodes {
         home,
         JvmFlags.nameServer(settings, site, home),
         site.ports().nameServer(),
-        properties);
+        properties,
+        site.certificate());
   }
 
   private static RocketMqNodeSpec broker(
@@ -103,6 +105,7 @@ public final class Nodes {
         home,
         JvmFlags.broker(settings, site, home),
         site.ports().listen(broker),
-        BrokerProperties.of(settings, site, home.resolve("store"), broker));
+        BrokerProperties.of(settings, site, home.resolve("store"), broker),
+        site.certificate());
   }
 }

@@ -1,6 +1,7 @@
 package io.brokerbench.cluster.rocketmq.node;
 
 import io.brokerbench.child.ChildMain;
+import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.process.ChildClasses;
 import io.brokerbench.cluster.process.LoopbackOnly;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -20,6 +22,7 @@ import java.util.SortedMap;
  * @param jvmFlags all flags except the class path
  * @param port the port that clients connect to
  * @param properties the properties in the configuration file
+ * @param certificate the certificate that the process presents to clients, if any
  */
 public record RocketMqNodeSpec(
     String name,
@@ -27,7 +30,8 @@ public record RocketMqNodeSpec(
     Path home,
     List<String> jvmFlags,
     int port,
-    SortedMap<String, String> properties) {
+    SortedMap<String, String> properties,
+    Optional<Certificate> certificate) {
 
   static final String NAME_SERVER = "namesrv";
   static final String MASTER = "master";
@@ -76,6 +80,7 @@ public record RocketMqNodeSpec(
     files.put(file().toString(), fileContent());
     files.putAll(ChildClasses.files(ChildMain.class));
     files.putAll(LoopbackOnly.files());
+    certificate.ifPresent(each -> files.putAll(each.files()));
     return files;
   }
 

@@ -40,7 +40,7 @@ public record RocketMqSettings(
       new HostKeys(
           List.of("cluster.java"),
           List.of("cluster.container.replication-delay", "cluster.container.proxy-image"),
-          List.of("cluster.proxy-addresses"));
+          List.of("cluster.broker-cluster-name", "cluster.proxy-addresses"));
 
   /** A setting of the driver. */
   public static final String CLIENT = "rocketmq.client";
@@ -129,10 +129,9 @@ public record RocketMqSettings(
     return new RocketMqPortLayout(first, topology.brokers(), proxy);
   }
 
-  /** False: RocketMQ makes a certificate of its own. */
   @Override
   public boolean hasCertificate() {
-    return false;
+    return tls;
   }
 
   /** When a broker acknowledges a message in relation to writing it to disk. */

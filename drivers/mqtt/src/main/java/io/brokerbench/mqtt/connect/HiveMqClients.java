@@ -4,13 +4,17 @@ import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttClientBuilder;
 import com.hivemq.client.mqtt.MqttClientExecutorConfig;
 import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.MqttClientSslConfigBuilder;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
+import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.reactivex.Scheduler;
 import io.reactivex.schedulers.Schedulers;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -28,13 +32,35 @@ public final class HiveMqClients implements ClientConnections {
   private final MqttClientExecutorConfig prompt;
   private final MqttClientExecutorConfig patient;
   private final @Nullable ExecutorService workers;
+  private final @Nullable MqttClientSslConfig tls;
 
-  public HiveMqClients(MqttOptions options, Losses losses) {
+  /**
+   * Connects to nothing yet.
+   *
+   * @param authority of the brokers' certificates if brokerbench made it, in PEM
+   */
+  public HiveMqClients(MqttOptions options, Losses losses, Optional<String> authority)
+      throws BrokerException {
     this.options = options;
     this.losses = losses;
+    Optional<ClientTls> tls = options.access().tls();
+    this.tls = tls.isPresent() ? tls(tls.get(), authority) : null;
     this.prompt = executors(Schedulers.trampoline());
     this.workers = options.works() ? workers(Math.max(1, options.subscribers())) : null;
     this.patient = workers == null ? prompt : executors(Schedulers.from(workers));
+  }
+
+  private static MqttClientSslConfig tls(ClientTls tls, Optional<String> authority)
+      throws BrokerException {
+    MqttClientSslConfigBuilder config =
+        MqttClientSslConfig.builder().keyManagerFactory(tls.keys().orElse(null));
+    // Without a verifier of its own, the client verifies as HTTPS does.
+    return tls.verifying()
+        ? config.trustManagerFactory(tls.trust(authority)).build()
+        : config
+            .trustManagerFactory(InsecureTrustManagerFactory.INSTANCE)
+            .hostnameVerifier((host, session) -> true)
+            .build();
   }
 
   private MqttClientExecutorConfig executors(Scheduler arrivals) {
@@ -65,13 +91,8 @@ public final class HiveMqClients implements ClientConnections {
             .serverHost(identity.host())
             .serverPort(identity.port())
             .mqttConnectTimeout(access.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    if (access.tls()) {
-      transport =
-          transport.sslConfig(
-              MqttClientSslConfig.builder()
-                  .trustManagerFactory(InsecureTrustManagerFactory.INSTANCE)
-                  .hostnameVerifier((host, session) -> true)
-                  .build());
+    if (tls != null) {
+      transport = transport.sslConfig(tls);
     }
     MqttClientBuilder builder =
         MqttClient.builder()

@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
@@ -9,6 +10,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -58,7 +60,7 @@ public record MqttOptions(
    * Settings of connections.
    *
    * @param user empty for none
-   * @param tls whether connections are encrypted; any certificate is accepted
+   * @param tls empty if connections are not encrypted
    * @param persistent whether a session outlives its connection
    * @param willTopic topic of the last will; empty for none
    * @param threads number of threads for all connections together, with {@link Library#HIVEMQ}
@@ -68,7 +70,7 @@ public record MqttOptions(
   public record Access(
       String user,
       String password,
-      boolean tls,
+      Optional<ClientTls> tls,
       boolean persistent,
       String willTopic,
       int threads,
@@ -119,7 +121,7 @@ public record MqttOptions(
     return new Access(
         settings.text("mqtt.user"),
         settings.text("mqtt.password"),
-        settings.flag("cluster.tls"),
+        ClientTls.read(settings),
         settings.choice("mqtt.session", Kept.class) == Kept.PERSISTENT,
         settings.text("mqtt.will-topic"),
         (int) settings.integer("client.threads", 1, 64),

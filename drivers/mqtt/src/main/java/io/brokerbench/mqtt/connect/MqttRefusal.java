@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.units.Text;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ public final class MqttRefusal {
 
   /** For a failed connection or a missing answer. */
   static BrokerException of(ClientIdentity identity, Throwable cause) {
+    Optional<String> tls = TlsFailure.text(cause);
+    if (tls.isPresent()) {
+      return new BrokerException(
+          Text.of("%s takes no connection: %s", name(identity), tls.get()), cause);
+    }
     Throwable root = cause;
     while (root.getCause() != null) {
       root = root.getCause();

@@ -2,6 +2,7 @@ package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.record.SendOutcome;
@@ -79,7 +80,9 @@ final class PahoClient implements ClientConnection {
           new MqttAsyncClient(
               Text.of(
                   "%s://%s:%d",
-                  options.access().tls() ? "ssl" : "tcp", identity.host(), identity.port()),
+                  options.access().tls().isPresent() ? "ssl" : "tcp",
+                  identity.host(),
+                  identity.port()),
               identity.id(),
               new MemoryPersistence(),
               new ScheduledExecutorPingSender(shared.pings()));
@@ -98,7 +101,8 @@ final class PahoClient implements ClientConnection {
     connect.setConnectionTimeout((int) Math.max(1, access.connectTimeout().toSeconds()));
     connect.setMaxInflight(access.maxInFlight());
     connect.setSocketFactory(shared.sockets());
-    connect.setHttpsHostnameVerificationEnabled(false);
+    connect.setHttpsHostnameVerificationEnabled(
+        access.tls().map(ClientTls::verifying).orElse(false));
     if (!access.user().isEmpty()) {
       connect.setUserName(access.user());
       connect.setPassword(access.password().toCharArray());

@@ -1,9 +1,11 @@
 package io.brokerbench.mqtt.connect;
 
-import io.brokerbench.driver.AnyCertificate;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.tls.ClientTls;
+import java.util.Optional;
 import java.util.concurrent.Executors;
+import javax.net.SocketFactory;
 import org.eclipse.paho.client.mqttv3.MqttAsyncClient;
 
 /** The Eclipse Paho client: three threads per connection. */
@@ -14,16 +16,28 @@ public final class PahoClients implements ClientConnections {
 
   private final PahoClient.Shared shared;
 
-  public PahoClients(MqttOptions options, Losses losses) throws BrokerException {
+  /**
+   * Connects to nothing yet.
+   *
+   * @param authority of the brokers' certificates if brokerbench made it, in PEM
+   */
+  public PahoClients(MqttOptions options, Losses losses, Optional<String> authority)
+      throws BrokerException {
     this.shared =
         new PahoClient.Shared(
             options,
             losses,
-            options.access().tls()
-                ? new PromptSockets.Tls(AnyCertificate.context().getSocketFactory())
-                : new PromptSockets(),
+            sockets(options, authority),
             Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-ping")),
             Executors.newCachedThreadPool(DaemonThreads.named("brokerbench-reconnect")));
+  }
+
+  private static SocketFactory sockets(MqttOptions options, Optional<String> authority)
+      throws BrokerException {
+    Optional<ClientTls> tls = options.access().tls();
+    return tls.isPresent()
+        ? new PromptSockets.Tls(tls.get().context(authority).getSocketFactory())
+        : new PromptSockets();
   }
 
   @Override

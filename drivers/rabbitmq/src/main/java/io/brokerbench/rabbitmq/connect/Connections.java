@@ -8,9 +8,9 @@ import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.DefaultExceptionHandler;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.driver.AnyCertificate;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,8 +73,10 @@ public final class Connections implements AutoCloseable {
    *
    * @param addresses of the brokers, {@code host:port;host:port}
    * @param works whether consumers simulate work, so that each needs a thread
+   * @param authority of the brokers' certificates if brokerbench made it, in PEM
    */
-  public Connections(Access access, String addresses, boolean works) throws BrokerException {
+  public Connections(Access access, String addresses, boolean works, Optional<String> authority)
+      throws BrokerException {
     this.access = access;
     this.addresses = List.of(Address.parseAddresses(addresses.replace(';', ',')));
     factory.setUsername(access.user());
@@ -100,8 +103,11 @@ public final class Connections implements AutoCloseable {
       factory.setHeartbeatExecutor(heartbeats);
       executors.addAll(List.of(dispatcher, heartbeats));
     }
-    if (access.tls()) {
-      factory.useSslProtocol(AnyCertificate.context());
+    if (access.tls().isPresent()) {
+      factory.useSslProtocol(access.tls().get().context(authority));
+      if (access.tls().get().verifying()) {
+        factory.enableHostnameVerification();
+      }
     }
   }
 
@@ -146,6 +152,10 @@ public final class Connections implements AutoCloseable {
         || e instanceof PossibleAuthenticationFailureException) {
       return Text.of(
           "%s refuse user %s; check rabbitmq.user and rabbitmq.password", brokers, access.user());
+    }
+    Optional<String> tls = TlsFailure.text(e);
+    if (tls.isPresent()) {
+      return Text.of("no broker of %s takes a connection: %s", brokers, tls.get());
     }
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof ShutdownSignalException signal) {

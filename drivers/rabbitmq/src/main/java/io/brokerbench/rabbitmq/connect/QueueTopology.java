@@ -95,16 +95,8 @@ public final class QueueTopology {
     try (Channel channel = channel(queue)) {
       AMQP.Queue.DeclareOk there =
           channel.queueDeclare(name, true, false, false, queues.arguments());
-      if (exists
-          && options.publishers() > 0
-          && options.consumers().any()
-          && !options.consumers().first()
-          && (there.getMessageCount() > 0 || queues.type() == QueueType.STREAM)) {
-        throw new BrokerException(
-            Text.of(
-                    "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),",
-                    name, there.getMessageCount())
-                + " or set consume.from=first");
+      if (exists && options.consumers().any()) {
+        requireHarmless(name, there);
       }
       if (!exists) {
         made.add(name);
@@ -117,6 +109,31 @@ public final class QueueTopology {
           Text.of(
               "queue %s cannot be declared as the settings say: %s", name, RabbitMqRefusal.text(e)),
           e);
+    }
+  }
+
+  /** Refuses to consume what others may be waiting for, without an explicit word. */
+  private void requireHarmless(String name, AMQP.Queue.DeclareOk queue) throws BrokerException {
+    RabbitMqConsumerOptions consumers = options.consumers();
+    boolean holds = queue.getMessageCount() > 0 || queues.type() == QueueType.STREAM;
+    if (options.publishers() > 0 && !consumers.first() && holds) {
+      throw new BrokerException(
+          Text.of(
+                  "queue %s holds %,d messages of others; purge it, name other queues by topic.name (-t),",
+                  name, queue.getMessageCount())
+              + " or set consume.from=first");
+    }
+    String others =
+        queue.getConsumerCount() > 0
+            ? Text.of("has %,d other consumers", queue.getConsumerCount())
+            : queue.getMessageCount() > 0 && queues.type() != QueueType.STREAM
+                ? Text.of("holds %,d messages of others", queue.getMessageCount())
+                : "";
+    if (!consumers.useExisting() && !others.isEmpty()) {
+      throw new BrokerException(
+          Text.of(
+              "queue %s %s, and this run would take their messages; name other queues by topic.name (-t), or set consume.use-existing=true (--use-existing)",
+              name, others));
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param clients clients of each group
  * @param threads consumers of each client; 0 without consumption
  * @param first whether messages already in the queues are consumed too
+ * @param useExisting whether consumers may take messages that other clients may be waiting for
  * @param works whether consumers simulate work
  * @param autoAck whether consumers send no acknowledgements
  * @param prefetch maximum number of unacknowledged messages per consumer; 0 for no limit
@@ -23,6 +24,7 @@ public record RabbitMqConsumerOptions(
     int clients,
     int threads,
     boolean first,
+    boolean useExisting,
     boolean works,
     boolean autoAck,
     int prefetch,
@@ -46,6 +48,7 @@ public record RabbitMqConsumerOptions(
             consumption.clients(),
             consumption.threads(),
             consumption.from() == From.FIRST,
+            consumption.useExisting(),
             RabbitMqOptions.works(workload),
             settings.choice("rabbitmq.ack", Ack.class) == Ack.AUTO,
             prefetch,

@@ -1,5 +1,6 @@
 package io.brokerbench.rabbitmq.connect;
 
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
@@ -7,6 +8,7 @@ import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Work;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The driver's settings; {@code rabbitmq.yaml} documents each setting and its default.
@@ -32,7 +34,7 @@ public record RabbitMqOptions(
   /**
    * Settings of connections.
    *
-   * @param tls whether connections are encrypted; any certificate is accepted
+   * @param tls empty if connections are not encrypted
    * @param channels maximum number of channels of publishers or consumers per connection
    * @param direct whether the connection's own thread passes deliveries to consumers
    * @param heartbeatSeconds 0 for none
@@ -41,7 +43,7 @@ public record RabbitMqOptions(
       String user,
       String password,
       String virtualHost,
-      boolean tls,
+      Optional<ClientTls> tls,
       int channels,
       boolean direct,
       int sendTimeoutMillis,
@@ -82,7 +84,7 @@ public record RabbitMqOptions(
         settings.text("rabbitmq.user"),
         settings.text("rabbitmq.password"),
         settings.text("rabbitmq.virtual-host"),
-        settings.flag("cluster.tls"),
+        ClientTls.read(settings),
         (int) settings.integer("rabbitmq.channels-per-connection", 1, MOST_CHANNELS),
         settings.choice("client.threads", Threads.class) == Threads.DIRECT,
         (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),

@@ -67,7 +67,8 @@ public final class ManagementApi {
     this.addresses = List.copyOf(addresses);
     this.access = access;
     for (String address : addresses) {
-      if (access.tls() && !address.matches("(127\\.[0-9.]+|localhost|\\[::1\\]):\\d+")) {
+      if (access.tls().isPresent()
+          && !address.matches("(127\\.[0-9.]+|localhost|\\[::1\\]):\\d+")) {
         throw new BrokerException(
             Text.of(
                 "cluster.management-addresses: with cluster.tls, the password is not sent to %s in the clear; forward a port of this machine to it, or leave it out",

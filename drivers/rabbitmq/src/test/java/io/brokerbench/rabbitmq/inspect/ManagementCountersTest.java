@@ -13,9 +13,11 @@ import com.rabbitmq.client.impl.AMQImpl;
 import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.PrometheusEndpoints;
+import io.brokerbench.rabbitmq.TestOptions;
 import io.brokerbench.rabbitmq.connect.Channels;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.rabbitmq.inspect.ManagementApi.QueueCounts;
+import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
@@ -156,7 +158,7 @@ final class ManagementCountersTest {
     }
   }
 
-  private ManagementCounters counters() throws BrokerException {
+  private ManagementCounters counters() throws BrokerException, SettingsException {
     return new ManagementCounters(
         new ManagementApi(
             List.of(String.format(Locale.ROOT, "127.0.0.1:%d", server.getAddress().getPort())),
@@ -165,8 +167,10 @@ final class ManagementCountersTest {
         QUEUES);
   }
 
-  private static Access access(boolean tls) {
-    return new Access("guest", "secret", "/a b", tls, 1, true, 1, 0);
+  private static Access access(boolean tls) throws SettingsException {
+    return TestOptions.of(
+            "cluster.tls=" + tls, "rabbitmq.password=secret", "rabbitmq.virtual-host=/a b")
+        .access();
   }
 
   /** A channel to a node that names the queue of the mark. */

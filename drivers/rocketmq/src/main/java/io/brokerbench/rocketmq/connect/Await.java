@@ -3,7 +3,9 @@ package io.brokerbench.rocketmq.connect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.units.Text;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /**
  * Waits for conditions on a cluster, as long as its processes run and no request is permanently
@@ -17,13 +19,20 @@ public final class Await {
   private static final long PAUSE_MILLIS = 50;
 
   private final Cluster cluster;
+  private final Supplier<Optional<String>> permanent;
   private String lastProblem = "";
 
   /** A permanent refusal, which ends the wait; empty for none. */
   private String refusal = "";
 
-  public Await(Cluster cluster) {
+  /**
+   * Waits on a cluster.
+   *
+   * @param permanent a failure of connections that ends a wait; empty for none
+   */
+  public Await(Cluster cluster, Supplier<Optional<String>> permanent) {
     this.cluster = cluster;
+    this.permanent = permanent;
   }
 
   /** Records why the condition does not hold yet, for the error message on a timeout. */
@@ -68,6 +77,7 @@ public final class Await {
         }
         lastProblem = Failure.text(e);
       }
+      permanent.get().ifPresent(this::refuse);
       if (!refusal.isEmpty()) {
         throw new BrokerException(refusal);
       }

@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
@@ -33,8 +34,13 @@ final class GrpcLimits {
         TopicValidator.isSystemTopic(options.topic()),
         "topic.name",
         "no topic of RocketMQ's own");
-    // The client accepts any certificate.
-    refuse(settings, !options.tlsConfigFile().isEmpty(), "client.tls-config-file", "empty");
+    // The client accepts any certificate, and presents none.
+    refuse(settings, options.tls().filter(ClientTls::verifying).isPresent(), "tls.verify", "false");
+    refuse(
+        settings,
+        options.tls().flatMap(ClientTls::keys).isPresent(),
+        "tls.certificate",
+        "left out");
   }
 
   private static void refuse(Settings settings, boolean asked, String key, String allowed) {

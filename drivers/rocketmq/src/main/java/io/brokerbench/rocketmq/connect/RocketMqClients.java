@@ -1,10 +1,13 @@
 package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
@@ -47,13 +50,32 @@ public final class RocketMqClients implements AutoCloseable {
 
   private final RocketMqOptions options;
   private final String nameServers;
+  private final @Nullable HostVerifyingTls tls;
   private final List<DefaultMQProducer> open = new ArrayList<>();
   private final String id = RandomId.ofName();
   private int made;
 
-  public RocketMqClients(RocketMqOptions options, String nameServers) {
+  private RocketMqClients(
+      RocketMqOptions options, String nameServers, @Nullable HostVerifyingTls tls) {
     this.options = options;
     this.nameServers = nameServers;
+    this.tls = tls;
+  }
+
+  /** The clients of a cluster, without any client yet. */
+  public static RocketMqClients of(RocketMqOptions options, Cluster cluster)
+      throws BrokerException {
+    @Nullable HostVerifyingTls tls = null;
+    if (options.tls().isPresent()) {
+      ClientTls settings = options.tls().get();
+      tls = new HostVerifyingTls(settings.context(cluster.authority()), settings.verifying());
+    }
+    return new RocketMqClients(options, cluster.address(), tls);
+  }
+
+  /** Why TLS with a broker failed for good; empty if it did not. */
+  public Optional<String> tlsFailure() {
+    return Optional.ofNullable(tls).flatMap(HostVerifyingTls::failure);
   }
 
   /** A started producer. */
@@ -170,15 +192,20 @@ public final class RocketMqClients implements AutoCloseable {
     client.setNamesrvAddr(nameServers);
     client.setInstanceName(Text.of("brokerbench-%d-%s", made++, id));
     client.setVipChannelEnabled(options.vip());
-    client.setUseTLS(options.tls());
+    client.setUseTLS(tls != null);
+    if (!options.direct() && tls == null) {
+      return;
+    }
+    // start() finds the instance by its name: everything in the name must be set before.
+    MQClientInstance instance =
+        MQClientManager.getInstance().getOrCreateMQClientInstance(client, hook);
     if (options.direct()) {
-      // start() finds the instance by its name: everything in the name must be set before.
-      NettyClientConfig netty =
-          MQClientManager.getInstance()
-              .getOrCreateMQClientInstance(client, hook)
-              .getNettyClientConfig();
+      NettyClientConfig netty = instance.getNettyClientConfig();
       netty.setDisableNettyWorkerGroup(true);
       netty.setDisableCallbackExecutor(true);
+    }
+    if (tls != null) {
+      tls.install(instance);
     }
   }
 

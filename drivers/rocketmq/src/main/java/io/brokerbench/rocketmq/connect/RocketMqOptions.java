@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
@@ -13,14 +14,17 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * The driver's settings; {@code rocketmq.yaml} documents each setting and its default.
  *
  * @param grpc whether messages are sent by gRPC through a proxy
+ * @param clusterName name of the cluster to use; empty for all that the name servers know
  * @param delayLevel delay level of every message; 0 for none
  * @param direct whether the connection's own thread encodes, decodes and completes
+ * @param tls empty if connections are not encrypted
  * @param compression compression of bodies; empty for none
  * @param sends whether the run has producers
  * @param transactions whether messages are transactional
  */
 public record RocketMqOptions(
     boolean grpc,
+    String clusterName,
     String topic,
     int queues,
     boolean keepTopic,
@@ -32,8 +36,7 @@ public record RocketMqOptions(
     int maxMessageBytes,
     boolean vip,
     boolean trace,
-    boolean tls,
-    String tlsConfigFile,
+    Optional<ClientTls> tls,
     Optional<Credentials> credentials,
     Optional<Compression> compression,
     boolean sends,
@@ -84,6 +87,7 @@ public record RocketMqOptions(
     RocketMqOptions options =
         new RocketMqOptions(
             settings.choice("rocketmq.client", Client.class) == Client.GRPC,
+            settings.text("cluster.broker-cluster-name").strip(),
             settings.parsed("topic.name", RocketMqOptions::topicName),
             (int) settings.clients("topic.queues", 1, 16_384),
             settings.flag("topic.keep"),
@@ -95,8 +99,7 @@ public record RocketMqOptions(
             (int) settings.bytes("client.max-message-size", 1, 1 << 30),
             settings.flag("client.vip"),
             settings.flag("client.trace"),
-            settings.flag("cluster.tls"),
-            settings.text("client.tls-config-file"),
+            ClientTls.read(settings),
             credentials(settings),
             compression(settings),
             workload.load().threads() > 0,
@@ -126,6 +129,10 @@ public record RocketMqOptions(
     }
     if (options.transactions() && options.delayLevel() > 0) {
       settings.problem("message.delay", "must be false for transactions: the client drops it");
+    }
+    if (options.tls().isPresent() && options.trace()) {
+      settings.problem(
+          "client.trace", "must be false with cluster.tls: the trace's connections verify nothing");
     }
     if (options.transactions() && workload.message().shards() > 0) {
       settings.problem(

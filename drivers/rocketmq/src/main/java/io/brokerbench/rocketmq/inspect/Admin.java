@@ -4,12 +4,16 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.units.Text;
 import java.io.UnsupportedEncodingException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
@@ -42,10 +46,17 @@ public final class Admin {
   private static final String REFUSED_BY_SLAVE = "from slave broker";
 
   private final MQClientAPIImpl api;
+  private final String cluster;
 
+  /**
+   * Creates the requests of a client.
+   *
+   * @param cluster name of the only cluster whose brokers are asked; empty for all clusters
+   */
   // Deprecated without a replacement; the admin tools would pull in the whole broker.
   @SuppressWarnings("deprecation")
-  public Admin(DefaultMQProducer client) {
+  public Admin(DefaultMQProducer client, String cluster) {
+    this.cluster = cluster;
     this.api = client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
   }
 
@@ -56,7 +67,8 @@ public final class Admin {
             MQBrokerException,
             MQClientException,
             InterruptedException,
-            UnsupportedEncodingException;
+            UnsupportedEncodingException,
+            BrokerException;
   }
 
   /** Makes a request; {@code what} is the error message if it fails. */
@@ -108,13 +120,36 @@ public final class Admin {
         "the name servers do not report the brokers",
         () -> {
           Map<String, SortedMap<Long, String>> brokers = new TreeMap<>();
-          for (BrokerData data :
-              api.getBrokerClusterInfo(TIMEOUT_MILLIS).getBrokerAddrTable().values()) {
+          Collection<BrokerData> all =
+              api.getBrokerClusterInfo(TIMEOUT_MILLIS).getBrokerAddrTable().values();
+          for (BrokerData data : all) {
+            if (!cluster.isEmpty() && !cluster.equals(data.getCluster())) {
+              continue;
+            }
             SortedMap<Long, String> addresses = new TreeMap<>(data.getBrokerAddrs());
             brokers.put(data.getBrokerName(), addresses.tailMap(MixAll.MASTER_ID));
           }
+          if (brokers.isEmpty() && !all.isEmpty()) {
+            throw new BrokerException(
+                Text.of(
+                    "the name servers know no cluster %s; they know %s",
+                    cluster, String.join(", ", clusters(all))));
+          }
           return brokers;
         });
+  }
+
+  /** The names of all clusters that the name servers know. */
+  SortedSet<String> clusters() throws BrokerException {
+    return ask(
+        "the name servers do not report the clusters",
+        () -> clusters(api.getBrokerClusterInfo(TIMEOUT_MILLIS).getBrokerAddrTable().values()));
+  }
+
+  private static SortedSet<String> clusters(Collection<BrokerData> brokers) {
+    return brokers.stream()
+        .map(broker -> String.valueOf(broker.getCluster()))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The configuration in force, as reported by the broker. */

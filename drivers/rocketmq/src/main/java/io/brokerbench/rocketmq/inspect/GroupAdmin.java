@@ -76,6 +76,16 @@ public final class GroupAdmin {
    * without a committed offset.
    */
   public Map<Integer, Long> committed(String broker, String topic) throws BrokerException {
+    return committed(tables(broker), topic, group);
+  }
+
+  /** Whether the group has a committed offset for any topic. */
+  public boolean hasOffsets(String broker) throws BrokerException {
+    return hasOffsets(tables(broker), group);
+  }
+
+  /** The offsets of all groups, in the notation of the broker. */
+  private String tables(String broker) throws BrokerException {
     return Admin.ask(
         Text.of("the broker at %s does not report the offsets of the group %s", broker, group),
         () -> {
@@ -89,7 +99,7 @@ public final class GroupAdmin {
           if (answer.getCode() != ResponseCode.SUCCESS) {
             throw new MQBrokerException(answer.getCode(), answer.getRemark(), broker);
           }
-          return committed(new String(answer.getBody(), StandardCharsets.UTF_8), topic, group);
+          return new String(answer.getBody(), StandardCharsets.UTF_8);
         });
   }
 
@@ -106,6 +116,13 @@ public final class GroupAdmin {
       }
     }
     return offsets;
+  }
+
+  /** Whether tables as those of {@link #committed} have an entry of a group. */
+  public static boolean hasOffsets(String tables, String group) {
+    int begin = tables.indexOf("\"offsetTable\":{");
+    int entry = tables.indexOf(Text.of("@%s\":{", group), begin);
+    return begin >= 0 && entry >= 0 && entry < tables.indexOf("}}", begin);
   }
 
   /** The offset at which the group continues; the queue must have a committed offset. */

@@ -47,6 +47,12 @@ public final class RunTopic {
               "there is no topic %s to consume from; name one by topic.name (-t)",
               options.topic()));
     }
+    if (options.clusterName().isEmpty() && admin.clusters().size() > 1) {
+      throw new BrokerException(
+          Text.of(
+              "there is no topic %s, and the name servers know the clusters %s: name the one to create it on by cluster.broker-cluster-name (--cluster)",
+              options.topic(), String.join(", ", admin.clusters())));
+    }
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
         admin.createTopic(master, options.topic(), options.queues());
@@ -60,9 +66,14 @@ public final class RunTopic {
     return true;
   }
 
-  public boolean fetchQueues(List<MessageQueue> queues) throws MQClientException {
+  /** Fetches the queues that take messages, on these brokers. */
+  public boolean fetchQueues(
+      Map<String, SortedMap<Long, String>> brokers, List<MessageQueue> queues)
+      throws MQClientException {
     queues.clear();
-    queues.addAll(client.fetchPublishMessageQueues(options.topic()));
+    client.fetchPublishMessageQueues(options.topic()).stream()
+        .filter(queue -> brokers.containsKey(queue.getBrokerName()))
+        .forEach(queues::add);
     return !queues.isEmpty();
   }
 

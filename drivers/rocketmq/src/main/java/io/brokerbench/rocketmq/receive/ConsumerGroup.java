@@ -61,8 +61,9 @@ public final class ConsumerGroup {
   /**
    * Creates the group where it is missing and sets its start offsets.
    *
-   * @param everywhere whether the group is created on slaves too, rather than left to replication
-   * @throws BrokerException if the group has other consumers
+   * @param everywhere whether brokerbench started the cluster: then the group is created on slaves
+   *     too, rather than left to replication, and no other client uses it
+   * @throws BrokerException if the group has other consumers, or offsets of other clients
    */
   public static ConsumerGroup prepare(
       String name,
@@ -89,6 +90,9 @@ public final class ConsumerGroup {
       }
       if (group.exists(master)) {
         made = false;
+        if (!everywhere) {
+          requireHarmless(name, options, group, master);
+        }
       } else {
         group.create(master);
         if (everywhere) {
@@ -100,6 +104,24 @@ public final class ConsumerGroup {
       settle(options, group, admin.offsets(master, topic), master, topic, begin);
     }
     return new ConsumerGroup(name, options, admin, topic, brokers, made, begin);
+  }
+
+  /** Refuses to use a group that others may use, without an explicit word. */
+  private static void requireHarmless(
+      String name, RocketMqConsumerOptions options, GroupAdmin group, String master)
+      throws BrokerException {
+    if (options.model() == RocketMqConsumerOptions.Model.POP) {
+      throw new BrokerException(
+          Text.of(
+              "the consumer group %s exists, and consume.model=pop would change how brokers serve it; name a new one by consume.group (-g)",
+              name));
+    }
+    if (!options.consumption().useExisting() && group.hasOffsets(master)) {
+      throw new BrokerException(
+          Text.of(
+              "the consumer group %s has offsets, which this run would move; name a new one by consume.group (-g), or set consume.use-existing=true (--use-existing)",
+              name));
+    }
   }
 
   private static void settle(

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -60,7 +61,7 @@ public final class ConsumerSubscription implements Subscription {
     ConsumerSubscription subscription = new ConsumerSubscription(options, target, group, servedBy);
     try {
       subscription.open(clients, receiver);
-      subscription.begin(new Await(cluster));
+      subscription.begin(new Await(cluster, Optional::empty));
       return subscription;
     } catch (MQClientException e) {
       subscription.close();

@@ -68,7 +68,7 @@ public final class GrpcClients implements AutoCloseable {
         ClientConfiguration.newBuilder()
             .setEndpoints(proxies)
             .setRequestTimeout(Duration.ofMillis(options.sendTimeoutMillis()))
-            .enableSsl(options.tls());
+            .enableSsl(options.tls().isPresent());
     options
         .credentials()
         .ifPresent(

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.RocketMqDriverFactory;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -31,7 +32,6 @@ final class GrpcLimitsTest {
         "client.vip=true | must be false",
         "client.trace=true | must be false",
         "client.compress.enabled=true | must be false",
-        "client.tls-config-file=a | must be empty",
       })
   void whatIsNotDoneThroughAProxyIsRefused(String assignment, String rule) {
     SettingsException refused =
@@ -45,6 +45,18 @@ final class GrpcLimitsTest {
                 assignment.replaceFirst("=.*", ""),
                 rule));
     assertThat(catchThrowableOfType(SettingsException.class, () -> read(assignment))).isNull();
+  }
+
+  @Test
+  void tlsThatIsNotVerifiedMustBeAskedFor() throws SettingsException {
+    SettingsException refused =
+        catchThrowableOfType(
+            SettingsException.class, () -> read("cluster.tls=true", "rocketmq.client=grpc"));
+    assertThat(refused).isNotNull();
+    assertThat(refused.problems())
+        .containsExactly("tls.verify must be false with rocketmq.client=grpc");
+    assertThat(read("cluster.tls=true", "tls.verify=false", "rocketmq.client=grpc").tls())
+        .isPresent();
   }
 
   @ParameterizedTest
@@ -73,6 +85,7 @@ final class GrpcLimitsTest {
         Workload.reference()
             .reference(RocketMqDriverFactory.class, "rocketmq.yaml")
             .reference(GrpcLimitsTest.class, "cluster.yaml");
+    ClientTls.addReference(reader);
     for (String assignment : assignments) {
       reader.assign(assignment);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.rocketmq.RocketMqDriverFactory;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -99,6 +100,7 @@ final class RocketMqConsumerOptionsTest {
             .reference(RocketMqDriverFactory.class, "rocketmq.yaml")
             .reference(RocketMqConsumerOptionsTest.class, "cluster.yaml")
             .assign("consume.threads=1");
+    ClientTls.addReference(reader);
     for (String assignment : assignments.strip().split(" ", -1)) {
       reader.assign(assignment);
     }

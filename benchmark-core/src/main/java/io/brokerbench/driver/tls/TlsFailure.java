@@ -1,0 +1,68 @@
+package io.brokerbench.driver.tls;
+
+import io.brokerbench.units.Text;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** The meaning of a failed TLS handshake. */
+public final class TlsFailure {
+
+  private static final int MAX_CAUSES = 20;
+
+  private TlsFailure() {}
+
+  /**
+   * What is wrong, as a clause about the broker: "its certificate has expired ...". Empty if the
+   * failure is not one of certificates or protocols.
+   */
+  public static Optional<String> text(Throwable thrown) {
+    return cause(thrown, CertificateExpiredException.class)
+        .map(e -> Text.of("its certificate has expired (%s)", e.getMessage()))
+        .or(
+            () ->
+                cause(thrown, CertificateNotYetValidException.class)
+                    .map(e -> Text.of("its certificate is not valid yet (%s)", e.getMessage())))
+        .or(
+            () ->
+                cause(thrown, CertPathBuilderException.class)
+                    .<Throwable>map(e -> e)
+                    .or(() -> cause(thrown, CertPathValidatorException.class))
+                    .map(
+                        e ->
+                            "its certificate was not issued by a trusted authority; check tls.authorities"))
+        .or(
+            () ->
+                // A path that is wrong is reported as above, so this one is about the name.
+                cause(thrown, CertificateException.class)
+                    .filter(e -> e.getCause() == null)
+                    .map(e -> Text.of("its certificate is for another host: %s", e.getMessage())))
+        .or(() -> cause(thrown, SSLException.class).flatMap(TlsFailure::ofProtocol));
+  }
+
+  private static Optional<String> ofProtocol(SSLException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("alert")) {
+      return Optional.of(Text.of("it refuses the handshake: %s; check tls.certificate", message));
+    }
+    return message.contains("SSL message") || message.contains("SSL/TLS record")
+        ? Optional.of("it does not use TLS at this port; check cluster.tls")
+        : Optional.empty();
+  }
+
+  private static <T extends Throwable> Optional<T> cause(Throwable thrown, Class<T> type) {
+    @Nullable Throwable cause = thrown;
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++) {
+      if (type.isInstance(cause)) {
+        return Optional.of(type.cast(cause));
+      }
+      cause = cause.getCause();
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,160 @@
+package io.brokerbench.run;
+
+import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
+import io.brokerbench.workload.AbortLimits;
+import io.brokerbench.workload.AbortLimits.Limit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import org.HdrHistogram.Histogram;
+
+/** Watches the limits that end the load to protect the cluster. For one thread. */
+final class AbortWatch {
+
+  private static final String ALARMS = "alarms";
+  private static final double HIGH = 99;
+
+  private final List<Watched> all = new ArrayList<>();
+
+  /** Time for which sends have been in flight and none has ended. */
+  private double silentSeconds;
+
+  /** A limit, and for how long it has been broken without a pause. */
+  private static final class Watched {
+
+    private final String name;
+    private final Limit limit;
+    private final Function<Interval, OptionalDouble> figure;
+    private final DoubleFunction<String> text;
+    private double brokenSeconds;
+
+    Watched(
+        String name,
+        Limit limit,
+        Function<Interval, OptionalDouble> figure,
+        DoubleFunction<String> text) {
+      this.name = name;
+      this.limit = limit;
+      this.figure = figure;
+      this.text = text;
+    }
+
+    /** An interval without the figure does not change what is known. */
+    Optional<String> after(Interval interval) {
+      OptionalDouble value = figure.apply(interval);
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      brokenSeconds = value.getAsDouble() > limit.above() ? brokenSeconds + interval.seconds() : 0;
+      double enough = limit.time().toNanos() / 1e9 - Interval.SHORTEST_SECONDS;
+      return brokenSeconds > 0 && brokenSeconds >= enough
+          ? Optional.of(
+              Text.of(
+                  "aborted after %.0f s: %s %s; abort.%s is %s",
+                  interval.toSeconds(), name, text.apply(value.getAsDouble()), name, limit.text()))
+          : Optional.empty();
+    }
+  }
+
+  /**
+   * Creates a watch.
+   *
+   * @param leading the latency that is limited
+   */
+  AbortWatch(AbortLimits limits, Metric leading) {
+    limits.errors().ifPresent(limit -> watch("errors", limit, AbortWatch::errors, Units::percent));
+    limits
+        .responseNanos()
+        .ifPresent(
+            limit ->
+                watch(
+                    "response-p99",
+                    limit,
+                    interval -> response(interval, leading),
+                    nanos -> Units.nanos((long) nanos)));
+    limits
+        .backlog()
+        .ifPresent(
+            limit ->
+                watch("backlog", limit, AbortWatch::backlog, count -> Text.of("%,.0f", count)));
+    limits
+        .alarms()
+        .ifPresent(
+            limit -> watch(ALARMS, limit, AbortWatch::alarms, count -> Text.of("%.0f", count)));
+  }
+
+  private void watch(
+      String name,
+      Limit limit,
+      Function<Interval, OptionalDouble> figure,
+      DoubleFunction<String> text) {
+    all.add(new Watched(name, limit, figure, text));
+  }
+
+  /** The reason to end the load after this interval; empty if there is none. */
+  Optional<String> after(Interval interval) {
+    Ledger.Counts sends = interval.after().sends();
+    boolean silent = sends.inFlight() > 0 && ended(sends) == ended(interval.before().sends());
+    silentSeconds = silent ? silentSeconds + interval.seconds() : 0;
+    return all.stream()
+        .map(each -> each.after(interval))
+        .flatMap(Optional::stream)
+        // Each watch must see the interval.
+        .toList()
+        .stream()
+        .findFirst();
+  }
+
+  /** The failed share of the sends that ended; empty if none did. */
+  private static OptionalDouble errors(Interval interval) {
+    long failed = failed(interval.after().sends()) - failed(interval.before().sends());
+    long good = interval.after().sends().successCount() - interval.before().sends().successCount();
+    return failed + good > 0
+        ? OptionalDouble.of((double) failed / (failed + good))
+        : OptionalDouble.empty();
+  }
+
+  private static long failed(Ledger.Counts counts) {
+    return counts.failures().entrySet().stream()
+        .filter(kind -> !kind.getKey().equals(LoadGenerator.NO_ANSWER))
+        .mapToLong(kind -> kind.getValue())
+        .sum();
+  }
+
+  private static long ended(Ledger.Counts counts) {
+    return counts.attempted() - counts.inFlight();
+  }
+
+  /** While no send ends, the response time is at least the time since the last one did. */
+  private OptionalDouble response(Interval interval, Metric metric) {
+    Histogram latencies = interval.latencies(metric);
+    if (silentSeconds > 0) {
+      return OptionalDouble.of(silentSeconds * 1e9);
+    }
+    return latencies.getTotalCount() > 0
+        ? OptionalDouble.of((double) latencies.getValueAtPercentile(HIGH))
+        : OptionalDouble.empty();
+  }
+
+  private static OptionalDouble backlog(Interval interval) {
+    List<OptionalLong> known =
+        interval.backlogs().values().stream().filter(OptionalLong::isPresent).toList();
+    return known.isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((double) known.stream().mapToLong(OptionalLong::getAsLong).sum());
+  }
+
+  private static OptionalDouble alarms(Interval interval) {
+    Long alarms = interval.figures().get(ALARMS);
+    return alarms == null || alarms < 0 ? OptionalDouble.empty() : OptionalDouble.of(alarms);
+  }
+}

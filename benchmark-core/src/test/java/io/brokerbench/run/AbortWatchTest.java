@@ -1,0 +1,165 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.TestResult;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.LatencyRecorder;
+import io.brokerbench.record.Ledger;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Totals;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.TestWorkload;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When limits that protect the cluster end the load. */
+final class AbortWatchTest {
+
+  private static final int SECONDS_PLANNED = 60;
+
+  private double seconds;
+  private Ledger.Counts sends = Ledger.Counts.NONE;
+
+  private static AbortWatch watch(String... assignments) {
+    return new AbortWatch(TestWorkload.of(assignments).abort(), Metric.RESPONSE);
+  }
+
+  /** A second in which so many sends succeed, fail, and start without an end. */
+  private Interval second(
+      long good,
+      long bad,
+      long started,
+      Map<String, OptionalLong> backlogs,
+      Map<String, Long> figures) {
+    Ledger.Counts before = sends;
+    sends =
+        new Ledger.Counts(
+            before.attempted() + good + bad + started,
+            0,
+            0,
+            plus(before.acked(), "SEND_OK", good),
+            plus(before.rejected(), "SYSTEM_BUSY", bad),
+            before.unknown());
+    Histogram response = LatencyRecorder.emptyHistogram();
+    if (good + bad > 0) {
+      response.recordValueWithCount(1_000_000, good + bad);
+    }
+    Sample sample =
+        TestResult.interval(0, Phase.MEASURED, Ledger.Counts.NONE, Ledger.Counts.NONE).sample();
+    seconds++;
+    return new Interval(
+        seconds - 1,
+        seconds,
+        Phase.MEASURED,
+        Map.of(),
+        good + bad > 0 ? Map.of(Metric.RESPONSE, response) : Map.of(),
+        totals(before),
+        totals(sends),
+        sample,
+        LatencyRecorder.emptyHistogram(),
+        backlogs,
+        figures);
+  }
+
+  private Interval sends(long good, long bad, long started) {
+    return second(good, bad, started, Map.of(), Map.of());
+  }
+
+  private static Totals totals(Ledger.Counts counts) {
+    return new Totals(counts, Receipts.Counts.NONE, CheckBackBook.Counts.NONE);
+  }
+
+  private static SortedMap<String, Long> plus(Map<String, Long> counts, String kind, long more) {
+    SortedMap<String, Long> sum = new TreeMap<>(counts);
+    sum.merge(kind, more, Long::sum);
+    return sum;
+  }
+
+  @Test
+  void withoutLimitsNothingIsWatched() {
+    AbortWatch watch = watch();
+    for (int i = 0; i < 100; i++) {
+      assertThat(watch.after(sends(0, 50, 1))).isEmpty();
+    }
+  }
+
+  @Test
+  void failuresAboveTheLimitForItsTimeEndTheLoad() {
+    AbortWatch watch = watch("abort.errors=5% for 3s");
+    assertThat(watch.after(sends(94, 6, 0))).isEmpty();
+    assertThat(watch.after(sends(94, 6, 0))).isEmpty();
+    // Exactly the limit is not above it, and a second without an end of a send says nothing.
+    assertThat(watch.after(sends(95, 5, 0))).isEmpty();
+    assertThat(watch.after(sends(0, 1, 0))).isEmpty();
+    assertThat(watch.after(sends(0, 0, 1))).isEmpty();
+    assertThat(watch.after(sends(0, 1, 0))).isEmpty();
+    assertThat(watch.after(sends(90, 10, 0)))
+        .contains("aborted after 7 s: errors 10 %; abort.errors is 5% for 3s");
+  }
+
+  @Test
+  void aBrokerThatNoLongerAnswersHasALongResponseTime() {
+    AbortWatch watch = watch("abort.response-p99=2s for 2s");
+    assertThat(watch.after(sends(100, 0, 5))).isEmpty();
+    for (int i = 0; i < 3; i++) {
+      assertThat(watch.after(sends(0, 0, 1))).isEmpty();
+    }
+    assertThat(watch.after(sends(0, 0, 0)))
+        .contains("aborted after 5 s: response-p99 4.00 s; abort.response-p99 is 2s for 2s");
+  }
+
+  @Test
+  void aBacklogCountsForAllGroupsTogether() {
+    AbortWatch watch = watch("abort.backlog=1k for 1s");
+    Map<String, OptionalLong> backlogs =
+        Map.of("a", OptionalLong.of(600), "b", OptionalLong.of(401), "c", OptionalLong.empty());
+    assertThat(watch.after(second(1, 0, 0, Map.of("a", OptionalLong.of(1000)), Map.of())))
+        .isEmpty();
+    assertThat(watch.after(second(1, 0, 0, backlogs, Map.of())))
+        .contains("aborted after 2 s: backlog 1,001; abort.backlog is 1k for 1s");
+  }
+
+  @Test
+  void anAlarmOfABrokerEndsTheLoad() {
+    AbortWatch watch = watch("abort.alarms=0 for 2s");
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("alarms", -1L)))).isEmpty();
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("alarms", 1L)))).isEmpty();
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("alarms", 2L))))
+        .isEqualTo(Optional.of("aborted after 3 s: alarms 2; abort.alarms is 0 for 2s"));
+  }
+
+  @Test
+  void theRunEndsEarlyAndIsAuditedAsUsual(@TempDir Path output) throws Exception {
+    TestRun run =
+        new TestRun(
+            output,
+            "load.rate=100/s",
+            "load.mode=async",
+            "load.in-flight=1000",
+            "load.duration=" + SECONDS_PLANNED + "s",
+            "abort.response-p99=1s for 2s");
+    Verdict verdict =
+        run.with(MemoryScript.honest().withServiceNanos(index -> index < 100 ? 0 : 3_000_000_000L));
+    assertThat(verdict.breaks("load.aborted")).as("%s", verdict).isTrue();
+    assertThat(verdict.reasons()).hasSize(1);
+    assertThat(run.steps).anyMatch(step -> step.startsWith("aborted after"));
+    assertThat(run.result().measurement().seconds()).isLessThan(SECONDS_PLANNED);
+    assertThat(run.json().at("/audit/done").asBoolean()).isTrue();
+    assertThat(run.json().at("/audit/brokerCount").asLong())
+        .isEqualTo(run.json().at("/sends/acked").asLong());
+    assertThat(run.directory().getFileName().toString()).endsWith(".INVALID");
+  }
+}

@@ -1,0 +1,200 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.testkit.TestCertificates;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Verification of brokers, and certificates of clients, with every driver. */
+@RequiresMosquitto
+@RequiresRabbitMq
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class TlsIT {
+
+  private static final String LOAD =
+      "--warmup 0 --duration 0 --set load.threads=1 --set topic.queues=1 --set load.messages=";
+  private static final int MESSAGES = 30;
+
+  private final Path directory;
+  private final TestCertificates certificates;
+  private final Map<String, Cluster> clusters = new HashMap<>();
+  private String authority = "";
+
+  @TempDir private Path home;
+
+  TlsIT(@TempDir Path directory) {
+    this.directory = directory;
+    this.certificates = new TestCertificates(directory);
+  }
+
+  @BeforeAll
+  void make() throws Exception {
+    certificates.authority("ours");
+    certificates.authority("foreign");
+    certificates.issue("here", "ours", "ip:127.0.0.1");
+    certificates.issue("elsewhere", "ours", "dns:elsewhere.example");
+    certificates.issue("expired", "ours", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3");
+    certificates.issue("strange", "foreign", "ip:127.0.0.1");
+    certificates.issue("client", "ours", "dns:client");
+    authority = certificates.pem("ours").toString();
+  }
+
+  @AfterAll
+  void end() {
+    clusters.values().forEach(Cluster::close);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rocketmq", "rabbitmq", "mqtt"})
+  void aBrokerWithAnotherCertificateGetsNothing(String driver) throws Exception {
+    String address = plain(driver);
+    Map<String, String> reasons =
+        Map.of(
+            "elsewhere", "its certificate is for another host",
+            "expired", "its certificate has expired",
+            "strange", "its certificate was not issued by a trusted authority");
+    for (Map.Entry<String, String> each : reasons.entrySet()) {
+      try (TlsFront front = TlsFront.of(certificates.server(each.getKey(), "ours"), address)) {
+        Outcome outcome =
+            run(driver, front.address(), "cluster.tls=true", "tls.authorities=" + authority);
+        assertThat(outcome.endedWith(3).err().lines())
+            .as(each.getKey())
+            .singleElement()
+            .asString()
+            .contains(each.getValue());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rabbitmq, ", "mqtt, mqtt.client=hivemq", "mqtt, mqtt.client=paho"})
+  void aBrokerIsVerifiedByTheGivenAuthority(String driver, String client) throws Exception {
+    try (TlsFront front = TlsFront.of(certificates.server("here", "ours"), plain(driver))) {
+      String library = client == null ? "load.settle=10s" : client;
+      // The metrics of RabbitMQ's node are not behind TLS, and not named.
+      Accounts accounts =
+          Accounts.of(
+              run(
+                      driver,
+                      front.address(),
+                      "cluster.tls=true",
+                      "tls.authorities=" + authority,
+                      library)
+                  .measured());
+      assertThat(accounts.assertEveryMessageHasOneOutcome().acked()).isEqualTo(MESSAGES);
+      ResultDirectory unverified =
+          run(driver, front.address(), "cluster.tls=true", "tls.verify=false", library).measured();
+      assertThat(unverified.json().at("/workload/tls/verify").asText())
+          .as("%s", unverified.json().path("workload"))
+          .isEqualTo("false");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hivemq", "paho"})
+  void mosquittoGetsTheCertificateOfItsClients(String client) throws Exception {
+    Path broker = Files.createDirectory(home.resolve("mosquitto"));
+    try (Mosquitto mosquitto =
+        Mosquitto.start(
+            broker,
+            "certfile " + certificates.pem("here"),
+            "keyfile " + certificates.key("here"),
+            "cafile " + authority,
+            "require_certificate true",
+            "use_identity_as_username true")) {
+      List<String> common =
+          List.of("cluster.tls=true", "tls.authorities=" + authority, "mqtt.client=" + client);
+      List<String> pem = new ArrayList<>(common);
+      pem.add("tls.certificate=" + certificates.pem("client"));
+      pem.add("tls.key=" + certificates.key("client"));
+      Accounts.of(run("mqtt", mosquitto.address(), pem.toArray(String[]::new)).measured())
+          .areComplete();
+      List<String> pkcs12 = new ArrayList<>(common);
+      pkcs12.add("tls.certificate=" + certificates.pkcs12("client"));
+      pkcs12.add("tls.key-password=" + TestCertificates.PASSWORD);
+      Accounts.of(run("mqtt", mosquitto.address(), pkcs12.toArray(String[]::new)).measured())
+          .areComplete();
+      Outcome without = run("mqtt", mosquitto.address(), common.toArray(String[]::new));
+      assertThat(without.endedWith(3).err().lines()).singleElement().asString().contains("refuse");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"permissive", "enforcing"})
+  @Tag("slow")
+  void rocketMqIsVerified(String mode) throws Exception {
+    Path data = Files.createDirectory(home.resolve("rocketmq"));
+    try (Cluster cluster =
+        OwnCluster.start(
+            "cluster.data-directory=" + data,
+            "cluster.topology=1m",
+            "cluster.heap=256m",
+            SmallCluster.port(),
+            "cluster.tls=true",
+            "cluster.jvm-flags=-Dtls.enable=true -Dtls.server.mode=" + mode)) {
+      String own = "tls.authorities=" + cluster.facts().get(Cluster.AUTHORITY_FILE);
+      Accounts.of(run("rocketmq", cluster.address(), "cluster.tls=true", own).measured())
+          .areComplete();
+      Outcome foreign =
+          run("rocketmq", cluster.address(), "cluster.tls=true", "tls.authorities=" + authority);
+      assertThat(foreign.endedWith(3).err().lines())
+          .singleElement()
+          .asString()
+          .contains("its certificate was not issued by a trusted authority");
+    }
+  }
+
+  @Test
+  void aClusterStartedHereIsVerifiedByItsOwnAuthority() throws Exception {
+    List<String> all = new ArrayList<>(List.of((LOAD + MESSAGES).split(" ", -1)));
+    all.addAll(List.of("--set", "cluster.topology=1m", "--set", "cluster.tls=true"));
+    ResultDirectory result = Bench.run(home, all.toArray(String[]::new)).measured();
+    Accounts.of(result).areComplete();
+    assertThat(result.json().at("/workload/tls/verify").asText()).isEqualTo("true");
+  }
+
+  /** The address of a broker without TLS, the same for all tests. */
+  private String plain(String driver) throws Exception {
+    if (!clusters.containsKey(driver)) {
+      clusters.put(driver, start(driver, Files.createDirectory(directory.resolve(driver))));
+    }
+    return clusters.get(driver).address();
+  }
+
+  private static Cluster start(String driver, Path data) throws Exception {
+    return switch (driver) {
+      case "rabbitmq" -> RabbitMq.start(data, "cluster.nodes=1");
+      case "mqtt" ->
+          OwnCluster.started(
+              "driver=mqtt",
+              "cluster.broker=mosquitto",
+              "cluster.data-directory=" + data,
+              SmallCluster.port());
+      default -> OwnCluster.start(data, "cluster.topology=1m");
+    };
+  }
+
+  private Outcome run(String driver, String address, String... assignments) throws Exception {
+    List<String> all = new ArrayList<>(List.of("--driver", driver, "-n", address));
+    all.addAll(List.of((LOAD + MESSAGES).split(" ", -1)));
+    for (String assignment : assignments) {
+      all.addAll(List.of("--set", assignment));
+    }
+    return Bench.run(Files.createTempDirectory(home, "run"), all.toArray(String[]::new));
+  }
+}

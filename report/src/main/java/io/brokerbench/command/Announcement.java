@@ -1,0 +1,67 @@
+package io.brokerbench.command;
+
+import io.brokerbench.run.Experiment;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Load;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a run will do to a cluster that it did not start, in one line. */
+final class Announcement {
+
+  private Announcement() {}
+
+  /** The line; empty for a cluster that the run starts. */
+  static Optional<String> of(Experiment experiment) {
+    return experiment
+        .cluster()
+        .external()
+        .map(
+            cluster ->
+                Text.of(
+                    "external cluster %s: %s; %s",
+                    cluster, traffic(experiment), experiment.driver().effects()));
+  }
+
+  private static String traffic(Experiment experiment) {
+    Load load = experiment.workload().load();
+    ConsumptionSettings consumption = experiment.workload().consumption();
+    List<String> does = new ArrayList<>();
+    if (load.threads() > 0) {
+      does.add(
+          load.schedule().isPresent()
+              ? Text.of("sends %s", experiment.settings().get("load.rate"))
+              : Text.of(
+                  "sends flat out with %d thread%s",
+                  load.threads(), load.threads() == 1 ? "" : "s"));
+    }
+    if (consumption.any()) {
+      does.add(Text.of("receives with group %s", String.join(", ", consumption.groupNames())));
+    }
+    return String.join(" and ", does) + time(load);
+  }
+
+  private static String time(Load load) {
+    String warmup =
+        load.warmup()
+            .map(length -> length.isZero() ? "" : " after " + seconds(length) + " of warm-up")
+            .orElseGet(() -> " after a warm-up of at most " + seconds(load.warmupLimit()));
+    if (load.duration().isZero()) {
+      return (load.messages() > 0
+              ? Text.of(", %,d messages in all", load.messages())
+              : ", until stopped")
+          + warmup;
+    }
+    return ", for "
+        + seconds(load.duration())
+        + warmup
+        + (load.messages() > 0 ? Text.of(", at most %,d messages", load.messages()) : "");
+  }
+
+  private static String seconds(Duration length) {
+    return Text.of("%s s", Double.toString(length.toMillis() / 1e3).replaceFirst("\\.0$", ""));
+  }
+}
