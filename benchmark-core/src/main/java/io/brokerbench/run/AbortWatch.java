@@ -1,6 +1,5 @@
 package io.brokerbench.run;
 
-import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.results.Metric;
@@ -105,29 +104,17 @@ final class AbortWatch {
     Ledger.Counts sends = interval.after().sends();
     boolean silent = sends.inFlight() > 0 && ended(sends) == ended(interval.before().sends());
     silentSeconds = silent ? silentSeconds + interval.seconds() : 0;
-    return all.stream()
-        .map(each -> each.after(interval))
-        .flatMap(Optional::stream)
-        // Each watch must see the interval.
-        .toList()
-        .stream()
-        .findFirst();
+    // Each watch must see the interval.
+    List<String> reasons =
+        all.stream().map(each -> each.after(interval)).flatMap(Optional::stream).toList();
+    return reasons.stream().findFirst();
   }
 
   /** The failed share of the sends that ended; empty if none did. */
   private static OptionalDouble errors(Interval interval) {
-    long failed = failed(interval.after().sends()) - failed(interval.before().sends());
+    long ended = ended(interval.after().sends()) - ended(interval.before().sends());
     long good = interval.after().sends().successCount() - interval.before().sends().successCount();
-    return failed + good > 0
-        ? OptionalDouble.of((double) failed / (failed + good))
-        : OptionalDouble.empty();
-  }
-
-  private static long failed(Ledger.Counts counts) {
-    return counts.failures().entrySet().stream()
-        .filter(kind -> !kind.getKey().equals(LoadGenerator.NO_ANSWER))
-        .mapToLong(kind -> kind.getValue())
-        .sum();
+    return ended > 0 ? OptionalDouble.of((double) (ended - good) / ended) : OptionalDouble.empty();
   }
 
   private static long ended(Ledger.Counts counts) {
@@ -136,10 +123,10 @@ final class AbortWatch {
 
   /** While no send ends, the response time is at least the time since the last one did. */
   private OptionalDouble response(Interval interval, Metric metric) {
-    Histogram latencies = interval.latencies(metric);
     if (silentSeconds > 0) {
       return OptionalDouble.of(silentSeconds * 1e9);
     }
+    Histogram latencies = interval.latencies(metric);
     return latencies.getTotalCount() > 0
         ? OptionalDouble.of((double) latencies.getValueAtPercentile(HIGH))
         : OptionalDouble.empty();

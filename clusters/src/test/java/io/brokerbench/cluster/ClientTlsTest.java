@@ -46,13 +46,7 @@ final class ClientTlsTest {
 
   @BeforeAll
   void make() throws Exception {
-    certificates.authority("ours");
-    certificates.authority("foreign");
-    certificates.issue("here", "ours", "ip:127.0.0.1");
-    certificates.issue("elsewhere", "ours", "dns:elsewhere.example");
-    certificates.issue("expired", "ours", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3");
-    certificates.issue("strange", "foreign", "ip:127.0.0.1");
-    certificates.issue("client", "ours", "dns:client");
+    certificates.makeUsual();
     for (String name : List.of("ours", "foreign", "client", "here", "strange")) {
       certificates.pem(name);
       certificates.key(name);

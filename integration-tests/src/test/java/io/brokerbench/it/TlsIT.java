@@ -44,13 +44,7 @@ final class TlsIT {
 
   @BeforeAll
   void make() throws Exception {
-    certificates.authority("ours");
-    certificates.authority("foreign");
-    certificates.issue("here", "ours", "ip:127.0.0.1");
-    certificates.issue("elsewhere", "ours", "dns:elsewhere.example");
-    certificates.issue("expired", "ours", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3");
-    certificates.issue("strange", "foreign", "ip:127.0.0.1");
-    certificates.issue("client", "ours", "dns:client");
+    certificates.makeUsual();
     authority = certificates.pem("ours").toString();
   }
 

@@ -33,6 +33,21 @@ public final class TestCertificates {
     this.store = directory.resolve("all.p12");
   }
 
+  /**
+   * Makes what tests of verification need: the authorities {@code ours} and {@code foreign}; of
+   * ours, certificates of servers that are {@code here} (127.0.0.1), {@code elsewhere} or {@code
+   * expired}, and one of a {@code client}; of the foreign one, a {@code strange} server.
+   */
+  public void makeUsual() throws IOException, InterruptedException {
+    authority("ours");
+    authority("foreign");
+    issue("here", "ours", "ip:127.0.0.1");
+    issue("elsewhere", "ours", "dns:elsewhere.example");
+    issue("expired", "ours", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3");
+    issue("strange", "foreign", "ip:127.0.0.1");
+    issue("client", "ours", "dns:client");
+  }
+
   /** Makes an authority. */
   public void authority(String name) throws IOException, InterruptedException {
     generate(name, "-ext", "bc:critical=ca:true");

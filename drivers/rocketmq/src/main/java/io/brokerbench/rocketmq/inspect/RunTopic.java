@@ -7,6 +7,7 @@ import io.brokerbench.units.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -47,11 +48,8 @@ public final class RunTopic {
               "there is no topic %s to consume from; name one by topic.name (-t)",
               options.topic()));
     }
-    if (options.clusterName().isEmpty() && admin.clusters().size() > 1) {
-      throw new BrokerException(
-          Text.of(
-              "there is no topic %s, and the name servers know the clusters %s: name the one to create it on by cluster.broker-cluster-name (--cluster)",
-              options.topic(), String.join(", ", admin.clusters())));
+    if (options.clusterName().isEmpty()) {
+      requireOneCluster();
     }
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
@@ -64,6 +62,16 @@ public final class RunTopic {
       }
     }
     return true;
+  }
+
+  private void requireOneCluster() throws BrokerException {
+    SortedSet<String> clusters = admin.clusters();
+    if (clusters.size() > 1) {
+      throw new BrokerException(
+          Text.of(
+              "there is no topic %s, and the name servers know the clusters %s: name the one to create it on by cluster.broker-cluster-name (--cluster)",
+              options.topic(), String.join(", ", clusters)));
+    }
   }
 
   /** Fetches the queues that take messages, on these brokers. */
