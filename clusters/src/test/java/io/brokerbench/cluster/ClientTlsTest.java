@@ -47,7 +47,7 @@ final class ClientTlsTest {
   @BeforeAll
   void make() throws Exception {
     certificates.makeUsual();
-    for (String name : List.of("ours", "foreign", "client", "here", "strange")) {
+    for (String name : List.of("trusted", "foreign", "client", "here", "strange")) {
       certificates.pem(name);
       certificates.key(name);
     }
@@ -72,14 +72,14 @@ final class ClientTlsTest {
 
   @Test
   void aCertificateForTheHostByATrustedAuthorityIsAccepted() throws Exception {
-    ClientTls tls = read("cluster.tls=true", "tls.authorities=ours.pem").orElseThrow();
+    ClientTls tls = read("cluster.tls=true", "tls.authorities=trusted.pem").orElseThrow();
     assertThat(tls.verifying()).isTrue();
     assertThat(handshake(tls, Optional.empty(), "here", false)).isEmpty();
   }
 
   @Test
   void theAuthorityOfAClusterIsTrustedUnlessAnotherIsGiven() throws Exception {
-    Optional<String> authority = Optional.of(Files.readString(directory.resolve("ours.pem")));
+    Optional<String> authority = Optional.of(Files.readString(directory.resolve("trusted.pem")));
     ClientTls tls = read("cluster.tls=true").orElseThrow();
     assertThat(handshake(tls, authority, "here", false)).isEmpty();
     assertThat(handshake(tls, Optional.empty(), "here", false)).isNotEmpty();
@@ -112,7 +112,7 @@ final class ClientTlsTest {
         "strange | its certificate was not issued by a trusted authority; check tls.authorities",
       })
   void anyOtherCertificateIsRefusedWithTheReason(String server, String reason) throws Exception {
-    ClientTls tls = read("cluster.tls=true", "tls.authorities=ours.pem").orElseThrow();
+    ClientTls tls = read("cluster.tls=true", "tls.authorities=trusted.pem").orElseThrow();
     assertThat(handshake(tls, Optional.empty(), server, false)).contains(reason);
     ClientTls trusting = read("cluster.tls=true", "tls.verify=false").orElseThrow();
     assertThat(trusting.verifying()).isFalse();
@@ -126,21 +126,21 @@ final class ClientTlsTest {
   })
   void aServerThatRequiresACertificateGetsIt(String certificate, String further) throws Exception {
     ClientTls tls =
-        read("cluster.tls=true", "tls.authorities=ours.pem", certificate, further).orElseThrow();
+        read("cluster.tls=true", "tls.authorities=trusted.pem", certificate, further).orElseThrow();
     assertThat(tls.keys()).isPresent();
     assertThat(handshake(tls, Optional.empty(), "here", true)).isEmpty();
   }
 
   @Test
   void aServerThatRequiresACertificateRefusesClientsWithoutAValidOne() throws Exception {
-    ClientTls without = read("cluster.tls=true", "tls.authorities=ours.pem").orElseThrow();
+    ClientTls without = read("cluster.tls=true", "tls.authorities=trusted.pem").orElseThrow();
     assertThat(handshake(without, Optional.empty(), "here", true))
         .startsWith("it refuses the handshake: ")
         .endsWith("; check tls.certificate");
     ClientTls strange =
         read(
                 "cluster.tls=true",
-                "tls.authorities=ours.pem",
+                "tls.authorities=trusted.pem",
                 "tls.certificate=strange.pem",
                 "tls.key=strange.key")
             .orElseThrow();
@@ -152,10 +152,10 @@ final class ClientTlsTest {
       delimiter = '|',
       value = {
         "tls.verify=false | tls.verify needs cluster.tls=true",
-        "tls.authorities=ours.pem | tls.authorities needs cluster.tls=true",
+        "tls.authorities=trusted.pem | tls.authorities needs cluster.tls=true",
         "cluster.tls=true tls.authorities=none | tls.authorities names the file none, which is not there",
         "cluster.tls=true tls.authorities=text | tls.authorities names text, which is not a PEM file",
-        "cluster.tls=true tls.verify=false tls.authorities=ours.pem | tls.authorities is for tls.verify=true",
+        "cluster.tls=true tls.verify=false tls.authorities=trusted.pem | tls.authorities is for tls.verify=true",
         "cluster.tls=true tls.key=client.key | tls.key needs tls.certificate",
         "cluster.tls=true tls.certificate=client.pem | tls.certificate needs tls.key",
         "cluster.tls=true tls.certificate=client.p12 tls.key-password=wrong | tls.certificate names client.p12, which has another password",
@@ -195,7 +195,7 @@ final class ClientTlsTest {
   private String handshake(
       ClientTls tls, Optional<String> authority, String server, boolean requiresCertificate)
       throws Exception {
-    return handshake(tls, authority, certificates.server(server, "ours"), requiresCertificate);
+    return handshake(tls, authority, certificates.server(server, "trusted"), requiresCertificate);
   }
 
   private static String handshake(

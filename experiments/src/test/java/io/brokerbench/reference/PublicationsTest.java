@@ -310,19 +310,16 @@ final class PublicationsTest {
       users = row.get(1).equals("same") ? users : row.get(1);
       String in = number(row.get(3).replaceFirst(" \\(.*", "").replaceFirst("^about ", "")) + "/s";
       String file =
-          name.startsWith("1")
+          name.startsWith("1") || name.contains("symmetric")
               ? "p4-1-qos"
               : name.startsWith("2")
                   ? "p4-2-payload"
                   : name.contains("bridge")
                       ? "p4-4-bridge"
-                      : "p4-3-"
-                          + (name.contains("symmetric")
-                              ? "one-to-one"
-                              : name.replaceFirst("^3 ([a-z-]+),.*", "$1"));
+                      : "p4-3-" + name.replaceFirst("^3 ([a-z-]+),.*", "$1");
       Map<String, String> cell =
           switch (file) {
-            case "p4-1-qos" -> Map.of("qos", name.replaceFirst("^1 QoS (\\d).*", "$1"), "rate", in);
+            case "p4-1-qos" -> Map.of("qos", name.replaceFirst(".*QoS (\\d).*", "$1"), "rate", in);
             case "p4-2-payload" -> Map.of("size", name.contains("8 KB") ? "8192" : "1024");
             default -> Map.of("rate", in);
           };
@@ -345,7 +342,6 @@ final class PublicationsTest {
                 "p4-2-payload",
                 "p4-3-fan-in",
                 "p4-3-fan-out",
-                "p4-3-one-to-one",
                 "p4-4-bridge",
                 "p4-5-recommended-qos-0",
                 "p4-5-recommended-qos-1",

@@ -45,7 +45,7 @@ final class TlsIT {
   @BeforeAll
   void make() throws Exception {
     certificates.makeUsual();
-    authority = certificates.pem("ours").toString();
+    authority = certificates.pem("trusted").toString();
   }
 
   @AfterAll
@@ -63,7 +63,7 @@ final class TlsIT {
             "expired", "its certificate has expired",
             "strange", "its certificate was not issued by a trusted authority");
     for (Map.Entry<String, String> each : reasons.entrySet()) {
-      try (TlsFront front = TlsFront.of(certificates.server(each.getKey(), "ours"), address)) {
+      try (TlsFront front = TlsFront.of(certificates.server(each.getKey(), "trusted"), address)) {
         Outcome outcome =
             run(driver, front.address(), "cluster.tls=true", "tls.authorities=" + authority);
         assertThat(outcome.endedWith(3).err().lines())
@@ -78,7 +78,7 @@ final class TlsIT {
   @ParameterizedTest
   @CsvSource({"rabbitmq, ", "mqtt, mqtt.client=hivemq", "mqtt, mqtt.client=paho"})
   void aBrokerIsVerifiedByTheGivenAuthority(String driver, String client) throws Exception {
-    try (TlsFront front = TlsFront.of(certificates.server("here", "ours"), plain(driver))) {
+    try (TlsFront front = TlsFront.of(certificates.server("here", "trusted"), plain(driver))) {
       String library = client == null ? "load.settle=10s" : client;
       // The metrics of RabbitMQ's node are not behind TLS, and not named.
       Accounts accounts =

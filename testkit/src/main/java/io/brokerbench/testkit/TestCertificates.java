@@ -34,18 +34,18 @@ public final class TestCertificates {
   }
 
   /**
-   * Makes what tests of verification need: the authorities {@code ours} and {@code foreign}; of
-   * ours, certificates of servers that are {@code here} (127.0.0.1), {@code elsewhere} or {@code
-   * expired}, and one of a {@code client}; of the foreign one, a {@code strange} server.
+   * Makes what tests of verification need: the authorities {@code trusted} and {@code foreign}; of
+   * the trusted one, certificates of servers that are {@code here} (127.0.0.1), {@code elsewhere}
+   * or {@code expired}, and one of a {@code client}; of the foreign one, a {@code strange} server.
    */
   public void makeUsual() throws IOException, InterruptedException {
-    authority("ours");
+    authority("trusted");
     authority("foreign");
-    issue("here", "ours", "ip:127.0.0.1");
-    issue("elsewhere", "ours", "dns:elsewhere.example");
-    issue("expired", "ours", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3");
+    issue("here", "trusted", "ip:127.0.0.1");
+    issue("elsewhere", "trusted", "dns:elsewhere.example");
+    issue("expired", "trusted", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3");
     issue("strange", "foreign", "ip:127.0.0.1");
-    issue("client", "ours", "dns:client");
+    issue("client", "trusted", "dns:client");
   }
 
   /** Makes an authority. */
