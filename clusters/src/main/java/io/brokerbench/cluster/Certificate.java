@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.process.PrivateDirectory;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,8 +23,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A certificate for this machine's loopback address, with its key and the authority that issued it,
@@ -106,16 +107,8 @@ public record Certificate(String certificatePem, String keyPem, String authority
   /** A TLS context for clients that trusts the authority and no other. */
   public SSLContext trust() {
     try {
-      KeyStore trusted = KeyStore.getInstance("PKCS12");
-      trusted.load(null, null);
-      trusted.setCertificateEntry(AUTHORITY, x509(authorityPem));
-      TrustManagerFactory factory =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(trusted);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, factory.getTrustManagers(), null);
-      return context;
-    } catch (IOException | GeneralSecurityException e) {
+      return ClientTls.ofCluster().context(Optional.of(authorityPem));
+    } catch (BrokerException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -67,6 +67,11 @@ public final class ClientTls {
     return Optional.of(new ClientTls(verifying, authorities, keys));
   }
 
+  /** TLS without settings: the authority of the cluster is trusted, no certificate presented. */
+  public static ClientTls ofCluster() {
+    return new ClientTls(true, Optional.empty(), Optional.empty());
+  }
+
   private static Optional<KeyManagerFactory> keys(Settings settings, String key, String password) {
     Optional<String> certificate =
         settings.parsed(
