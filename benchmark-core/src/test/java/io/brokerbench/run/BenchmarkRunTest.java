@@ -364,7 +364,9 @@ final class BenchmarkRunTest {
     assertThat(run.json().at("/throughput/steadyState/low").asDouble()).isGreaterThan(1.05);
   }
 
-  /** The drain is longer than the load for as long as the load takes less than 18 s for its 5 s. */
+  /**
+   * The drain is longer than the load, which is 5 s long, unless a busy machine needs 18 s for it.
+   */
   @Test
   void theDrainIsNoPartOfTheSteadyState() throws Exception {
     TestRun run =
