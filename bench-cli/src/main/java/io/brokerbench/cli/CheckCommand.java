@@ -3,7 +3,6 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.reference.ReferenceTable;
-import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;
 import java.util.List;
@@ -30,7 +29,7 @@ final class CheckCommand implements ParsedCommand.Body {
     PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
     PrintStream out = call.out();
     List<Map<String, String>> all =
-        preparation.cells().values().stream().map(Experiment::settings).toList();
+        preparation.cells().values().stream().map(cell -> cell.settings().values()).toList();
     Map<String, String> common = new TreeMap<>(all.get(0));
     all.forEach(settings -> common.entrySet().retainAll(settings.entrySet()));
     if (!preparation.matrix().factors().containsKey(MatrixCell.TOOL)) {

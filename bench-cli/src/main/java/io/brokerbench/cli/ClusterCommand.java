@@ -107,7 +107,7 @@ final class ClusterCommand implements ParsedCommand.Body {
               "a cluster is up already at %s; bench cluster down ends it", other.get().address()));
     }
     Experiment experiment = experiment(call.environment());
-    if (experiment.settings().getOrDefault("cluster.host", "").equals("external")) {
+    if (experiment.settings().value("cluster.host").equals("external")) {
       throw new BadInputException("cluster.host: brokerbench does not start an external cluster");
     }
     SecretHandover.requireSafeFlags();

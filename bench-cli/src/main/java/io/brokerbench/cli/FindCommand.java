@@ -98,7 +98,7 @@ final class FindCommand implements ParsedCommand.Body {
       problems.add(Text.of("%s: find takes no matrix and no --repeat", preparation.file()));
     }
     for (String scale : List.of("scale", "scale.clients")) {
-      if (!experiment.settings().getOrDefault(scale, "1").equals("1")) {
+      if (!experiment.settings().values().getOrDefault(scale, "1").equals("1")) {
         problems.add(
             Text.of(
                 "%s: find cannot scale the rates that it looks for; set scale.time for a shorter look",
@@ -109,7 +109,7 @@ final class FindCommand implements ParsedCommand.Body {
       problems.add("load.threads: must be at least 1 for find, got \"0\"");
     }
     FindPlan plan = preparation.sections().find();
-    if (experiment.settings().getOrDefault("cluster.host", "").equals("external")
+    if (experiment.settings().value("cluster.host").equals("external")
         && !plan.bounds().use().isEmpty()) {
       problems.add(
           Text.of(

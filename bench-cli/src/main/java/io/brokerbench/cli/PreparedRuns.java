@@ -314,7 +314,7 @@ record PreparedRuns(
     StringBuilder text = new StringBuilder(sections.tool()).append(matrix.seed()).append(more);
     cells.forEach(
         (cell, experiment) -> {
-          SortedMap<String, String> settings = new TreeMap<>(experiment.settings());
+          SortedMap<String, String> settings = new TreeMap<>(experiment.settings().values());
           settings.keySet().removeIf(key -> key.startsWith(PLACES));
           text.append(cell).append(settings);
         });

@@ -150,13 +150,7 @@ public final class RunDirectory implements AutoCloseable {
 
   private void writeSettings(CompletedRun result) throws IOException {
     if (!Files.exists(directory.resolve("workload.yaml"))) {
-      StringBuilder yaml = new StringBuilder("# The settings in force.\n");
-      result
-          .setup()
-          .settings()
-          .forEach(
-              (key, value) -> yaml.append(key).append(": ").append(quoted(value)).append('\n'));
-      write("workload.yaml", yaml.toString());
+      write("workload.yaml", result.setup().settings().yaml());
     }
   }
 
@@ -189,10 +183,6 @@ public final class RunDirectory implements AutoCloseable {
 
   private void write(String file, String text) throws IOException {
     DurableFile.write(directory.resolve(file), text);
-  }
-
-  private static String quoted(String value) {
-    return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 
   @Override

@@ -4,9 +4,9 @@ import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.Promise;
+import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.Workload;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param startedAt start of the load
  * @param command the command line
  * @param workload the workload
- * @param settings the workload as keys and values, including defaults
+ * @param settings the workload as keys and values
  * @param environment host, JVM, cluster and brokers
  * @param promise meaning of an acknowledgement
  * @param fsync force rate of the brokers' disk before the load; empty if messages are not
@@ -25,7 +25,7 @@ public record RunSetup(
     Instant startedAt,
     String command,
     Workload workload,
-    Map<String, String> settings,
+    SettingsInForce settings,
     Environment environment,
     Promise promise,
     Optional<Ceilings.Forces> fsync) {

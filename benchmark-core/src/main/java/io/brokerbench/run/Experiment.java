@@ -7,6 +7,7 @@ import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.List;
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
  */
 public record Experiment(
     Workload workload,
-    Map<String, String> settings,
+    SettingsInForce settings,
     Map<String, String> meanings,
     Driver driver,
     ClusterPlan cluster,
@@ -73,7 +74,7 @@ public record Experiment(
     settings.finish();
     return new Experiment(
         workload,
-        settings.effective(),
+        SettingsInForce.of(settings),
         settings.meanings(),
         driver,
         plan,

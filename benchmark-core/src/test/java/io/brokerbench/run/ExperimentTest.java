@@ -14,7 +14,7 @@ final class ExperimentTest {
   void theInMemoryDriverIsFoundByItsName() throws SettingsException {
     Experiment experiment = Experiment.check(TestWorkload.reader("load.threads=3"), "command");
     assertThat(experiment.workload().load().threads()).isEqualTo(3);
-    assertThat(experiment.settings())
+    assertThat(experiment.settings().values())
         .containsEntry("load.threads", "3")
         .containsEntry("driver", "memory")
         .containsEntry("load.mode", "sync");

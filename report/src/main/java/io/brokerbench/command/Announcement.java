@@ -33,7 +33,7 @@ final class Announcement {
     if (load.threads() > 0) {
       does.add(
           load.schedule().isPresent()
-              ? Text.of("sends %s", experiment.settings().get("load.rate"))
+              ? Text.of("sends %s", experiment.settings().value("load.rate"))
               : Text.of(
                   "sends flat out with %d thread%s",
                   load.threads(), load.threads() == 1 ? "" : "s"));

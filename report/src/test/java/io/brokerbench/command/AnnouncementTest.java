@@ -7,11 +7,13 @@ import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,7 +89,7 @@ final class AnnouncementTest {
     }
     return new Experiment(
         TestWorkload.of(assignments),
-        settings,
+        new SettingsInForce(settings, Set.of()),
         Map.of(),
         new TopicDriver(),
         plan,

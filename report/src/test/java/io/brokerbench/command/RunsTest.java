@@ -16,6 +16,7 @@ import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.io.ByteArrayOutputStream;
@@ -23,6 +24,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +45,7 @@ final class RunsTest {
     Experiment experiment =
         new Experiment(
             workload,
-            Map.of("name", "x"),
+            new SettingsInForce(Map.of("name", "x"), Set.of()),
             Map.of(),
             (cluster, progress) -> new Faulty(workload),
             progress -> new EmptyCluster(),
