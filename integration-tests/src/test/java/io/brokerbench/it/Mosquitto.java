@@ -128,6 +128,11 @@ final class Mosquitto implements AutoCloseable {
     return sessions;
   }
 
+  /** What the broker has logged so far, such as a line for each client that it accepted. */
+  String log() throws IOException {
+    return Files.readString(directory.resolve("log"));
+  }
+
   @Override
   public void close() {
     process.destroyForcibly();

@@ -6,6 +6,7 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.PrometheusEndpoints;
 import io.brokerbench.driver.Session;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,6 +62,16 @@ final class RabbitMq {
       throw new AssertionError(String.format(Locale.ROOT, "%s: %s", command, said));
     }
     return said;
+  }
+
+  /** A metric of a cluster of one node, summed over its labels. */
+  static double metric(Cluster cluster, String name) throws Exception {
+    return new PrometheusEndpoints(
+            List.of("http://" + cluster.facts().get("metricsAddresses") + "/metrics"))
+        .read()
+        .complete()
+        .sums()
+        .getOrDefault(name, 0.0);
   }
 
   /** Moves the leader of a queue to another node. */

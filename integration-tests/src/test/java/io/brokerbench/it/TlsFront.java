@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -19,6 +20,8 @@ final class TlsFront implements AutoCloseable {
   private final SSLServerSocket listener;
   private final int broker;
   private final List<Socket> open = new CopyOnWriteArrayList<>();
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final AtomicInteger passed = new AtomicInteger();
 
   private TlsFront(SSLServerSocket listener, int broker) {
     this.listener = listener;
@@ -41,6 +44,16 @@ final class TlsFront implements AutoCloseable {
     return front;
   }
 
+  /** Number of connections so far. */
+  int accepted() {
+    return accepted.get();
+  }
+
+  /** Number of connections on which a client has sent anything but its part of the handshake. */
+  int passed() {
+    return passed.get();
+  }
+
   String address() {
     return "127.0.0.1:" + listener.getLocalPort();
   }
@@ -56,6 +69,7 @@ final class TlsFront implements AutoCloseable {
       try {
         SSLSocket client = (SSLSocket) listener.accept();
         open.add(client);
+        accepted.incrementAndGet();
         run(() -> serve(client));
       } catch (IOException e) {
         // The listener is closed, which ends the loop.
@@ -72,6 +86,7 @@ final class TlsFront implements AutoCloseable {
       if (first < 0) {
         return;
       }
+      passed.incrementAndGet();
       Socket server = new Socket(InetAddress.getLoopbackAddress(), broker);
       open.add(server);
       server.getOutputStream().write(first);

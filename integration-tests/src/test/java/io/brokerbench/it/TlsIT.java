@@ -6,6 +6,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.TestCertificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,8 +55,13 @@ final class TlsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"rocketmq", "rabbitmq", "mqtt"})
-  void aBrokerWithAnotherCertificateGetsNothing(String driver) throws Exception {
+  @CsvSource({
+    "rocketmq, load.settle=10s",
+    "rabbitmq, load.settle=10s",
+    "mqtt, mqtt.client=hivemq",
+    "mqtt, mqtt.client=paho"
+  })
+  void aBrokerWithAnotherCertificateGetsNothing(String driver, String client) throws Exception {
     String address = plain(driver);
     Map<String, String> reasons =
         Map.of(
@@ -65,12 +71,20 @@ final class TlsIT {
     for (Map.Entry<String, String> each : reasons.entrySet()) {
       try (TlsFront front = TlsFront.of(certificates.server(each.getKey(), "trusted"), address)) {
         Outcome outcome =
-            run(driver, front.address(), "cluster.tls=true", "tls.authorities=" + authority);
+            run(
+                driver,
+                front.address(),
+                "cluster.tls=true",
+                "tls.authorities=" + authority,
+                client);
         assertThat(outcome.endedWith(3).err().lines())
             .as(each.getKey())
             .singleElement()
             .asString()
             .contains(each.getValue());
+        assertThat(front.accepted()).as(each.getKey()).isPositive();
+        assertThat(front.passed()).as(each.getKey()).isZero();
+        assertThat(ResultDirectory.in(outcome.results())).isEmpty();
       }
     }
   }
@@ -91,6 +105,7 @@ final class TlsIT {
                       library)
                   .measured());
       assertThat(accounts.assertEveryMessageHasOneOutcome().acked()).isEqualTo(MESSAGES);
+      assertThat(front.passed()).isPositive();
       ResultDirectory unverified =
           run(driver, front.address(), "cluster.tls=true", "tls.verify=false", library).measured();
       assertThat(unverified.json().at("/workload/tls/verify").asText())
@@ -111,21 +126,85 @@ final class TlsIT {
             "cafile " + authority,
             "require_certificate true",
             "use_identity_as_username true")) {
-      List<String> common =
-          List.of("cluster.tls=true", "tls.authorities=" + authority, "mqtt.client=" + client);
-      List<String> pem = new ArrayList<>(common);
-      pem.add("tls.certificate=" + certificates.pem("client"));
-      pem.add("tls.key=" + certificates.key("client"));
-      Accounts.of(run("mqtt", mosquitto.address(), pem.toArray(String[]::new)).measured())
-          .areComplete();
-      List<String> pkcs12 = new ArrayList<>(common);
-      pkcs12.add("tls.certificate=" + certificates.pkcs12("client"));
-      pkcs12.add("tls.key-password=" + TestCertificates.PASSWORD);
-      Accounts.of(run("mqtt", mosquitto.address(), pkcs12.toArray(String[]::new)).measured())
-          .areComplete();
-      Outcome without = run("mqtt", mosquitto.address(), common.toArray(String[]::new));
+      Outcome without = run("mqtt", mosquitto.address(), tls(authority, "mqtt.client=" + client));
       assertThat(without.endedWith(3).err().lines()).singleElement().asString().contains("refuse");
+      assertThat(mosquitto.log()).doesNotContain("New client connected");
+      for (String[] mutual : mutual(authority, "mqtt.client=" + client)) {
+        Accounts.of(run("mqtt", mosquitto.address(), mutual).measured()).areComplete();
+      }
+      assertThat(mosquitto.log()).contains("New client connected");
     }
+  }
+
+  @Test
+  void aNodeOfRabbitMqGetsTheCertificateOfItsClients() throws Exception {
+    try (Cluster node =
+        RabbitMq.start(
+            Files.createDirectory(home.resolve("rabbitmq")),
+            "cluster.nodes=1",
+            "cluster.tls=true",
+            "cluster.properties.ssl_options.cacertfile=" + authority,
+            "cluster.properties.ssl_options.verify=verify_peer",
+            "cluster.properties.ssl_options.fail_if_no_peer_cert=true")) {
+      String own = String.valueOf(node.facts().get(Cluster.AUTHORITY_FILE));
+      String metrics = "cluster.metrics-addresses=" + node.facts().get("metricsAddresses");
+      Outcome without = run("rabbitmq", node.address(), tls(own, metrics));
+      assertThat(without.endedWith(3).err().lines())
+          .singleElement()
+          .asString()
+          .contains("takes a connection: it ", "check tls.certificate");
+      assertThat(RabbitMq.metric(node, "rabbitmq_connections_opened_total")).isZero();
+      for (String[] mutual : mutual(own, metrics)) {
+        Accounts.of(run("rabbitmq", node.address(), mutual).measured()).areComplete();
+      }
+      assertThat(RabbitMq.metric(node, "rabbitmq_connections_opened_total")).isPositive();
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void aBrokerOfRocketMqGetsTheCertificateOfItsClients() throws Exception {
+    try (Cluster cluster =
+        OwnCluster.start(
+            "cluster.data-directory=" + Files.createDirectory(home.resolve("rocketmq")),
+            "cluster.topology=1m",
+            "cluster.heap=256m",
+            SmallCluster.port(),
+            "cluster.tls=true",
+            "cluster.jvm-flags=-Dtls.server.mode=enforcing -Dtls.server.need.client.auth=require"
+                + " -Dtls.server.authClient=true -Dtls.server.trustCertPath="
+                + authority)) {
+      String own = String.valueOf(cluster.facts().get(Cluster.AUTHORITY_FILE));
+      Outcome without = run("rocketmq", cluster.address(), tls(own));
+      assertThat(without.endedWith(3).err().lines())
+          .singleElement()
+          .asString()
+          .contains("refuses the handshake", "check tls.certificate");
+      for (String[] mutual : mutual(own)) {
+        Accounts.of(run("rocketmq", cluster.address(), mutual).measured()).areComplete();
+      }
+    }
+  }
+
+  /** Settings of a client that trusts an authority and presents no certificate. */
+  private static String[] tls(String authority, String... more) {
+    List<String> all = new ArrayList<>(List.of(more));
+    all.addAll(List.of("cluster.tls=true", "tls.authorities=" + authority));
+    return all.toArray(String[]::new);
+  }
+
+  /** The same with the client's certificate, in PEM and in PKCS #12. */
+  private List<String[]> mutual(String authority, String... more) throws Exception {
+    List<String> pem = new ArrayList<>(List.of(tls(authority, more)));
+    pem.add("tls.certificate=" + certificates.pem("client"));
+    pem.add("tls.key=" + certificates.key("client"));
+    Path password =
+        Files.writeString(directory.resolve("password"), TestCertificates.PASSWORD + "\n");
+    Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
+    List<String> pkcs12 = new ArrayList<>(List.of(tls(authority, more)));
+    pkcs12.add("tls.certificate=" + certificates.pkcs12("client"));
+    pkcs12.add("tls.key-password=file:" + password);
+    return List.of(pem.toArray(String[]::new), pkcs12.toArray(String[]::new));
   }
 
   @ParameterizedTest

@@ -1,6 +1,9 @@
 package io.brokerbench.driver.tls;
 
 import io.brokerbench.units.Text;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -43,6 +46,33 @@ public final class TlsFailure {
                     .filter(e -> e.getCause() == null)
                     .map(e -> Text.of("its certificate is for another host: %s", e.getMessage())))
         .or(() -> cause(thrown, SSLException.class).flatMap(TlsFailure::ofProtocol));
+  }
+
+  /**
+   * The same for a connection of a client: with TLS 1.3, a client without the certificate that a
+   * broker requires sends its first request before the refusal arrives, and may see a lost
+   * connection instead of it.
+   *
+   * @param tls empty if the connection is not encrypted
+   */
+  public static Optional<String> text(Throwable thrown, Optional<ClientTls> tls) {
+    return text(thrown)
+        .or(
+            () ->
+                tls.filter(client -> client.keys().isEmpty())
+                    .flatMap(client -> cause(thrown, IOException.class))
+                    .filter(TlsFailure::isLoss)
+                    .map(
+                        e ->
+                            "it closes the connection; check tls.certificate, which it may require"));
+  }
+
+  private static boolean isLoss(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return e instanceof EOFException
+        || e instanceof ClosedChannelException
+        || message.contains("reset")
+        || message.contains("Broken pipe");
   }
 
   private static Optional<String> ofProtocol(SSLException e) {

@@ -11,7 +11,9 @@ import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.units.Text;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,12 +24,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Sends one message with the settings of the run through a broker before the measurement: with MQTT
- * 3.1.1, a broker does not report unsupported features, but drops the message or the connection.
- * Not thread-safe.
+ * 3.1.1, a broker does not report unsupported features or missing rights, but drops the message or
+ * the connection. Not thread-safe.
  */
 final class DeliveryProbe {
 
+  /** Asks for the right to publish. */
+  @FunctionalInterface
+  interface PublishRight {
+    CompletableFuture<Boolean> refused(ClientIdentity identity, String topic);
+  }
+
   private static final long PATIENCE_SECONDS = 10;
+
+  /** Time for a delivery before the broker is asked whether it refuses messages. */
+  private static final long ASK_NANOS = 1_000_000_000;
+
   private static final long POLL_NANOS = 5_000_000;
   private static final String GROUP = "probe";
 
@@ -35,26 +47,39 @@ final class DeliveryProbe {
   private final ClientConnections clients;
   private final ConnectionPlan.HostPort broker;
   private final String run;
+  private final PublishRight right;
+  private final String topic;
+  private final byte[] body;
   private final Clock clock = Clock.system();
   private final AtomicInteger received = new AtomicInteger();
 
   DeliveryProbe(
-      MqttOptions options, ClientConnections clients, ConnectionPlan.HostPort broker, String run) {
+      MqttOptions options,
+      ClientConnections clients,
+      ConnectionPlan.HostPort broker,
+      String run,
+      PublishRight right) {
     this.options = options;
     this.clients = clients;
     this.broker = broker;
     this.run = run;
+    this.right = right;
+    // Rights are per topic, so the probe has a topic of the run, unless a bridge forwards that.
+    this.topic =
+        options.topics().direct()
+            ? options.topics().published(0, run)
+            : "brokerbench/" + run + "/probe";
+    this.body = Arrays.copyOf(run.getBytes(StandardCharsets.UTF_8), options.messageBytes());
   }
 
   /**
    * Sends the message.
    *
-   * @throws BrokerException if the broker does not support a setting; the message names it in one
-   *     line
+   * @throws BrokerException if the broker does not support a setting or refuses the message; the
+   *     message names it in one line
    */
   void run() throws BrokerException, InterruptedException {
     List<ClientConnection> all = new ArrayList<>();
-    String topic = "brokerbench/" + run + "/probe";
     String filter = options.shared() ? "$share/" + GROUP + run + "/" + topic : topic;
     try {
       int listeners = options.groups().isEmpty() ? 0 : options.shared() ? 2 : 1;
@@ -68,7 +93,7 @@ final class DeliveryProbe {
       }
       if (options.publishers() > 0) {
         ClientConnection publisher = client("p", all);
-        publish(publisher, topic, listeners > 0);
+        publish(publisher, listeners > 0);
         if (options.retained()) {
           await(publisher.clear(topic));
         }
@@ -84,17 +109,20 @@ final class DeliveryProbe {
         clients.client(
             new ClientIdentity("bb" + run + "probe" + id, broker.host(), broker.port(), true),
             true,
-            (topic, body, qos, again) -> received.incrementAndGet());
+            (from, came, qos, again) -> {
+              if (Arrays.equals(came, body)) {
+                received.incrementAndGet();
+              }
+            });
     all.add(client);
     await(client.connect());
     return client;
   }
 
-  private void publish(ClientConnection publisher, String topic, boolean heard)
+  private void publish(ClientConnection publisher, boolean heard)
       throws BrokerException, InterruptedException {
     CompletableFuture<SendOutcome> ended = new CompletableFuture<>();
-    publisher.publish(
-        topic, new byte[options.messageBytes()], (outcome, kind) -> ended.complete(outcome));
+    publisher.publish(topic, body, (outcome, kind) -> ended.complete(outcome));
     SendOutcome outcome = SendOutcome.REJECTED;
     try {
       outcome = ended.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -104,14 +132,29 @@ final class DeliveryProbe {
       throw new IllegalStateException(e);
     }
     if (options.qos() > 0 && outcome != SendOutcome.ACKED) {
+      requireRight();
       throw new BrokerException(
           Text.of(
               "%s does not acknowledge a message of %,d B with QoS %d; check its maximum QoS and message size",
               name(), options.messageBytes(), options.qos()));
     }
-    long deadline = clock.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (heard && received.get() == 0) {
-      if (clock.nanoTime() > deadline) {
+    if (heard) {
+      awaitDelivery();
+    } else {
+      requireRight();
+    }
+  }
+
+  private void awaitDelivery() throws BrokerException, InterruptedException {
+    long began = clock.nanoTime();
+    boolean asked = false;
+    while (received.get() == 0) {
+      long waited = clock.nanoTime() - began;
+      if (!asked && waited > ASK_NANOS) {
+        asked = true;
+        requireRight();
+      }
+      if (waited > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
         throw new BrokerException(
             Text.of(
                 "%s took a message of %,d B with QoS %d and delivered it to no %s; check %s",
@@ -121,13 +164,31 @@ final class DeliveryProbe {
                 options.shared() ? "shared subscription" : "subscriber",
                 options.shared()
                     ? "whether it has any, or set mqtt.shared=false"
-                    : "its maximum message size"));
+                    : Text.of(
+                        "its maximum message size, and the right of %s to read %s",
+                        user(), topic)));
       }
       clock.park(POLL_NANOS);
       if (Thread.interrupted()) {
         throw new InterruptedException("stopped");
       }
     }
+  }
+
+  private void requireRight() throws BrokerException, InterruptedException {
+    ClientIdentity asking =
+        new ClientIdentity("bb" + run + "probew", broker.host(), broker.port(), true);
+    if (await(right.refused(asking, topic))) {
+      throw new BrokerException(
+          Text.of(
+              "%s refuses messages to %s; check the right of %s to write to it",
+              name(), topic, user()));
+    }
+  }
+
+  private String user() {
+    String user = options.access().user();
+    return user.isEmpty() ? "clients without mqtt.user" : "mqtt.user " + user;
   }
 
   private <T> T await(CompletableFuture<T> future) throws BrokerException, InterruptedException {

@@ -59,9 +59,7 @@ record MqttDriver(MqttOptions options) implements Driver {
     boolean ready = false;
     try {
       progress.accept("sending a message through each broker");
-      for (HostPort broker : brokers) {
-        new DeliveryProbe(options, clients, broker, run).run();
-      }
+      probe(clients, brokers, run, cluster);
       sources.addAll(counts(cluster, brokers, run));
       LongAdder otherQos = new LongAdder();
       ConnectionPlan roster = new ConnectionPlan(options, brokers, run, clients, otherQos);
@@ -88,6 +86,15 @@ record MqttDriver(MqttOptions options) implements Driver {
       if (!ready) {
         sources.forEach(BrokerCounts::close);
         clients.close();
+      }
+    }
+  }
+
+  private void probe(ClientConnections clients, List<HostPort> brokers, String run, Cluster cluster)
+      throws BrokerException, InterruptedException {
+    try (HiveMqClients asking = new HiveMqClients(options, new Losses(), cluster.authority())) {
+      for (HostPort broker : brokers) {
+        new DeliveryProbe(options, clients, broker, run, asking::refuses).run();
       }
     }
   }

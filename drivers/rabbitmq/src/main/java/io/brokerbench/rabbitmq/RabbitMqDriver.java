@@ -81,7 +81,9 @@ record RabbitMqDriver(RabbitMqOptions options) implements Driver {
               connections,
               topology,
               counts,
-              RabbitMqPromises.of(options, release, copiesKnown(cluster, metrics)),
+              topology.verified()
+                  ? RabbitMqPromises.of(options, release, copiesKnown(cluster, metrics))
+                  : RabbitMqPromises.unverified(options),
               brokers,
               returned);
       ready = true;

@@ -79,8 +79,12 @@ final class RabbitMqSession implements Session {
     Map<String, Object> topic = new LinkedHashMap<>();
     topic.put("name", queues.topic());
     topic.put("queues", queues.count());
-    topic.put("queueType", Settings.notation(queues.type()));
-    topic.put("arguments", queues.arguments());
+    if (topology.verified()) {
+      topic.put("queueType", Settings.notation(queues.type()));
+      topic.put("arguments", queues.arguments());
+    } else {
+      topic.put("queueType", "unknown");
+    }
     topic.put("exchange", queues.hasExchange() ? queues.exchange() : "default");
     topic.put("made", topology.made().size());
     Map<String, Object> facts = new LinkedHashMap<>();

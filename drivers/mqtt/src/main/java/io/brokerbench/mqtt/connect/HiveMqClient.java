@@ -127,7 +127,7 @@ final class HiveMqClient implements ClientConnection {
     Throwable cause = MqttRefusal.unwrapped(failure);
     return cause instanceof Mqtt3ConnAckException no
         ? MqttRefusal.byCode(identity, no.getMqttMessage().getReturnCode().getCode(), cause)
-        : MqttRefusal.of(identity, cause);
+        : MqttRefusal.of(identity, cause, options.access().tls());
   }
 
   @Override
@@ -181,7 +181,8 @@ final class HiveMqClient implements ClientConnection {
                 return codes(no.getMqttMessage());
               }
               if (failure != null) {
-                throw new CompletionException(MqttRefusal.of(identity, failure));
+                throw new CompletionException(
+                    MqttRefusal.of(identity, failure, options.access().tls()));
               }
               return codes(answer);
             });

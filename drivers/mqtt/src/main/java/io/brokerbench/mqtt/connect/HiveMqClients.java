@@ -7,6 +7,12 @@ import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientSslConfigBuilder;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
+import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5ConnectBuilder;
+import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAck;
+import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.tls.ClientTls;
@@ -14,7 +20,9 @@ import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.reactivex.Scheduler;
 import io.reactivex.schedulers.Schedulers;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -85,21 +93,59 @@ public final class HiveMqClients implements ClientConnections {
 
   @Override
   public ClientConnection client(ClientIdentity identity, boolean clean, MessageListener inbox) {
-    Access access = options.access();
+    MqttClientBuilder builder = builder(identity, inbox.takesTime() ? patient : prompt);
+    return new HiveMqClient(builder, options, identity, clean, inbox, losses);
+  }
+
+  private MqttClientBuilder builder(ClientIdentity identity, MqttClientExecutorConfig executors) {
     MqttClientTransportConfigBuilder transport =
         MqttClientTransportConfig.builder()
             .serverHost(identity.host())
             .serverPort(identity.port())
-            .mqttConnectTimeout(access.connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            .mqttConnectTimeout(
+                options.access().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     if (tls != null) {
       transport = transport.sslConfig(tls);
     }
-    MqttClientBuilder builder =
-        MqttClient.builder()
-            .identifier(identity.id())
-            .transportConfig(transport.build())
-            .executorConfig(inbox.takesTime() ? patient : prompt);
-    return new HiveMqClient(builder, options, identity, clean, inbox, losses);
+    return MqttClient.builder()
+        .identifier(identity.id())
+        .transportConfig(transport.build())
+        .executorConfig(executors);
+  }
+
+  /**
+   * Whether a broker refuses an empty message to a topic, by MQTT 5: with MQTT 3.1.1, a broker
+   * acknowledges the message of a user without the right to publish, and drops it. False also if
+   * the broker does not answer, or does not speak MQTT 5.
+   */
+  public CompletableFuture<Boolean> refuses(ClientIdentity identity, String topic) {
+    Mqtt5AsyncClient client = builder(identity, prompt).useMqttVersion5().buildAsync();
+    Mqtt5ConnectBuilder.Send<CompletableFuture<Mqtt5ConnAck>> connect =
+        client.connectWith().cleanStart(true);
+    Access access = options.access();
+    if (!access.user().isEmpty()) {
+      connect =
+          connect
+              .simpleAuth()
+              .username(access.user())
+              .password(access.password().getBytes(StandardCharsets.UTF_8))
+              .applySimpleAuth();
+    }
+    return connect
+        .send()
+        .thenCompose(
+            connected -> client.publishWith().topic(topic).qos(MqttQos.AT_LEAST_ONCE).send())
+        .orTimeout(access.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .handle((result, failure) -> failure != null && isDenied(failure))
+        .whenComplete(
+            (denied, failure) -> {
+              CompletableFuture<Void> unused = client.disconnect();
+            });
+  }
+
+  private static boolean isDenied(Throwable failure) {
+    return MqttRefusal.unwrapped(failure) instanceof Mqtt5PubAckException no
+        && no.getMqttMessage().getReasonCode() == Mqtt5PubAckReasonCode.NOT_AUTHORIZED;
   }
 
   @Override

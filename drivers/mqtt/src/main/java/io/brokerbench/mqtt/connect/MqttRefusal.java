@@ -1,6 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.driver.tls.TlsFailure;
 import io.brokerbench.units.Text;
 import java.util.List;
@@ -32,12 +33,16 @@ public final class MqttRefusal {
         Text.of("%s refuses the connection: %s", name(identity), why), cause);
   }
 
-  /** For a failed connection or a missing answer. */
-  static BrokerException of(ClientIdentity identity, Throwable cause) {
-    Optional<String> tls = TlsFailure.text(cause);
-    if (tls.isPresent()) {
+  /**
+   * For a failed connection or a missing answer.
+   *
+   * @param tls empty if the connection is not encrypted
+   */
+  static BrokerException of(ClientIdentity identity, Throwable cause, Optional<ClientTls> tls) {
+    Optional<String> failure = TlsFailure.text(cause, tls);
+    if (failure.isPresent()) {
       return new BrokerException(
-          Text.of("%s takes no connection: %s", name(identity), tls.get()), cause);
+          Text.of("%s takes no connection: %s", name(identity), failure.get()), cause);
     }
     Throwable root = cause;
     while (root.getCause() != null) {

@@ -151,7 +151,7 @@ final class PahoClient implements ClientConnection {
             && no.getReasonCode() > 0
             && no.getReasonCode() <= LAST_RETURN_CODE
         ? MqttRefusal.byCode(identity, no.getReasonCode(), no)
-        : MqttRefusal.of(identity, cause);
+        : MqttRefusal.of(identity, cause, options.access().tls());
   }
 
   @Override

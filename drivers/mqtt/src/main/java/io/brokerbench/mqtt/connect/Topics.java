@@ -58,6 +58,11 @@ public record Topics(String name, int count, String publish, String subscribe, b
     return filled(publish, topic, run);
   }
 
+  /** Whether subscribers get what is published at the same broker under the same name. */
+  public boolean direct() {
+    return publish.equals(subscribe) && !elsewhere;
+  }
+
   /** Topic name for subscribers. */
   String subscribed(int topic, String run) {
     return filled(subscribe, topic, run);

@@ -153,7 +153,7 @@ public final class Connections implements AutoCloseable {
       return Text.of(
           "%s refuse user %s; check rabbitmq.user and rabbitmq.password", brokers, access.user());
     }
-    Optional<String> tls = TlsFailure.text(e);
+    Optional<String> tls = TlsFailure.text(e, access.tls());
     if (tls.isPresent()) {
       return Text.of("no broker of %s takes a connection: %s", brokers, tls.get());
     }

@@ -6,6 +6,7 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of the run and their exchange: created before the run, through each broker in turn, so
@@ -22,6 +25,7 @@ import java.util.function.BooleanSupplier;
 public final class QueueTopology {
 
   private static final byte[] PROBE = "brokerbench probe".getBytes(StandardCharsets.US_ASCII);
+  private static final String NOWHERE = "brokerbench.nowhere.";
   private static final long PROBE_MILLIS = 30_000;
   private static final long POLL_MILLIS = 5;
   private static final int DELETE_SECONDS = 10;
@@ -32,6 +36,7 @@ public final class QueueTopology {
   private final List<SharedConnection> brokers;
   private final List<String> made = new ArrayList<>();
   private boolean exchangeMade;
+  private boolean verified = true;
 
   /**
    * Creates nothing on the brokers yet.
@@ -54,6 +59,9 @@ public final class QueueTopology {
   public void prepare() throws BrokerException, InterruptedException {
     if (queues.hasExchange() && options.publishers() > 0) {
       declareExchange();
+    }
+    if (options.publishers() > 0 && (exchangeMade || !queues.hasExchange())) {
+      requireWriteAccess();
     }
     for (int group = 0; group < queues.groups().size(); group++) {
       List<String> names = queues.names(group);
@@ -79,35 +87,80 @@ public final class QueueTopology {
       throw new BrokerException(
           Text.of(
               "exchange %s cannot be declared as the settings say: %s",
-              name, RabbitMqRefusal.text(e)),
+              name, RabbitMqRefusal.text(e, "configure")),
+          e);
+    }
+  }
+
+  /**
+   * Publishes a message that no queue gets: a missing right would close the publishers' channels.
+   */
+  private void requireWriteAccess() throws BrokerException, InterruptedException {
+    try (Channel channel = channel(0)) {
+      channel.confirmSelect();
+      channel.basicPublish(
+          queues.exchangeName(), NOWHERE + RandomId.ofName(), MessageProperties.BASIC, PROBE);
+      channel.waitForConfirms(PROBE_MILLIS);
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw new BrokerException(
+          Text.of(
+              "the %s takes no message: %s",
+              queues.hasExchange() ? "exchange " + queues.exchangeName() : "default exchange",
+              RabbitMqRefusal.text(e, "write to")),
           e);
     }
   }
 
   private void prepare(String name, int queue) throws BrokerException {
-    boolean exists = exists(channel(queue), channel -> channel.queueDeclarePassive(name));
+    AtomicReference<AMQP.Queue.DeclareOk> existing = new AtomicReference<>();
+    boolean exists =
+        exists(channel(queue), channel -> existing.set(channel.queueDeclarePassive(name)));
     if (!exists && options.publishers() == 0) {
       throw new BrokerException(
           Text.of(
               "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are",
               name));
     }
+    AMQP.Queue.DeclareOk there = declare(name, queue, existing.get());
+    if (exists && options.consumers().any()) {
+      requireHarmless(name, there);
+    }
+    if (!exists) {
+      made.add(name);
+    }
+    if (queues.hasExchange() && options.publishers() > 0) {
+      bind(name, queue);
+    }
+  }
+
+  /** Declares a queue; an existing one that the user may not declare is used as it is. */
+  private AMQP.Queue.DeclareOk declare(
+      String name, int queue, AMQP.Queue.@Nullable DeclareOk existing) throws BrokerException {
     try (Channel channel = channel(queue)) {
-      AMQP.Queue.DeclareOk there =
-          channel.queueDeclare(name, true, false, false, queues.arguments());
-      if (exists && options.consumers().any()) {
-        requireHarmless(name, there);
+      return channel.queueDeclare(name, true, false, false, queues.arguments());
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      if (existing != null && RabbitMqRefusal.isDenied(e)) {
+        verified = false;
+        return existing;
       }
-      if (!exists) {
-        made.add(name);
-      }
-      if (queues.hasExchange() && options.publishers() > 0) {
-        channel.queueBind(name, queues.exchangeName(), queues.bindingKey(queue));
-      }
+      throw new BrokerException(
+          Text.of(
+              "queue %s cannot be declared as the settings say: %s",
+              name, RabbitMqRefusal.text(e, "configure")),
+          e);
+    }
+  }
+
+  private void bind(String name, int queue) throws BrokerException {
+    try (Channel channel = channel(queue)) {
+      channel.queueBind(name, queues.exchangeName(), queues.bindingKey(queue));
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
           Text.of(
-              "queue %s cannot be declared as the settings say: %s", name, RabbitMqRefusal.text(e)),
+              "queue %s cannot be bound to exchange %s: %s",
+              name,
+              queues.exchangeName(),
+              RabbitMqRefusal.text(e, "write to a queue and to read an exchange to bind")),
           e);
     }
   }
@@ -154,16 +207,17 @@ public final class QueueTopology {
     }
   }
 
-  /** Sends one message to a queue and consumes it. */
+  /** Sends one message to a queue that is empty and consumes it. */
   private void probe(String name, int broker) throws BrokerException, InterruptedException {
     try (Channel channel = channel(broker)) {
+      // Without the right to read, nothing is sent.
+      GetResponse got = channel.basicGet(name, true);
       channel.confirmSelect();
       channel.basicPublish("", name, MessageProperties.PERSISTENT_BASIC, PROBE);
       if (!channel.waitForConfirms(PROBE_MILLIS)) {
         throw new BrokerException(Text.of("queue %s refuses a message", name));
       }
       long deadline = Clock.system().nanoTime() + PROBE_MILLIS * 1_000_000;
-      GetResponse got = channel.basicGet(name, true);
       while (got == null && Clock.system().nanoTime() < deadline) {
         Thread.sleep(POLL_MILLIS);
         got = channel.basicGet(name, true);
@@ -173,7 +227,8 @@ public final class QueueTopology {
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
-          Text.of("queue %s takes no message: %s", name, RabbitMqRefusal.text(e)), e);
+          Text.of("queue %s does not pass a message on: %s", name, RabbitMqRefusal.text(e, "read")),
+          e);
     }
   }
 
@@ -206,6 +261,11 @@ public final class QueueTopology {
 
   private static String text(Map<String, Object> properties, String name) {
     return String.valueOf(properties.get(name));
+  }
+
+  /** Whether all queues are as the settings say: the user may declare those that existed. */
+  public boolean verified() {
+    return verified;
   }
 
   /** Names of the created queues. */

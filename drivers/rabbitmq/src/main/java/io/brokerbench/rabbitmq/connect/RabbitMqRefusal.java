@@ -2,6 +2,7 @@ package io.brokerbench.rabbitmq.connect;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.ShutdownSignalException;
+import io.brokerbench.units.Text;
 
 /** The reason for which a broker closed a channel or a connection. */
 public final class RabbitMqRefusal {
@@ -22,6 +23,24 @@ public final class RabbitMqRefusal {
     }
     String message = String.valueOf(thrown.getMessage());
     return message.lines().findFirst().orElse(message);
+  }
+
+  /**
+   * The reason in one line, with the right that a user needs if it is missing.
+   *
+   * @param right of a user on objects of a virtual host: configure, write or read
+   */
+  public static String text(Throwable thrown, String right) {
+    String reason = text(thrown);
+    return isDenied(thrown)
+        ? Text.of(
+            "%s; the user needs the right to %s it (rabbitmqctl set_permissions)", reason, right)
+        : reason;
+  }
+
+  /** Whether the broker closed the channel because the user has no right to what was asked. */
+  public static boolean isDenied(Throwable thrown) {
+    return is(thrown, AMQP.ACCESS_REFUSED);
   }
 
   /** Whether the broker closed the channel with this reply code. */

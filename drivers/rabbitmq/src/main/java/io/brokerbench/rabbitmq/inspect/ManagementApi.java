@@ -43,6 +43,16 @@ public final class ManagementApi {
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
 
+  /** The user may not read the counts; the cause of a {@link BrokerException}. */
+  static final class UnauthorizedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    UnauthorizedException(String message) {
+      super(message);
+    }
+  }
+
   /**
    * A queue's counts since its declaration.
    *
@@ -125,7 +135,7 @@ public final class ManagementApi {
     try {
       HttpResponse<String> answer = asked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       if (answer.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
-        throw new IOException(
+        throw new UnauthorizedException(
             Text.of(
                 "HTTP status 401; user %s needs the tag monitoring or administrator",
                 access.user()));

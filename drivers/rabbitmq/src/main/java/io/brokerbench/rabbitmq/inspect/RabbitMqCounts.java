@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq.inspect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.PrometheusEndpoints;
+import io.brokerbench.rabbitmq.connect.RabbitMqRefusal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,8 +69,21 @@ public final class RabbitMqCounts implements AutoCloseable {
     this.ownFigures = ownFigures;
     Map<String, Double> first = read().complete().sums();
     if (management.isPresent() && !first.containsKey(Counters.ROUTED)) {
-      this.counters = management.get();
-      this.before = counters.read();
+      Counters source = management.get();
+      Map<String, Double> start = Map.of();
+      try {
+        start = source.read();
+      } catch (BrokerException e) {
+        if (!isDenied(e)) {
+          throw e;
+        }
+        source =
+            () -> {
+              throw e;
+            };
+      }
+      this.counters = source;
+      this.before = start;
     } else {
       this.counters = this::ofMetrics;
       this.before = first;
@@ -78,6 +92,12 @@ public final class RabbitMqCounts implements AutoCloseable {
       ScheduledFuture<?> unused =
           reader.schedule(this::renew, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
+  }
+
+  /** Whether the user has no right to the counts, which are unknown then. */
+  private static boolean isDenied(BrokerException failure) {
+    return failure.getCause() instanceof ManagementApi.UnauthorizedException
+        || RabbitMqRefusal.isDenied(failure);
   }
 
   /**

@@ -14,7 +14,24 @@ public final class RabbitMqPromises {
 
   private static final int MIRRORS = 2;
 
+  private static final Promise NOTHING =
+      new Promise(false, false, 0, "no confirms: nothing is promised");
+
   private RabbitMqPromises() {}
+
+  /** The promise if a queue existed and the user may not verify its type and durability. */
+  public static Promise unverified(RabbitMqOptions options) {
+    if (withoutConfirms(options)) {
+      return NOTHING;
+    }
+    return new Promise(
+        true,
+        false,
+        1,
+        Text.of(
+            "%s by a queue that existed: its type, durability and copies are unknown, because user %s may not configure it",
+            answer(options), options.access().user()));
+  }
 
   /**
    * The promise of an acknowledgement.
@@ -22,10 +39,10 @@ public final class RabbitMqPromises {
    * @param copiesKnown whether the number of copies is known to be that of the settings
    */
   public static Promise of(RabbitMqOptions options, int majorRelease, boolean copiesKnown) {
-    if (options.mode() == SendMode.ONEWAY && !options.transactions()) {
-      return new Promise(false, false, 0, "no confirms: nothing is promised");
+    if (withoutConfirms(options)) {
+      return NOTHING;
     }
-    String answer = options.transactions() ? "tx.commit-ok" : "basic.ack";
+    String answer = answer(options);
     Queues queues = options.queues();
     boolean fsync = options.persistent() && majorRelease < CLASSIC_WITHOUT_FSYNC;
     int majority = queues.members() / 2 + 1;
@@ -67,5 +84,13 @@ public final class RabbitMqPromises {
               copiesKnown ? majority : 1,
               Text.of("%s, stream: written, not forced, by %s", answer, members));
     };
+  }
+
+  private static boolean withoutConfirms(RabbitMqOptions options) {
+    return options.mode() == SendMode.ONEWAY && !options.transactions();
+  }
+
+  private static String answer(RabbitMqOptions options) {
+    return options.transactions() ? "tx.commit-ok" : "basic.ack";
   }
 }

@@ -89,7 +89,7 @@ final class RabbitMqConsumer {
       channel = opened;
     } catch (IOException | RuntimeException e) {
       Channels.abort(opened);
-      throw new BrokerException("queues cannot be consumed: " + RabbitMqRefusal.text(e), e);
+      throw new BrokerException("queues cannot be consumed: " + RabbitMqRefusal.text(e, "read"), e);
     }
   }
 

@@ -141,6 +141,26 @@ final class ManagementCountersTest {
   }
 
   @Test
+  void countsThatTheAccountMayNotReadAreUnknownAndEndNothing() throws Exception {
+    status = 401;
+    try (RabbitMqCounts counts =
+        new RabbitMqCounts(
+            new PrometheusEndpoints(List.of()), Optional.of(counters()), false, Map.of())) {
+      assertThatThrownBy(counts::taken)
+          .isInstanceOf(BrokerException.class)
+          .hasMessageContaining("user guest needs the tag monitoring");
+      assertThatThrownBy(counts::acknowledged).isInstanceOf(BrokerException.class);
+    }
+    status = 500;
+    assertThatThrownBy(
+            () ->
+                new RabbitMqCounts(
+                    new PrometheusEndpoints(List.of()), Optional.of(counters()), false, Map.of()))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining("HTTP status 500");
+  }
+
+  @Test
   void thePasswordIsNotSentToAnotherMachineInTheClear() {
     assertThatThrownBy(() -> new ManagementApi(List.of("10.0.0.1:15672"), access(true)))
         .isInstanceOf(BrokerException.class)

@@ -51,6 +51,20 @@ final class RabbitMqPromisesTest {
   }
 
   @Test
+  void ofAQueueThatTheUserMayNotVerifyLittleIsPromised() throws Exception {
+    Promise promise =
+        RabbitMqPromises.unverified(
+            TestOptions.of(
+                "driver=rabbitmq", "rabbitmq.queue-type=quorum", "rabbitmq.user=limited"));
+    assertThat(promise).isEqualTo(new Promise(true, false, 1, promise.text()));
+    assertThat(promise.text()).contains("unknown, because user limited may not configure it");
+    assertThat(
+            RabbitMqPromises.unverified(TestOptions.of("driver=rabbitmq", "load.mode=oneway"))
+                .acknowledged())
+        .isFalse();
+  }
+
+  @Test
   void withoutConfirmsNothingIsPromisedButByACommit() throws Exception {
     Promise none =
         RabbitMqPromises.of(TestOptions.of("driver=rabbitmq", "load.mode=oneway"), 3, true);

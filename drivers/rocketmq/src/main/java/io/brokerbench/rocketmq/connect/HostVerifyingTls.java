@@ -18,6 +18,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.remoting.netty.NettyRemotingAbstract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS of RocketMQ's client that also verifies the names of hosts. The client creates the handlers
@@ -77,20 +78,37 @@ final class HostVerifyingTls extends JdkSslContext {
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
       engine.setSSLParameters(parameters);
     }
-    SslHandler handler = new SslHandler(engine);
-    handler
-        .handshakeFuture()
-        .addListener(
-            handshake ->
-                Optional.ofNullable(handshake.cause())
-                    .flatMap(TlsFailure::text)
-                    .ifPresent(
-                        text ->
-                            failure =
-                                Text.of(
-                                    "%s:%d takes no connection: %s",
-                                    broker.getHostString(), broker.getPort(), text)));
+    SslHandler handler = new Addressed(engine, broker);
+    handler.handshakeFuture().addListener(handshake -> keep(broker, handshake.cause()));
     return handler;
+  }
+
+  private void keep(InetSocketAddress broker, @Nullable Throwable cause) {
+    Optional.ofNullable(cause)
+        .flatMap(TlsFailure::text)
+        .ifPresent(
+            text ->
+                failure =
+                    Text.of(
+                        "%s:%d takes no connection: %s",
+                        broker.getHostString(), broker.getPort(), text));
+  }
+
+  /** With TLS 1.3, a broker refuses the client's certificate after the client's handshake. */
+  private final class Addressed extends SslHandler {
+
+    private final InetSocketAddress broker;
+
+    Addressed(SSLEngine engine, InetSocketAddress broker) {
+      super(engine);
+      this.broker = broker;
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) throws Exception {
+      keep(broker, cause);
+      super.exceptionCaught(context, cause);
+    }
   }
 
   /** Replaced by a handler that knows its address when that is known. */
