@@ -241,7 +241,7 @@ final class GuideIT {
     if (tool != null) {
       words.addAll(List.of("--out", home.resolve("results").toString()));
       try {
-        tool.get().check(words, Map.of("PASSWORD", "x"));
+        tool.get().check(words, Map.of("PASSWORD", "x", "ACCESS_KEY", "x", "SECRET_KEY", "x"));
       } catch (SettingsException e) {
         problems = String.join("\n", e.problems());
       }

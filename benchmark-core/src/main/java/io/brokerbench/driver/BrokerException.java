@@ -4,7 +4,7 @@ package io.brokerbench.driver;
  * Failure of a broker or a cluster. The message is a single line: what failed, with which value,
  * and what to do.
  */
-public final class BrokerException extends Exception {
+public sealed class BrokerException extends Exception permits NotPermittedException {
 
   private static final long serialVersionUID = 1L;
 

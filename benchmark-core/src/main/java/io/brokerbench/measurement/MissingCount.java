@@ -1,11 +1,14 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.NotPermittedException;
+
 /**
  * Reason why a count of the brokers is missing.
  *
  * @param text description in one line
- * @param countable whether the brokers count the messages of the run, so that only this count was
- *     not available
+ * @param countable whether the brokers count the messages of the run, and the account may ask for
+ *     the count, so that only this count was not available
  */
 public record MissingCount(String text, boolean countable) {
 
@@ -19,8 +22,9 @@ public record MissingCount(String text, boolean countable) {
           "the brokers also count messages of other clients, and count more than this run sent",
           false);
 
-  /** A query that failed. */
-  public static MissingCount failed(Exception cause) {
-    return new MissingCount(String.valueOf(cause.getMessage()), true);
+  /** A query that failed; one that is not permitted would fail again. */
+  public static MissingCount failed(BrokerException cause) {
+    return new MissingCount(
+        String.valueOf(cause.getMessage()), !(cause instanceof NotPermittedException));
   }
 }

@@ -3,7 +3,8 @@ package io.brokerbench.results;
 import io.brokerbench.units.Text;
 
 /**
- * The promise of an acknowledgement, derived from the configuration that the brokers report.
+ * The promise of an acknowledgement, derived from the configuration that the brokers report; what
+ * any acknowledgement means where they do not report it.
  *
  * @param acknowledged whether messages are acknowledged at all
  * @param onDisk whether a message is on the broker's disk when it is acknowledged

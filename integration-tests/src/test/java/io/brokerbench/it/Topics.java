@@ -29,8 +29,12 @@ import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.RPCHook;
 import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topics of a cluster with RocketMQ's own client; each queue by explicit offsets, because
@@ -53,15 +57,20 @@ public final class Topics implements AutoCloseable {
   private final DefaultMQPullConsumer reader;
 
   Topics(String nameServers) throws MQClientException {
+    this(nameServers, null);
+  }
+
+  /** With an account that signs each request; null for none. */
+  Topics(String nameServers, @Nullable RPCHook account) throws MQClientException {
     // Before the client's classes are loaded; otherwise it logs to the user's home directory.
     System.setProperty(
         "rocketmq.logback.configurationFile",
         String.valueOf(
             Topics.class.getResource("/io/brokerbench/rocketmq/connect/client-logback.xml")));
-    this.client = made(() -> new DefaultMQProducer("brokerbench-it-topics"));
+    this.client = made(() -> new DefaultMQProducer("brokerbench-it-topics", account));
     client.setNamesrvAddr(nameServers);
     client.start();
-    this.reader = made(() -> new DefaultMQPullConsumer("brokerbench-it-reader"));
+    this.reader = made(() -> new DefaultMQPullConsumer("brokerbench-it-reader", account));
     reader.setNamesrvAddr(nameServers);
     reader.start();
   }
@@ -86,7 +95,7 @@ public final class Topics implements AutoCloseable {
 
   // Deprecated without a successor.
   @SuppressWarnings("deprecation")
-  private MQClientAPIImpl api() {
+  MQClientAPIImpl api() {
     return client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
   }
 
@@ -130,6 +139,15 @@ public final class Topics implements AutoCloseable {
     TopicConfig config = new TopicConfig(topic, QUEUES, QUEUES, PermName.PERM_READ);
     for (BrokerData broker : brokerData()) {
       create(broker.getBrokerAddrs().get(MASTER), config);
+    }
+  }
+
+  /** Creates a consumer group on every master. */
+  void createGroup(String group) throws Exception {
+    SubscriptionGroupConfig config = new SubscriptionGroupConfig();
+    config.setGroupName(group);
+    for (String master : masters()) {
+      api().createSubscriptionGroup(master, config, ADMIN_MILLIS);
     }
   }
 
@@ -285,6 +303,19 @@ public final class Topics implements AutoCloseable {
     long sum = 0;
     for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
       sum += end(queue);
+    }
+    return sum;
+  }
+
+  /** The sum of the offsets that a group has committed, on the only master. */
+  long committed(String topic, String group) throws Exception {
+    long sum = 0;
+    for (MessageQueue queue : client.fetchPublishMessageQueues(topic)) {
+      QueryConsumerOffsetRequestHeader header = new QueryConsumerOffsetRequestHeader();
+      header.setConsumerGroup(group);
+      header.setTopic(topic);
+      header.setQueueId(queue.getQueueId());
+      sum += api().queryConsumerOffset(masters().get(0), header, ADMIN_MILLIS);
     }
     return sum;
   }

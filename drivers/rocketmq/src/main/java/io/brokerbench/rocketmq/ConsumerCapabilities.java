@@ -40,7 +40,8 @@ final class ConsumerCapabilities {
                 view.release()));
       }
       for (RocketMqConsumerOptions.Need need : options.needs()) {
-        if (need.ofSlaves() == view.role().equals("SLAVE")
+        if (!view.isHidden()
+            && need.ofSlaves() == view.role().equals("SLAVE")
             && !Boolean.parseBoolean(view.configuration().getProperty(need.property()))) {
           throw new BrokerException(
               Text.of(

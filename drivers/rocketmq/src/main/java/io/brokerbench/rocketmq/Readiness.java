@@ -4,6 +4,7 @@ import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.rocketmq.connect.Await;
@@ -138,17 +139,17 @@ final class Readiness {
     }
     ClockOffset offset = clockOffset(queues);
     TopicCounts counting = TopicCounts.ofLoad(options, admin, brokers);
-    TopicCounts stored = counting.since(settledCount(counting));
+    TopicCounts stored = fromNowOn(counting);
     if (options.consumer().any()) {
       progress.accept(
           options.consumer().groups().size() > 1
               ? "settling where the consumer groups begin"
               : "settling where the consumer group begins");
-      settledCount(topicCount);
+      TopicCounts unused = fromNowOn(topicCount);
       for (String name : options.consumer().groups()) {
         groups.add(
             ConsumerGroup.prepare(
-                name, options.consumer(), options.topic(), admin, brokers, startedHere()));
+                name, options.consumer(), admin, brokers, readQueues, startedHere()));
       }
       if (options.consumer().readFrom() == RocketMqConsumerOptions.ReadFrom.SLAVE) {
         patience.await(
@@ -203,6 +204,16 @@ final class Readiness {
             Comparator.<BrokerView>comparingInt(view -> view.promise(true).copies())
                 .thenComparing(view -> view.promise(true).onDisk()))
         .orElseThrow(() -> new BrokerException("no broker of the cluster is a master"));
+  }
+
+  /** The counts of messages from now on, once they are stable. */
+  private static TopicCounts fromNowOn(TopicCounts counting)
+      throws BrokerException, InterruptedException {
+    try {
+      return counting.since(settledCount(counting));
+    } catch (NotPermittedException e) {
+      return counting.refused(e);
+    }
   }
 
   /** The count of the masters once it is stable: offsets lag acknowledgements slightly. */
@@ -299,7 +310,11 @@ final class Readiness {
     for (SortedMap<Long, String> addresses : brokers.known().values()) {
       String master = addresses.get(0L);
       if (master != null) {
-        return BrokerUptime.offset(() -> admin.runtime(master));
+        try {
+          return BrokerUptime.offset(() -> admin.runtime(master));
+        } catch (NotPermittedException e) {
+          progress.accept(e.getMessage());
+        }
       }
     }
     return ClockOffset.UNKNOWN;

@@ -76,6 +76,12 @@ public final class Await {
           throw new InterruptedException("stopped while waiting: " + otherwise);
         }
         lastProblem = Failure.text(e);
+        if (Failure.isNotPermitted(e)) {
+          refuse(
+              e instanceof BrokerException
+                  ? lastProblem
+                  : Text.of("%s: %s", otherwise, lastProblem));
+        }
       }
       permanent.get().ifPresent(this::refuse);
       if (!refusal.isEmpty()) {

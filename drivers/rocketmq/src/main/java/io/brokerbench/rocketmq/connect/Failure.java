@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.connect;
 
 import io.brokerbench.record.SendOutcome;
+import java.util.regex.Pattern;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.remoting.exception.RemotingConnectException;
@@ -9,6 +10,7 @@ import org.apache.rocketmq.remoting.exception.RemotingSendRequestException;
 import org.apache.rocketmq.remoting.exception.RemotingTimeoutException;
 import org.apache.rocketmq.remoting.exception.RemotingTooMuchRequestException;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Classification of a failed send.
@@ -21,12 +23,76 @@ public record Failure(SendOutcome outcome, String kind) {
   /** Kind of a permanent refusal. */
   public static final String NO_PERMISSION = "NO_PERMISSION";
 
-  /** First line of the exception's message: the client appends a link to its FAQ. */
+  /** In the answers of releases 4.x to requests that they do not permit, before the reason. */
+  private static final String ACL_EXCEPTION = "AclException: ";
+
+  /** After the reason in these answers: the place in the broker's code. */
+  private static final String ACL_PLACE = ", org.apache.rocketmq.";
+
+  /** Reasons to refuse an account whatever it asks for, in the words of ACL 1.0 and 2.0. */
+  private static final Pattern WRONG_ACCOUNT =
+      Pattern.compile(
+          "signature|No acl ?config|No accessKey|User:\\S* is not found|is disable|username",
+          Pattern.CASE_INSENSITIVE);
+
+  /**
+   * First line of the exception's message: the client appends a link to its FAQ. If the broker does
+   * not permit the request, only the broker's reason.
+   */
   public static String text(Throwable thrown) {
-    return String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+    String refusal = refusal(thrown);
+    if (refusal == null) {
+      return String.valueOf(thrown.getMessage()).lines().findFirst().orElse("");
+    }
+    return isWrongAccount(thrown)
+        ? refusal + "; check client.acl.access-key (-ak) and client.acl.secret-key (-sk)"
+        : refusal;
+  }
+
+  /** Whether a broker refuses the request because of the client's account. */
+  public static boolean isNotPermitted(Throwable thrown) {
+    for (Throwable each = thrown; each != null; each = each.getCause()) {
+      if (refusal(each) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a broker refuses every request of the client's account: its secret may be wrong. */
+  public static boolean isWrongAccount(Throwable thrown) {
+    String refusal = refusal(thrown);
+    return refusal != null && WRONG_ACCOUNT.matcher(refusal).find();
+  }
+
+  /** The broker's reason not to permit a request; null if it failed for anything else. */
+  private static @Nullable String refusal(Throwable thrown) {
+    if (thrown instanceof MQBrokerException broker) {
+      return refusal(broker.getResponseCode(), String.valueOf(broker.getErrorMessage()));
+    }
+    if (thrown instanceof MQClientException client) {
+      return refusal(client.getResponseCode(), String.valueOf(client.getErrorMessage()));
+    }
+    return null;
+  }
+
+  /** Releases 4.x have no response code for requests that an account may not make. */
+  private static @Nullable String refusal(int code, String remark) {
+    if (code == ResponseCode.NO_PERMISSION) {
+      return remark.replaceFirst("\\.$", "");
+    }
+    int reason = remark.indexOf(ACL_EXCEPTION);
+    if (code != ResponseCode.SYSTEM_ERROR || reason < 0) {
+      return null;
+    }
+    int place = remark.indexOf(ACL_PLACE, reason);
+    return remark.substring(reason + ACL_EXCEPTION.length(), place < 0 ? remark.length() : place);
   }
 
   public static Failure of(Throwable thrown) {
+    if (isNotPermitted(thrown)) {
+      return new Failure(SendOutcome.REJECTED, NO_PERMISSION);
+    }
     if (thrown instanceof MQBrokerException broker) {
       return ofCode(broker.getResponseCode());
     }
@@ -68,7 +134,6 @@ public record Failure(SendOutcome outcome, String kind) {
       case ResponseCode.MESSAGE_ILLEGAL -> new Failure(SendOutcome.REJECTED, "MESSAGE_ILLEGAL");
       case ResponseCode.SERVICE_NOT_AVAILABLE ->
           new Failure(SendOutcome.REJECTED, "SERVICE_NOT_AVAILABLE");
-      case ResponseCode.NO_PERMISSION -> new Failure(SendOutcome.REJECTED, NO_PERMISSION);
       case ResponseCode.TOPIC_NOT_EXIST -> new Failure(SendOutcome.REJECTED, "TOPIC_NOT_EXIST");
       case ResponseCode.FLOW_CONTROL -> new Failure(SendOutcome.REJECTED, "FLOW_CONTROL");
       // Includes "unknown error" of the message store: the message may be stored.

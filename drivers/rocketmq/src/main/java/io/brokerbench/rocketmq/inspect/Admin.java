@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.units.Text;
 import java.io.UnsupportedEncodingException;
@@ -19,16 +20,20 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.MixAll;
-import org.apache.rocketmq.common.TopicConfig;
 import org.apache.rocketmq.common.TopicFilterType;
 import org.apache.rocketmq.common.constant.PermName;
 import org.apache.rocketmq.common.message.MessageId;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.CommandCustomHeader;
 import org.apache.rocketmq.remoting.exception.RemotingException;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.RequestCode;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
+import org.apache.rocketmq.remoting.protocol.header.CreateTopicRequestHeader;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+import org.jspecify.annotations.Nullable;
 
 /** Requests to name servers and brokers, the same ones that RocketMQ's admin tools make. */
 public final class Admin {
@@ -71,7 +76,12 @@ public final class Admin {
             BrokerException;
   }
 
-  /** Makes a request; {@code what} is the error message if it fails. */
+  /**
+   * Makes a request.
+   *
+   * @param what error message if it fails
+   * @throws NotPermittedException if the account may not make this request
+   */
   static <T> T ask(String what, Request<T> request) throws BrokerException {
     try {
       return request.ask();
@@ -84,7 +94,10 @@ public final class Admin {
         | UnsupportedEncodingException
         // The client cannot parse the answer.
         | RuntimeException e) {
-      throw new BrokerException(Text.of("%s: %s", what, Failure.text(e)), e);
+      String text = Text.of("%s: %s", what, Failure.text(e));
+      throw Failure.isNotPermitted(e) && !Failure.isWrongAccount(e)
+          ? new NotPermittedException(text, e)
+          : new BrokerException(text, e);
     }
   }
 
@@ -185,16 +198,32 @@ public final class Admin {
   }
 
   void createTopic(String broker, String topic, int queues) throws BrokerException {
-    TopicConfig config =
-        new TopicConfig(topic, queues, queues, PermName.PERM_READ | PermName.PERM_WRITE);
-    config.setTopicFilterType(TopicFilterType.SINGLE_TAG);
+    // The client's own request has an empty field, for which brokers compute another signature.
+    CreateTopicRequestHeader header = new CreateTopicRequestHeader();
+    header.setTopic(topic);
+    header.setDefaultTopic(TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC);
+    header.setReadQueueNums(queues);
+    header.setWriteQueueNums(queues);
+    header.setPerm(PermName.PERM_READ | PermName.PERM_WRITE);
+    header.setTopicFilterType(TopicFilterType.SINGLE_TAG.name());
+    header.setTopicSysFlag(0);
+    header.setOrder(false);
     ask(
         Text.of("the broker at %s does not make the topic %s", broker, topic),
-        () -> {
-          api.createTopic(
-              broker, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, config, CHANGE_TIMEOUT_MILLIS);
-          return config;
-        });
+        () -> answer(broker, RequestCode.UPDATE_AND_CREATE_TOPIC, header, CHANGE_TIMEOUT_MILLIS));
+  }
+
+  /** The answer to a request for which the client has no method. */
+  RemotingCommand answer(
+      String broker, int code, @Nullable CommandCustomHeader header, long timeoutMillis)
+      throws RemotingException, MQBrokerException, InterruptedException {
+    RemotingCommand answer =
+        api.getRemotingClient()
+            .invokeSync(broker, RemotingCommand.createRequestCommand(code, header), timeoutMillis);
+    if (answer.getCode() != ResponseCode.SUCCESS) {
+      throw new MQBrokerException(answer.getCode(), answer.getRemark(), broker);
+    }
+    return answer;
   }
 
   /** Deletes a topic created by brokerbench; prints an error for each master that fails. */

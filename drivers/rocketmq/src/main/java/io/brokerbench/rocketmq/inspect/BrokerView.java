@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.results.Promise;
 import io.brokerbench.units.Text;
 import java.time.Duration;
@@ -14,21 +15,48 @@ import java.util.TreeMap;
  *
  * @param node name of its process in a cluster started by brokerbench; empty for an external broker
  * @param address used by clients, {@code host:port}
- * @param release such as 5.5.0
- * @param configuration in force
+ * @param release such as 5.5.0; {@link #UNKNOWN} if the account may not read it
+ * @param configuration in force; empty if the account may not read it
  */
 public record BrokerView(String node, String address, String release, Properties configuration) {
 
+  private static final String UNKNOWN = "unknown";
+
+  /** The sum of the defaults of release 4.9, which are longer than those of later releases. */
+  private static final Duration USUAL_CHECK_BACK_DELAY = Duration.ofSeconds(66);
+
+  /** Asks a broker; what the account may not read is unknown. */
   public static BrokerView of(Admin admin, String node, String address) throws BrokerException {
-    return new BrokerView(node, address, admin.release(address), admin.configuration(address));
+    return new BrokerView(node, address, release(admin, address), configuration(admin, address));
+  }
+
+  private static String release(Admin admin, String address) throws BrokerException {
+    try {
+      return admin.release(address);
+    } catch (NotPermittedException e) {
+      return UNKNOWN;
+    }
+  }
+
+  private static Properties configuration(Admin admin, String address) throws BrokerException {
+    try {
+      return admin.configuration(address);
+    } catch (NotPermittedException e) {
+      return new Properties();
+    }
+  }
+
+  /** Whether the account may not read the configuration. */
+  public boolean isHidden() {
+    return configuration.isEmpty();
   }
 
   public String role() {
-    return configuration.getProperty("brokerRole", "unknown");
+    return configuration.getProperty("brokerRole", UNKNOWN);
   }
 
   private String flush() {
-    return configuration.getProperty("flushDiskType", "unknown");
+    return configuration.getProperty("flushDiskType", UNKNOWN);
   }
 
   private boolean is(String property) {
@@ -94,15 +122,30 @@ public record BrokerView(String node, String address, String release, Properties
    * its first check after the timeout (TransactionalMessageCheckService).
    */
   public Duration checkBackDelay() {
-    return millis("transactionTimeOut").plus(millis("transactionCheckInterval"));
+    return isHidden()
+        ? USUAL_CHECK_BACK_DELAY
+        : millis("transactionTimeOut").plus(millis("transactionCheckInterval"));
   }
 
   private Duration millis(String property) {
     return Duration.ofMillis(Long.parseLong(configuration.getProperty(property, "0")));
   }
 
-  /** The promise of an acknowledgement by this broker. */
+  /**
+   * The promise of an acknowledgement by this broker: what any acknowledgement means if the
+   * configuration is hidden.
+   */
   public Promise promise(boolean acknowledged) {
+    if (isHidden()) {
+      String hidden = "the brokers do not show their configuration to this account";
+      return new Promise(
+          acknowledged,
+          false,
+          acknowledged ? 1 : 0,
+          acknowledged
+              ? Text.of("acknowledged by a broker; %s: disks and copies are unknown", hidden)
+              : "sent one way, never acknowledged");
+    }
     String modes = Text.of("%s, %s", role(), inDLedgerGroup() ? "DLedger" : flush());
     return new Promise(
         acknowledged,
@@ -150,7 +193,7 @@ public record BrokerView(String node, String address, String release, Properties
     configuration
         .stringPropertyNames()
         .forEach(name -> properties.put(name, configuration.getProperty(name)));
-    facts.put("configuration", properties);
+    facts.put("configuration", isHidden() ? "not permitted" : properties);
     return facts;
   }
 }

@@ -4,20 +4,30 @@ import static io.brokerbench.rocketmq.inspect.Admin.CHANGE_TIMEOUT_MILLIS;
 import static io.brokerbench.rocketmq.inspect.Admin.TIMEOUT_MILLIS;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.rocketmq.client.consumer.PullResult;
 import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.OffsetNotFoundException;
+import org.apache.rocketmq.client.impl.CommunicationMode;
 import org.apache.rocketmq.client.impl.MQClientAPIImpl;
+import org.apache.rocketmq.common.filter.ExpressionType;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.apache.rocketmq.common.message.MessageRequestMode;
-import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.common.sysflag.PullSysFlag;
+import org.apache.rocketmq.remoting.protocol.RemotingSerializable;
 import org.apache.rocketmq.remoting.protocol.RequestCode;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
+import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
+import org.apache.rocketmq.remoting.protocol.body.SubscriptionGroupWrapper;
+import org.apache.rocketmq.remoting.protocol.header.PullMessageRequestHeader;
 import org.apache.rocketmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
 import org.apache.rocketmq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
 import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
@@ -31,10 +41,12 @@ public final class GroupAdmin {
 
   private static final Pattern OFFSET = Pattern.compile("[{,]\"?(\\d+)\"?:(\\d+)");
 
+  private final Admin admin;
   private final MQClientAPIImpl api;
   private final String group;
 
   public GroupAdmin(Admin admin, String group) {
+    this.admin = admin;
     this.api = admin.api();
     this.group = group;
   }
@@ -43,7 +55,16 @@ public final class GroupAdmin {
     return Admin.ask(
         Text.of("the broker at %s does not report its consumer groups", broker),
         () ->
-            api.getAllSubscriptionGroup(broker, TABLE_TIMEOUT_MILLIS)
+            RemotingSerializable.decode(
+                    // The client's own request has an empty field, as that of a new topic.
+                    admin
+                        .answer(
+                            broker,
+                            RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG,
+                            null,
+                            TABLE_TIMEOUT_MILLIS)
+                        .getBody(),
+                    SubscriptionGroupWrapper.class)
                 .getSubscriptionGroupTable()
                 .containsKey(group));
   }
@@ -79,6 +100,25 @@ public final class GroupAdmin {
     return committed(tables(broker), topic, group);
   }
 
+  /**
+   * The same for an account that may not read that table. Of some queues without a committed offset
+   * the broker reports 0.
+   */
+  public Map<Integer, Long> committed(String broker, Collection<MessageQueue> queues)
+      throws BrokerException {
+    Map<Integer, Long> committed = new HashMap<>();
+    for (MessageQueue queue : queues) {
+      try {
+        committed.put(queue.getQueueId(), position(broker, queue));
+      } catch (BrokerException e) {
+        if (!(e.getCause() instanceof OffsetNotFoundException)) {
+          throw e;
+        }
+      }
+    }
+    return committed;
+  }
+
   /** Whether the group has a committed offset for any topic. */
   public boolean hasOffsets(String broker) throws BrokerException {
     return hasOffsets(tables(broker), group);
@@ -88,19 +128,12 @@ public final class GroupAdmin {
   private String tables(String broker) throws BrokerException {
     return Admin.ask(
         Text.of("the broker at %s does not report the offsets of the group %s", broker, group),
-        () -> {
-          RemotingCommand answer =
-              api.getRemotingClient()
-                  .invokeSync(
-                      broker,
-                      RemotingCommand.createRequestCommand(
-                          RequestCode.GET_ALL_CONSUMER_OFFSET, null),
-                      TABLE_TIMEOUT_MILLIS);
-          if (answer.getCode() != ResponseCode.SUCCESS) {
-            throw new MQBrokerException(answer.getCode(), answer.getRemark(), broker);
-          }
-          return new String(answer.getBody(), StandardCharsets.UTF_8);
-        });
+        () ->
+            new String(
+                admin
+                    .answer(broker, RequestCode.GET_ALL_CONSUMER_OFFSET, null, TABLE_TIMEOUT_MILLIS)
+                    .getBody(),
+                StandardCharsets.UTF_8));
   }
 
   /** Parses {@code {"offsetTable":{"topic@group":{0:17,1:4},...},...}}, which is not valid JSON. */
@@ -123,6 +156,38 @@ public final class GroupAdmin {
     int begin = tables.indexOf("\"offsetTable\":{");
     int entry = tables.indexOf(Text.of("@%s\":{", group), begin);
     return begin >= 0 && entry >= 0 && entry < tables.indexOf("}}", begin);
+  }
+
+  /**
+   * Minimum and maximum offset of each queue, for an account that may consume but not read the
+   * statistics of the topic: from the answers to requests for a message.
+   */
+  public Map<MessageQueue, TopicOffset> offsets(String broker, Collection<MessageQueue> queues)
+      throws BrokerException {
+    Map<MessageQueue, TopicOffset> offsets = new HashMap<>();
+    for (MessageQueue queue : queues) {
+      PullMessageRequestHeader header = new PullMessageRequestHeader();
+      header.setConsumerGroup(group);
+      header.setTopic(queue.getTopic());
+      header.setQueueId(queue.getQueueId());
+      header.setQueueOffset(0L);
+      header.setMaxMsgNums(1);
+      header.setSysFlag(PullSysFlag.buildSysFlag(false, false, true, false));
+      header.setCommitOffset(0L);
+      header.setSuspendTimeoutMillis(0L);
+      header.setSubscription(SubscriptionData.SUB_ALL);
+      header.setSubVersion(0L);
+      header.setExpressionType(ExpressionType.TAG);
+      PullResult answer =
+          Admin.ask(
+              Text.of("the broker at %s gives no message of %s", broker, queue.getTopic()),
+              () -> api.pullMessage(broker, header, TIMEOUT_MILLIS, CommunicationMode.SYNC, null));
+      TopicOffset offset = new TopicOffset();
+      offset.setMinOffset(answer.getMinOffset());
+      offset.setMaxOffset(answer.getMaxOffset());
+      offsets.put(queue, offset);
+    }
+    return offsets;
   }
 
   /** The offset at which the group continues; the queue must have a committed offset. */
@@ -176,7 +241,7 @@ public final class GroupAdmin {
             List<String> members = api.getConsumerIdListByGroup(broker, group, TIMEOUT_MILLIS);
             return members == null ? List.of() : members;
           } catch (MQBrokerException e) {
-            if (e.getResponseCode() == ResponseCode.SYSTEM_ERROR) {
+            if (e.getResponseCode() == ResponseCode.SYSTEM_ERROR && !Failure.isNotPermitted(e)) {
               // The broker's answer for a group without members.
               return List.of();
             }

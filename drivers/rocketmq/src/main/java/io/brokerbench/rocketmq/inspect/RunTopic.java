@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.units.Text;
@@ -53,7 +54,7 @@ public final class RunTopic {
     }
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
-        admin.createTopic(master, options.topic(), options.queues());
+        create(master);
       }
       if (everywhere) {
         for (String slave : addresses.tailMap(1L).values()) {
@@ -62,6 +63,15 @@ public final class RunTopic {
       }
     }
     return true;
+  }
+
+  private void create(String master) throws BrokerException {
+    try {
+      admin.createTopic(master, options.topic(), options.queues());
+    } catch (NotPermittedException e) {
+      throw new NotPermittedException(
+          Text.of("%s; create it first, or name another by topic.name (-t)", e.getMessage()), e);
+    }
   }
 
   private void requireOneCluster() throws BrokerException {

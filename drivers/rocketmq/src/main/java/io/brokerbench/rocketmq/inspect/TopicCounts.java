@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -8,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the messages stored by the brokers. Thread-safe.
@@ -26,25 +28,33 @@ public final class TopicCounts {
   private final String topic;
   private final int queue;
   private final long before;
+  private final @Nullable NotPermittedException refusal;
 
-  private TopicCounts(Admin admin, Brokers brokers, String topic, int queue, long before) {
+  private TopicCounts(
+      Admin admin,
+      Brokers brokers,
+      String topic,
+      int queue,
+      long before,
+      @Nullable NotPermittedException refusal) {
     this.admin = admin;
     this.brokers = brokers;
     this.topic = topic;
     this.queue = queue;
     this.before = before;
+    this.refusal = refusal;
   }
 
   /** Counts the messages of the load, delayed or not. */
   public static TopicCounts ofLoad(RocketMqOptions options, Admin admin, Brokers brokers) {
     return options.delayLevel() > 0
-        ? new TopicCounts(admin, brokers, SCHEDULE_TOPIC, options.delayLevel() - 1, 0)
+        ? new TopicCounts(admin, brokers, SCHEDULE_TOPIC, options.delayLevel() - 1, 0, null)
         : ofTopic(options, admin, brokers);
   }
 
   /** Counts messages sent without delay. */
   public static TopicCounts ofTopic(RocketMqOptions options, Admin admin, Brokers brokers) {
-    return new TopicCounts(admin, brokers, options.topic(), ALL_QUEUES, 0);
+    return new TopicCounts(admin, brokers, options.topic(), ALL_QUEUES, 0, null);
   }
 
   /**
@@ -53,11 +63,23 @@ public final class TopicCounts {
    * @param earlier number of messages, subtracted from each sum
    */
   public TopicCounts since(long earlier) {
-    return new TopicCounts(admin, brokers, topic, queue, before + earlier);
+    return new TopicCounts(admin, brokers, topic, queue, before + earlier, refusal);
+  }
+
+  /** Counts that the account may not read: each request fails with this exception. */
+  public TopicCounts refused(NotPermittedException refusal) {
+    return new TopicCounts(admin, brokers, topic, queue, before, refusal);
+  }
+
+  private void requirePermitted() throws NotPermittedException {
+    if (refusal != null) {
+      throw refusal;
+    }
   }
 
   /** Sum over all masters. */
   public long onMasters() throws BrokerException {
+    requirePermitted();
     long sum = 0;
     for (String master : brokers.masters().values()) {
       sum += admin.messages(master, topic, queue).orElse(0);
@@ -78,6 +100,7 @@ public final class TopicCounts {
    * @return empty if a master has no slave, or too few of its slaves know the topic yet
    */
   public OptionalLong onSlaves(int slaves) throws BrokerException {
+    requirePermitted();
     long sum = 0;
     for (SortedMap<Long, String> addresses : brokers.now().values()) {
       OptionalLong messages = onSlaves(addresses.tailMap(1L).values(), slaves);

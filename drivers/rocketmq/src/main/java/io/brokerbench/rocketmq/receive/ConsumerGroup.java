@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.receive;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.Brokers;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import org.apache.rocketmq.common.KeyBuilder;
 import org.apache.rocketmq.common.MixAll;
@@ -34,8 +37,8 @@ public final class ConsumerGroup {
   private final Brokers brokers;
   private final boolean made;
   private final Map<MessageQueue, Long> begin;
-  private final long retriesBefore;
-  private final long deadLettersBefore;
+  private final OptionalLong retriesBefore;
+  private final OptionalLong deadLettersBefore;
 
   private ConsumerGroup(
       String name,
@@ -44,8 +47,7 @@ public final class ConsumerGroup {
       String topic,
       Brokers brokers,
       boolean made,
-      Map<MessageQueue, Long> begin)
-      throws BrokerException {
+      Map<MessageQueue, Long> begin) {
     this.name = name;
     this.options = options;
     this.admin = admin;
@@ -61,6 +63,7 @@ public final class ConsumerGroup {
   /**
    * Creates the group where it is missing and sets its start offsets.
    *
+   * @param queues of the topic, on all brokers
    * @param everywhere whether brokerbench started the cluster: then the group is created on slaves
    *     too, rather than left to replication, and no other client uses it
    * @throws BrokerException if the group has other consumers, or offsets of other clients
@@ -68,15 +71,17 @@ public final class ConsumerGroup {
   public static ConsumerGroup prepare(
       String name,
       RocketMqConsumerOptions options,
-      String topic,
       Admin admin,
       Brokers brokers,
+      List<MessageQueue> queues,
       boolean everywhere)
       throws BrokerException {
+    String topic = queues.get(0).getTopic();
     GroupAdmin group = new GroupAdmin(admin, name);
     boolean made = true;
     Map<MessageQueue, Long> begin = new HashMap<>();
-    for (SortedMap<Long, String> addresses : brokers.known().values()) {
+    for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.known().entrySet()) {
+      SortedMap<Long, String> addresses = broker.getValue();
       String master = addresses.get(MixAll.MASTER_ID);
       if (master == null) {
         continue;
@@ -88,22 +93,42 @@ public final class ConsumerGroup {
                 "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
                 name, others.size(), others.get(0)));
       }
-      if (group.exists(master)) {
+      if (mayExist(group, master)) {
         made = false;
         if (!everywhere) {
           requireHarmless(name, options, group, master);
         }
       } else {
-        group.create(master);
+        create(group, master);
         if (everywhere) {
           for (String slave : addresses.tailMap(1L).values()) {
             Admin.tellSlave(() -> group.create(slave));
           }
         }
       }
-      settle(options, group, admin.offsets(master, topic), master, topic, begin);
+      List<MessageQueue> here =
+          queues.stream().filter(queue -> queue.getBrokerName().equals(broker.getKey())).toList();
+      settle(options, group, offsets(group, admin, topic, master, here), master, topic, begin);
     }
     return new ConsumerGroup(name, options, admin, topic, brokers, made, begin);
+  }
+
+  /** Whether the group exists, or the account may not know. */
+  private static boolean mayExist(GroupAdmin group, String master) throws BrokerException {
+    try {
+      return group.exists(master);
+    } catch (NotPermittedException e) {
+      return true;
+    }
+  }
+
+  private static void create(GroupAdmin group, String master) throws BrokerException {
+    try {
+      group.create(master);
+    } catch (NotPermittedException e) {
+      throw new NotPermittedException(
+          Text.of("%s; create it first, or name another by consume.group (-g)", e.getMessage()), e);
+    }
   }
 
   /** Refuses to use a group that others may use, without an explicit word. */
@@ -116,12 +141,21 @@ public final class ConsumerGroup {
               "the consumer group %s exists, and consume.model=pop would change how brokers serve it; name a new one by consume.group (-g)",
               name));
     }
-    if (!options.consumption().useExisting() && group.hasOffsets(master)) {
-      throw new BrokerException(
-          Text.of(
-              "the consumer group %s has offsets, which this run would move; name a new one by consume.group (-g), or set consume.use-existing=true (--use-existing)",
-              name));
+    if (options.consumption().useExisting()) {
+      return;
     }
+    String found = "has";
+    try {
+      if (!group.hasOffsets(master)) {
+        return;
+      }
+    } catch (NotPermittedException e) {
+      found = "may have";
+    }
+    throw new BrokerException(
+        Text.of(
+            "the consumer group %s %s offsets, which this run would move; name a new one by consume.group (-g), or set consume.use-existing=true (--use-existing)",
+            name, found));
   }
 
   private static void settle(
@@ -132,7 +166,7 @@ public final class ConsumerGroup {
       String topic,
       Map<MessageQueue, Long> begin)
       throws BrokerException {
-    Map<Integer, Long> committed = group.committed(master, topic);
+    Map<Integer, Long> committed = committed(group, master, topic, offsets.keySet());
     for (Map.Entry<MessageQueue, TopicOffset> entry : offsets.entrySet()) {
       MessageQueue queue = entry.getKey();
       long first =
@@ -143,6 +177,27 @@ public final class ConsumerGroup {
         group.commit(master, queue, first);
       }
       begin.put(queue, committed.getOrDefault(queue.getQueueId(), first));
+    }
+  }
+
+  private static Map<MessageQueue, TopicOffset> offsets(
+      GroupAdmin group, Admin admin, String topic, String master, List<MessageQueue> queues)
+      throws BrokerException {
+    try {
+      return admin.offsets(master, topic);
+    } catch (NotPermittedException e) {
+      return group.offsets(master, queues);
+    }
+  }
+
+  /** The committed offsets by queue id. */
+  private static Map<Integer, Long> committed(
+      GroupAdmin group, String master, String topic, Set<MessageQueue> queues)
+      throws BrokerException {
+    try {
+      return group.committed(master, topic);
+    } catch (NotPermittedException e) {
+      return group.committed(master, queues);
     }
   }
 
@@ -189,31 +244,46 @@ public final class ConsumerGroup {
     return sum;
   }
 
-  /** RocketMqMessages written to the group's retry topics since the start of the session. */
-  long retries() throws BrokerException {
-    return messages(retryTopics()) - retriesBefore;
+  /**
+   * RocketMqMessages written to the group's retry topics since the start of the session; empty if a
+   * broker does not report it.
+   */
+  OptionalLong retries() {
+    return since(retriesBefore, retryTopics());
   }
 
-  long deadLetters() throws BrokerException {
-    return messages(List.of(MixAll.getDLQTopic(name))) - deadLettersBefore;
+  /** The same for the group's dead-letter topic. */
+  OptionalLong deadLetters() {
+    return since(deadLettersBefore, List.of(MixAll.getDLQTopic(name)));
+  }
+
+  private OptionalLong since(OptionalLong before, List<String> topics) {
+    OptionalLong now = before.isEmpty() ? before : messages(topics);
+    return now.isEmpty() ? now : OptionalLong.of(now.getAsLong() - before.getAsLong());
   }
 
   private List<String> retryTopics() {
-    return List.of(
-        MixAll.getRetryTopic(name),
-        KeyBuilder.buildPopRetryTopicV1(topic, name),
-        KeyBuilder.buildPopRetryTopicV2(topic, name));
+    return options.model() == RocketMqConsumerOptions.Model.POP
+        ? List.of(
+            MixAll.getRetryTopic(name),
+            KeyBuilder.buildPopRetryTopicV1(topic, name),
+            KeyBuilder.buildPopRetryTopicV2(topic, name))
+        : List.of(MixAll.getRetryTopic(name));
   }
 
-  private long messages(List<String> topics) throws BrokerException {
+  private OptionalLong messages(List<String> topics) {
     long sum = 0;
     List<String> masters = masters();
-    for (String each : topics) {
-      for (String master : masters) {
-        sum += admin.messages(master, each, -1).orElse(0);
+    try {
+      for (String each : topics) {
+        for (String master : masters) {
+          sum += admin.messages(master, each, -1).orElse(0);
+        }
       }
+    } catch (BrokerException e) {
+      return OptionalLong.empty();
     }
-    return sum;
+    return OptionalLong.of(sum);
   }
 
   /** Switches the brokers to pop mode, if the model is pop. */

@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.receive;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.rocketmq.connect.Await;
@@ -190,13 +191,17 @@ public final class ConsumerSubscription implements Subscription {
    */
   private boolean announced() throws BrokerException {
     long version = members.stream().mapToLong(GroupMember::subscriptionVersion).max().orElse(0);
-    for (String master : group.masters()) {
-      if (version > 0 && group.subscriptionVersion(master) < version) {
-        members.forEach(GroupMember::announce);
-        return false;
+    try {
+      for (String master : group.masters()) {
+        if (version > 0 && group.subscriptionVersion(master) < version) {
+          members.forEach(GroupMember::announce);
+          return false;
+        }
       }
+      return true;
+    } catch (NotPermittedException e) {
+      return members.stream().allMatch(GroupMember::announce);
     }
-    return true;
   }
 
   private long rebalances() {
@@ -212,12 +217,8 @@ public final class ConsumerSubscription implements Subscription {
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     counts.put("rebalances", rebalances() - rebalancesBefore);
-    try {
-      counts.put("retries", group.retries());
-      counts.put("deadLetters", group.deadLetters());
-    } catch (BrokerException e) {
-      // The brokers do not report these counts; they are omitted.
-    }
+    group.retries().ifPresent(count -> counts.put("retries", count));
+    group.deadLetters().ifPresent(count -> counts.put("deadLetters", count));
     servedBy.counts().forEach((node, count) -> counts.put("servedBy." + node, count));
     return counts;
   }

@@ -57,8 +57,14 @@ interface GroupMember extends AutoCloseable {
     return 0;
   }
 
-  /** Sends a heartbeat with the subscriptions, unless a heartbeat is in progress. */
-  default void announce() {}
+  /**
+   * Sends a heartbeat with the subscriptions, unless a heartbeat is in progress.
+   *
+   * @return whether a heartbeat was sent, or none is needed
+   */
+  default boolean announce() {
+    return true;
+  }
 
   /** Number of changes of the assigned queues so far. */
   long rebalances();

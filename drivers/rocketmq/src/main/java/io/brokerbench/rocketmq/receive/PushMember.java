@@ -152,8 +152,8 @@ public final class PushMember implements GroupMember {
   }
 
   @Override
-  public void announce() {
-    client().sendHeartbeatToAllBrokerWithLock();
+  public boolean announce() {
+    return client().sendHeartbeatToAllBrokerWithLock();
   }
 
   // Deprecated without a successor.

@@ -49,7 +49,23 @@ final class BrokerViewTest {
     properties.setProperty("transactionCheckInterval", "30000");
     assertThat(new BrokerView("", "127.0.0.1:1", "5.5.0", properties).checkBackDelay())
         .isEqualTo(Duration.ofSeconds(36));
-    assertThat(new BrokerView("", "127.0.0.1:1", "4.2.0", new Properties()).checkBackDelay())
-        .isZero();
+    properties.remove("transactionTimeOut");
+    properties.remove("transactionCheckInterval");
+    properties.setProperty("brokerRole", "ASYNC_MASTER");
+    assertThat(new BrokerView("", "127.0.0.1:1", "4.2.0", properties).checkBackDelay()).isZero();
+  }
+
+  @Test
+  void aBrokerThatDoesNotShowItsConfigurationPromisesTheLeast() {
+    BrokerView hidden = new BrokerView("", "127.0.0.1:1", "unknown", new Properties());
+    assertThat(hidden.promise(true).level()).isEqualTo(new Promise.Level(true, false, 1));
+    assertThat(hidden.promise(true).text())
+        .contains("the brokers do not show their configuration to this account");
+    assertThat(hidden.promise(false).level()).isEqualTo(new Promise.Level(false, false, 0));
+    assertThat(hidden.facts())
+        .containsEntry("role", "unknown")
+        .containsEntry("flush", "unknown")
+        .containsEntry("configuration", "not permitted");
+    assertThat(hidden.checkBackDelay()).isGreaterThanOrEqualTo(Duration.ofSeconds(60));
   }
 }
