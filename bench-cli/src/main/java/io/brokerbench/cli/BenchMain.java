@@ -75,6 +75,7 @@ public final class BenchMain {
     commands.put("doctor", () -> new ParsedCommand(new DoctorCommand()));
     commands.put("plan", () -> new ParsedCommand(new PlanCommand()));
     commands.put("cluster", () -> new ParsedCommand(new ClusterCommand()));
+    commands.put("cleanup", () -> new ParsedCommand(new CleanupCommand()));
     commands.put("completion", () -> new ParsedCommand(new Completion()));
     return commands;
   }

@@ -50,6 +50,13 @@ final class BadInputTest {
     return CommandOutput.of(command, all.toArray());
   }
 
+  @Test
+  void aCleanupNeedsACluster() {
+    assertRefused(
+        of("cleanup", "--remove"), "-n: must name the cluster to clean up, as host:port;host:port");
+    assertRefused(of("cleanup", "-n nowhere"), "cluster.addresses");
+  }
+
   /** As an unset variable in a script leaves it. */
   @ParameterizedTest
   @ValueSource(

@@ -89,6 +89,12 @@ final class ClusterCommandIT {
     // The one that keeps it, the guard of its data, name server and broker.
     assertThat(processes()).hasSize(4);
 
+    Path said = home.resolve("said");
+    Process cleanup = BenchProcess.start(said, "cleanup", "-n", "127.0.0.1:" + PORT, "--remove");
+    assertThat(cleanup.waitFor()).as(Files.readString(said)).isZero();
+    assertThat(said)
+        .hasContent("no run of this user on this machine left anything on this cluster\n");
+
     Ended second = cluster("up");
     assertThat(second.code()).isEqualTo(2);
     assertThat(second.output())

@@ -262,6 +262,7 @@ final class GuideIT {
         .replaceFirst("^scripts/bench (?:run|find) ", "check ")
         .replaceFirst("^scripts/bench reproduce P1", "check workloads/publications/p1-2-modes.yaml")
         .replaceFirst("^scripts/bench cluster up", "producer")
+        .replaceFirst("^scripts/bench cleanup", "producer")
         .replaceFirst("^scripts/bench ", "")
         .replaceFirst("^scripts/(\\w+)\\.sh", "$1");
   }

@@ -13,6 +13,11 @@ public interface Driver {
     return "nothing is created";
   }
 
+  /** Whether sessions have the figure {@link Session#DISK_USED}. */
+  default boolean reportsDisk() {
+    return false;
+  }
+
   /**
    * Connects, prepares the topic, and verifies that the cluster is ready: a probe message was
    * acknowledged and, where there is a replica, replicated. If the workload promises synchronous

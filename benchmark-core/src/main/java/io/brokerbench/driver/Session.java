@@ -108,6 +108,9 @@ public interface Session extends AutoCloseable {
     return Collections.emptySortedMap();
   }
 
+  /** Name of the figure {@link Driver#reportsDisk}: used share of the fullest disk, in percent. */
+  String DISK_USED = "diskUsedPercent";
+
   /** Actions of brokers that affected the load and must appear in the verdict, one line each. */
   default List<String> incidents() {
     return List.of();

@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.driver.Session;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.results.Metric;
@@ -21,6 +22,7 @@ final class AbortWatch {
 
   private static final String ALARMS = "alarms";
   private static final double HIGH = 99;
+  private static final double PERCENT = 100;
 
   private final List<Watched> all = new ArrayList<>();
 
@@ -88,7 +90,13 @@ final class AbortWatch {
     limits
         .alarms()
         .ifPresent(
-            limit -> watch(ALARMS, limit, AbortWatch::alarms, count -> Text.of("%.0f", count)));
+            limit ->
+                watch(
+                    ALARMS,
+                    limit,
+                    interval -> figure(interval, ALARMS),
+                    count -> Text.of("%.0f", count)));
+    limits.disk().ifPresent(limit -> watch("disk", limit, AbortWatch::diskUsed, Units::percent));
   }
 
   private void watch(
@@ -140,8 +148,13 @@ final class AbortWatch {
         : OptionalDouble.of((double) known.stream().mapToLong(OptionalLong::getAsLong).sum());
   }
 
-  private static OptionalDouble alarms(Interval interval) {
-    Long alarms = interval.figures().get(ALARMS);
-    return alarms == null || alarms < 0 ? OptionalDouble.empty() : OptionalDouble.of(alarms);
+  private static OptionalDouble diskUsed(Interval interval) {
+    OptionalDouble percent = figure(interval, Session.DISK_USED);
+    return percent.isEmpty() ? percent : OptionalDouble.of(percent.getAsDouble() / PERCENT);
+  }
+
+  private static OptionalDouble figure(Interval interval, String name) {
+    Long figure = interval.figures().get(name);
+    return figure == null || figure < 0 ? OptionalDouble.empty() : OptionalDouble.of(figure);
   }
 }

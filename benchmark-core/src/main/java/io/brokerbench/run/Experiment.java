@@ -71,6 +71,14 @@ public record Experiment(
     if (plan.external().isPresent()) {
       refuseRejections(settings, workload);
     }
+    if (workload.abort().disk().isPresent() && !driver.reportsDisk()) {
+      settings.problem(
+          "abort.disk",
+          Text.of(
+              "must be none with driver %s, whose brokers do not report the use of their disks;"
+                  + " abort.alarms has RabbitMQ's alarm of a full disk",
+              driverName));
+    }
     settings.finish();
     return new Experiment(
         workload,

@@ -14,12 +14,14 @@ import java.util.regex.Pattern;
  * @param responseNanos response time, 99th percentile
  * @param backlog messages that consumers have yet to receive
  * @param alarms alarms that brokers report
+ * @param disk used share of the brokers' disks, the fullest one
  */
 public record AbortLimits(
     Optional<Limit> errors,
     Optional<Limit> responseNanos,
     Optional<Limit> backlog,
-    Optional<Limit> alarms) {
+    Optional<Limit> alarms,
+    Optional<Limit> disk) {
 
   private static final Pattern NOTATION = Pattern.compile("(.+?)\\s+for\\s+(.+)");
   private static final String NONE = "none";
@@ -40,12 +42,17 @@ public record AbortLimits(
             "abort.response-p99",
             text -> limit(text, "2s for 5s", value -> Quantities.duration(value).toNanos())),
         settings.parsed("abort.backlog", text -> limit(text, "100k for 5s", AbortLimits::count)),
-        settings.parsed("abort.alarms", text -> limit(text, "0 for 5s", AbortLimits::count)));
+        settings.parsed("abort.alarms", text -> limit(text, "0 for 5s", AbortLimits::count)),
+        settings.parsed("abort.disk", text -> limit(text, "85% for 5s", AbortLimits::share)));
   }
 
   /** Whether nothing is watched. */
   public boolean none() {
-    return errors.isEmpty() && responseNanos.isEmpty() && backlog.isEmpty() && alarms.isEmpty();
+    return errors.isEmpty()
+        && responseNanos.isEmpty()
+        && backlog.isEmpty()
+        && alarms.isEmpty()
+        && disk.isEmpty();
   }
 
   private static Optional<Limit> limit(

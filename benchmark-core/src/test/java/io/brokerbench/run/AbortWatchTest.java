@@ -142,6 +142,16 @@ final class AbortWatchTest {
   }
 
   @Test
+  void aDiskThatFillsEndsTheLoad() {
+    AbortWatch watch = watch("abort.disk=85% for 2s");
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("diskUsedPercent", -1L)))).isEmpty();
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("diskUsedPercent", 85L)))).isEmpty();
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("diskUsedPercent", 86L)))).isEmpty();
+    assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("diskUsedPercent", 87L))))
+        .contains("aborted after 4 s: disk 87 %; abort.disk is 85% for 2s");
+  }
+
+  @Test
   void theRunEndsEarlyAndIsAuditedAsUsual(@TempDir Path output) throws Exception {
     TestRun run =
         new TestRun(

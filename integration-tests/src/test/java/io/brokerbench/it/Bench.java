@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A benchmark in a JVM of its own, as run by users. All of its files are below one directory of the
@@ -44,6 +45,7 @@ final class Bench implements AutoCloseable {
   static final String DRAIN = "consume.drain=50s";
 
   private static final Duration POLL = Duration.ofMillis(50);
+  private static final int KILLED = 137;
 
   private final Path home;
   private final Processes processes;
@@ -63,10 +65,17 @@ final class Bench implements AutoCloseable {
   /** The same with additional environment variables. */
   static Bench start(Path directory, Map<String, String> environment, String... args)
       throws IOException {
+    return start(PRODUCER, directory, environment, args);
+  }
+
+  /** Starts a benchmark below a directory, with additional environment variables. */
+  static Bench start(
+      String mainClass, Path directory, Map<String, String> environment, String... args)
+      throws IOException {
     return start(
         Path.of(System.getProperty("java.home")),
         ClassArchive.read(),
-        PRODUCER,
+        mainClass,
         directory,
         environment,
         args);
@@ -108,7 +117,8 @@ final class Bench implements AutoCloseable {
       // Limits the load: speed is not tested, and other tests need the processors too.
       command.addAll(List.of("--set", "load.pause=20ms"));
     }
-    if (!given.contains("-n") && !given.contains("cluster.host=container")) {
+    boolean external = given.contains("-n") || environment.containsKey("NAMESRV_ADDR");
+    if (!external && !given.contains("cluster.host=container")) {
       command.addAll(List.of("--set", "cluster.data-directory=" + home.resolve("data")));
       List<String> small =
           given.contains("rabbitmq") || given.contains("mqtt")
@@ -119,6 +129,7 @@ final class Bench implements AutoCloseable {
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
     builder.environment().remove("NAMESRV_ADDR");
+    builder.environment().put("XDG_STATE_HOME", home.resolve("state").toString());
     builder.environment().putAll(environment);
     builder.redirectOutput(home.resolve("stdout").toFile());
     builder.redirectError(home.resolve("stderr").toFile());
@@ -199,7 +210,23 @@ final class Bench implements AutoCloseable {
               assertThat(processes.all()).as("processes left behind").isEmpty();
               assertThat(home.resolve("data")).as("data left behind").isEmptyDirectory();
             });
+    if (process.exitValue() != KILLED) {
+      assertThat(records()).as("objects left on record").isEmpty();
+    }
     return new Outcome(process.exitValue(), read("stdout"), read("stderr"), results());
+  }
+
+  /** The records of objects that runs left on external clusters. */
+  List<Path> records() {
+    Path directory = home.resolve("state").resolve("brokerbench").resolve("created");
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The directory of temporary files. */

@@ -14,9 +14,13 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.paho.client.mqttv3.MqttClient;
+import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
 
 /** A mosquitto process of a test, which can be stopped and restarted with its stored state. */
 final class Mosquitto implements AutoCloseable {
@@ -126,6 +130,25 @@ final class Mosquitto implements AutoCloseable {
     Set<String> sessions = new TreeSet<>();
     CLIENT.matcher(written).results().forEach(result -> sessions.add(result.group()));
     return sessions;
+  }
+
+  /** Topics with a retained message for a new subscriber. */
+  Set<String> retained(String... filters) throws Exception {
+    Set<String> topics = ConcurrentHashMap.newKeySet();
+    try (MqttClient newcomer =
+        new MqttClient("tcp://" + address(), "newcomer", new MemoryPersistence())) {
+      newcomer.connect();
+      for (String filter : filters) {
+        newcomer.subscribe(filter, 0, (topic, message) -> topics.add(topic));
+      }
+      // Retained messages come before those published now.
+      CountDownLatch last = new CountDownLatch(1);
+      newcomer.subscribe("last", 0, (topic, message) -> last.countDown());
+      newcomer.publish("last", new byte[1], 0, false);
+      assertThat(last.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      newcomer.disconnect();
+    }
+    return topics;
   }
 
   /** What the broker has logged so far, such as a line for each client that it accepted. */

@@ -6,12 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.eclipse.paho.client.mqttv3.MqttClient;
-import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -250,26 +244,7 @@ final class MqttIT {
     Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
     assertThat(accounts.attempted()).isEqualTo(MESSAGES);
     assertNothingWrong(accounts);
-    assertThat(retained("kept/#", "brokerbench/#")).isEmpty();
-  }
-
-  /** Topics with a retained message for a new subscriber. */
-  private Set<String> retained(String... filters) throws Exception {
-    Set<String> topics = ConcurrentHashMap.newKeySet();
-    try (MqttClient newcomer =
-        new MqttClient("tcp://" + mosquitto.address(), "newcomer", new MemoryPersistence())) {
-      newcomer.connect();
-      for (String filter : filters) {
-        newcomer.subscribe(filter, 0, (topic, message) -> topics.add(topic));
-      }
-      // Retained messages come before those published now.
-      CountDownLatch last = new CountDownLatch(1);
-      newcomer.subscribe("last", 0, (topic, message) -> last.countDown());
-      newcomer.publish("last", new byte[1], 0, false);
-      assertThat(last.await(30, TimeUnit.SECONDS)).isTrue();
-      newcomer.disconnect();
-    }
-    return topics;
+    assertThat(mosquitto.retained("kept/#", "brokerbench/#")).isEmpty();
   }
 
   @Test

@@ -123,6 +123,32 @@ public final class Topics implements AutoCloseable {
     return brokerData().stream().mapToLong(broker -> broker.getBrokerAddrs().size()).sum();
   }
 
+  /** Names of all topics that the name servers know. */
+  Set<String> names() throws Exception {
+    return new HashSet<>(api().getTopicListFromNameServer(ADMIN_MILLIS).getTopicList());
+  }
+
+  /** The committed offsets of a group on the masters; empty for queues without one. */
+  Map<MessageQueue, Long> offsets(String group) throws Exception {
+    Map<MessageQueue, Long> offsets = new HashMap<>();
+    for (String master : masters()) {
+      api()
+          .getConsumeStats(master, group, ADMIN_MILLIS)
+          .getOffsetTable()
+          .forEach((queue, offset) -> offsets.put(queue, offset.getConsumerOffset()));
+    }
+    return offsets;
+  }
+
+  /** Client ids of the members of a group. */
+  List<String> members(String group) throws Exception {
+    List<String> members = new ArrayList<>();
+    for (String master : masters()) {
+      members.addAll(api().getConsumerIdListByGroup(master, group, ADMIN_MILLIS));
+    }
+    return members;
+  }
+
   /** Names of the consumer groups known to the masters. */
   Set<String> groups() throws Exception {
     Set<String> names = new HashSet<>();

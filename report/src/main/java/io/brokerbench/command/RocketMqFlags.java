@@ -71,6 +71,9 @@ public final class RocketMqFlags {
     if (external) {
       reader.setIfAbsent("abort.errors", "50% for 5s", "-n");
       reader.setIfAbsent("abort.alarms", "0 for 5s", "-n");
+      if (reader.peek("driver").equals("rocketmq")) {
+        reader.setIfAbsent("abort.disk", "85% for 5s", "-n");
+      }
     }
     return external;
   }

@@ -2,6 +2,8 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
@@ -46,7 +48,7 @@ final class DeliveryProbe {
   private final MqttOptions options;
   private final ClientConnections clients;
   private final ConnectionPlan.HostPort broker;
-  private final String run;
+  private final CreatedObjects created;
   private final PublishRight right;
   private final String topic;
   private final byte[] body;
@@ -57,19 +59,20 @@ final class DeliveryProbe {
       MqttOptions options,
       ClientConnections clients,
       ConnectionPlan.HostPort broker,
-      String run,
+      CreatedObjects created,
       PublishRight right) {
     this.options = options;
     this.clients = clients;
     this.broker = broker;
-    this.run = run;
+    this.created = created;
     this.right = right;
     // Rights are per topic, so the probe has a topic of the run, unless a bridge forwards that.
     this.topic =
         options.topics().direct()
-            ? options.topics().published(0, run)
-            : "brokerbench/" + run + "/probe";
-    this.body = Arrays.copyOf(run.getBytes(StandardCharsets.UTF_8), options.messageBytes());
+            ? options.topics().published(0, created.id())
+            : "brokerbench/" + created.id() + "/probe";
+    this.body =
+        Arrays.copyOf(created.id().getBytes(StandardCharsets.UTF_8), options.messageBytes());
   }
 
   /**
@@ -80,7 +83,7 @@ final class DeliveryProbe {
    */
   void run() throws BrokerException, InterruptedException {
     List<ClientConnection> all = new ArrayList<>();
-    String filter = options.shared() ? "$share/" + GROUP + run + "/" + topic : topic;
+    String filter = options.shared() ? "$share/" + GROUP + created.id() + "/" + topic : topic;
     try {
       int listeners = options.groups().isEmpty() ? 0 : options.shared() ? 2 : 1;
       for (int i = 0; i < listeners; i++) {
@@ -93,10 +96,18 @@ final class DeliveryProbe {
       }
       if (options.publishers() > 0) {
         ClientConnection publisher = client("p", all);
+        List<CreatedObject> retained =
+            options.retained()
+                ? List.of(
+                    CreatedObject.at(
+                        CreatedObject.Kind.RETAINED, topic, broker.host(), broker.port()))
+                : List.of();
+        created.creating(retained);
         publish(publisher, listeners > 0);
         if (options.retained()) {
           await(publisher.clear(topic));
         }
+        created.gone(retained);
       }
     } finally {
       BulkConnector.close(all);
@@ -107,7 +118,8 @@ final class DeliveryProbe {
       throws BrokerException, InterruptedException {
     ClientConnection client =
         clients.client(
-            new ClientIdentity("bb" + run + "probe" + id, broker.host(), broker.port(), true),
+            new ClientIdentity(
+                "bb" + created.id() + "probe" + id, broker.host(), broker.port(), true),
             true,
             (from, came, qos, again) -> {
               if (Arrays.equals(came, body)) {
@@ -177,7 +189,7 @@ final class DeliveryProbe {
 
   private void requireRight() throws BrokerException, InterruptedException {
     ClientIdentity asking =
-        new ClientIdentity("bb" + run + "probew", broker.host(), broker.port(), true);
+        new ClientIdentity("bb" + created.id() + "probew", broker.host(), broker.port(), true);
     if (await(right.refused(asking, topic))) {
       throw new BrokerException(
           Text.of(

@@ -2,8 +2,10 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.created.CleaningDriver;
+import io.brokerbench.driver.created.CreatedObjects;
+import io.brokerbench.driver.created.Remover;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ConnectionPlan;
@@ -18,7 +20,6 @@ import io.brokerbench.mqtt.inspect.MqttCounts;
 import io.brokerbench.mqtt.inspect.PolledCounts;
 import io.brokerbench.mqtt.inspect.PrometheusCounts;
 import io.brokerbench.mqtt.inspect.SysTopics;
-import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Connects to MQTT brokers. Thread-safe. */
-record MqttDriver(MqttOptions options) implements Driver {
+record MqttDriver(MqttOptions options) implements CleaningDriver {
+
+  static final String NAME = "mqtt";
 
   /** Files that a broker has open in addition to its connections. */
   private static final int OTHER_FILES = 100;
@@ -52,17 +55,18 @@ record MqttDriver(MqttOptions options) implements Driver {
     }
     options.checkBrokers(brokers.size());
     checkFiles(cluster, brokers.size());
-    String run = RandomId.ofName();
+    CreatedObjects created = CreatedObjects.of(NAME, cluster, false);
+    String run = created.id();
     Losses losses = new Losses();
     ClientConnections clients = clients(losses, cluster);
     List<BrokerCounts> sources = new ArrayList<>();
     boolean ready = false;
     try {
       progress.accept("sending a message through each broker");
-      probe(clients, brokers, run, cluster);
+      probe(clients, brokers, created, cluster);
       sources.addAll(counts(cluster, brokers, run));
       LongAdder otherQos = new LongAdder();
-      ConnectionPlan roster = new ConnectionPlan(options, brokers, run, clients, otherQos);
+      ConnectionPlan roster = new ConnectionPlan(options, brokers, created, clients, otherQos);
       MqttCounts counts =
           new MqttCounts(
               sources,
@@ -71,6 +75,8 @@ record MqttDriver(MqttOptions options) implements Driver {
                   "reconnections", losses.reconnected()::sum),
               takings(cluster, options.topics().published(0, run)),
               !sources.isEmpty() && !isNamed(cluster));
+      created.creating(roster.sessions());
+      created.creating(roster.retained());
       Session session =
           MqttSession.open(
               options,
@@ -86,15 +92,22 @@ record MqttDriver(MqttOptions options) implements Driver {
       if (!ready) {
         sources.forEach(BrokerCounts::close);
         clients.close();
+        created.close();
       }
     }
   }
 
-  private void probe(ClientConnections clients, List<HostPort> brokers, String run, Cluster cluster)
+  @Override
+  public Remover remover(Cluster cluster) throws BrokerException {
+    return new MqttRemover(clients(new Losses(), cluster), options.access().connectTimeout());
+  }
+
+  private void probe(
+      ClientConnections clients, List<HostPort> brokers, CreatedObjects created, Cluster cluster)
       throws BrokerException, InterruptedException {
     try (HiveMqClients asking = new HiveMqClients(options, new Losses(), cluster.authority())) {
       for (HostPort broker : brokers) {
-        new DeliveryProbe(options, clients, broker, run, asking::refuses).run();
+        new DeliveryProbe(options, clients, broker, created, asking::refuses).run();
       }
     }
   }

@@ -13,7 +13,7 @@ public final class MqttDriverFactory implements DriverFactory {
 
   @Override
   public String name() {
-    return "mqtt";
+    return MqttDriver.NAME;
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
@@ -135,7 +136,7 @@ final class MqttSession implements Session {
     client.put("subscribers", options.subscribers());
     client.put("connectMillis", connectNanos / 1_000_000);
     Map<String, Object> topic = new LinkedHashMap<>();
-    topic.put("name", options.topics().published(0, roster.run()));
+    topic.put("name", options.topics().published(0, roster.created().id()));
     topic.put("queues", options.topics().count());
     topic.put("qos", options.qos());
     topic.put("subscribeQos", options.subscribeQos());
@@ -249,6 +250,7 @@ final class MqttSession implements Session {
     if (options.access().persistent()) {
       forget();
     }
+    roster.created().close();
     clients.close();
   }
 
@@ -261,7 +263,8 @@ final class MqttSession implements Session {
                 publisher.topics().stream()
                     .map(topic -> publisher.client().clear(topic))
                     .toArray(CompletableFuture[]::new)),
-        "retained messages");
+        "retained messages",
+        roster.retained());
   }
 
   /** Removes persistent sessions from the brokers. */
@@ -269,12 +272,18 @@ final class MqttSession implements Session {
     leave(
         roster.cleaners(),
         client -> client.connect().thenCompose(nothing -> client.disconnect()),
-        "sessions");
+        "sessions",
+        roster.sessions());
   }
 
-  private <T> void leave(List<T> all, Function<T, CompletableFuture<?>> action, String what) {
+  private <T> void leave(
+      List<T> all,
+      Function<T, CompletableFuture<?>> action,
+      String what,
+      List<CreatedObject> removed) {
     try {
       connector.forEach(all, action, "removing " + what, line -> {});
+      roster.created().gone(removed);
     } catch (BrokerException e) {
       System.err.println(Text.of("%s stay at the brokers: %s", what, e.getMessage()));
     } catch (InterruptedException e) {

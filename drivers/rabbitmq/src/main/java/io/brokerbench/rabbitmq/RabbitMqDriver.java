@@ -2,13 +2,16 @@ package io.brokerbench.rabbitmq;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.PrometheusEndpoints;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.created.CleaningDriver;
+import io.brokerbench.driver.created.CreatedObjects;
+import io.brokerbench.driver.created.Remover;
 import io.brokerbench.rabbitmq.connect.Connections;
 import io.brokerbench.rabbitmq.connect.QueueTopology;
 import io.brokerbench.rabbitmq.connect.QueueType;
+import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.inspect.ManagementApi;
 import io.brokerbench.rabbitmq.inspect.ManagementCounters;
@@ -25,31 +28,48 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
-record RabbitMqDriver(RabbitMqOptions options) implements Driver {
+record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
+
+  static final String NAME = "rabbitmq";
 
   /** From this release on, mirroring policies are ignored. */
   private static final int NO_MIRRORS = 4;
 
   @Override
   public String effects() {
+    Queues queues = options.forRun("RUN").queues();
     return Text.of(
         "%,d queues, %s and so on%s: created if they are missing, and then %s",
-        options.queues().count() * options.queues().groups().size(),
-        options.queues().names(0).get(0),
-        options.queues().hasExchange() ? ", exchange " + options.queues().topic() : "",
-        options.queues().keep() ? "kept" : "deleted at the end");
+        queues.count() * queues.groups().size(),
+        queues.names(0).get(0),
+        queues.hasExchange() ? ", exchange " + queues.topic() : "",
+        queues.keep() ? "kept" : "deleted at the end");
   }
 
   @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
       throws BrokerException, InterruptedException {
+    CreatedObjects created = CreatedObjects.of(NAME, cluster, options.queues().keep());
+    return new RabbitMqDriver(options.forRun(created.id())).connect(cluster, created, progress);
+  }
+
+  @Override
+  public Remover remover(Cluster cluster) throws BrokerException {
+    return new RabbitMqRemover(connections(cluster));
+  }
+
+  private Connections connections(Cluster cluster) throws BrokerException {
+    return new Connections(
+        options.access(), cluster.address(), options.consumers().works(), cluster.authority());
+  }
+
+  private Session connect(Cluster cluster, CreatedObjects created, Consumer<String> progress)
+      throws BrokerException, InterruptedException {
     progress.accept("connecting to the brokers");
-    Connections connections =
-        new Connections(
-            options.access(), cluster.address(), options.consumers().works(), cluster.authority());
+    Connections connections = connections(cluster);
     QueueTopology topology =
         new QueueTopology(
-            options, connections, () -> cluster.nodes().stream().allMatch(Node::alive));
+            options, connections, () -> cluster.nodes().stream().allMatch(Node::alive), created);
     boolean ready = false;
     try {
       List<Map<String, Object>> brokers = topology.brokers();

@@ -13,7 +13,7 @@ public final class RabbitMqDriverFactory implements DriverFactory {
 
   @Override
   public String name() {
-    return "rabbitmq";
+    return RabbitMqDriver.NAME;
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.rocketmq.connect.Await;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -56,6 +58,7 @@ final class Readiness {
   private final Consumer<String> progress;
   private final DefaultMQProducer client;
   private final Admin admin;
+  private final CreatedObjects created;
   private final RunTopic topic;
   private final Await patience;
   private final Probes probes;
@@ -65,15 +68,20 @@ final class Readiness {
   private final List<ConsumerGroup> groups = new ArrayList<>();
 
   Readiness(
-      RocketMqOptions options, Cluster cluster, RocketMqClients clients, Consumer<String> progress)
+      RocketMqOptions options,
+      Cluster cluster,
+      RocketMqClients clients,
+      CreatedObjects created,
+      Consumer<String> progress)
       throws BrokerException {
     this.options = options;
     this.cluster = cluster;
     this.clients = clients;
+    this.created = created;
     this.progress = progress;
     this.client = clients.open();
     this.admin = new Admin(client, options.clusterName());
-    this.topic = new RunTopic(options, client, admin, startedHere());
+    this.topic = new RunTopic(options, client, admin, created, startedHere());
     this.patience = new Await(cluster, clients::tlsFailure);
     this.probes = new Probes(options, patience);
     this.brokers = new Brokers(admin, cluster);
@@ -98,7 +106,7 @@ final class Readiness {
       if (!startedHere()) {
         groups.forEach(group -> group.remove(cluster.address()));
         if (made) {
-          admin.removeTopic(brokers.known(), cluster.address(), options.topic());
+          topic.remove(brokers.known(), cluster.address());
         }
       }
       throw e;
@@ -142,14 +150,14 @@ final class Readiness {
     TopicCounts stored = fromNowOn(counting);
     if (options.consumer().any()) {
       progress.accept(
-          options.consumer().groups().size() > 1
+          options.consumer().consumption().groups() > 1
               ? "settling where the consumer groups begin"
               : "settling where the consumer group begins");
       TopicCounts unused = fromNowOn(topicCount);
-      for (String name : options.consumer().groups()) {
+      for (String name : options.consumer().groups(created.id())) {
         groups.add(
             ConsumerGroup.prepare(
-                name, options.consumer(), admin, brokers, readQueues, startedHere()));
+                name, options.consumer(), admin, brokers, readQueues, created, startedHere()));
       }
       if (options.consumer().readFrom() == RocketMqConsumerOptions.ReadFrom.SLAVE) {
         patience.await(
@@ -160,9 +168,13 @@ final class Readiness {
     }
     return new RocketMqSession(
         options,
-        new RocketMqSession.Access(cluster, clients, admin),
+        new RocketMqSession.Access(cluster, clients, admin, created, progress),
         new ProducerClients(options, instances, handlers, grpc),
-        new Destination(brokers, queues, readQueues, made && !startedHere()),
+        new Destination(
+            brokers,
+            queues,
+            readQueues,
+            made && !startedHere() ? Optional.of(topic) : Optional.empty()),
         stored,
         new RocketMqSession.Findings(
             weakest.promise(options.mode() != SendMode.ONEWAY), views, offset),

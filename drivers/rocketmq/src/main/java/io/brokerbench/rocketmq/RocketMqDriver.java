@@ -2,8 +2,10 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.created.CleaningDriver;
+import io.brokerbench.driver.created.CreatedObjects;
+import io.brokerbench.driver.created.Remover;
 import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
@@ -16,7 +18,9 @@ import java.util.function.Consumer;
  * Connects to RocketMQ clusters through {@code rocketmq-client}, and sends through {@code
  * rocketmq-client-java} with {@code rocketmq.client=grpc}. Thread-safe.
  */
-public record RocketMqDriver(RocketMqOptions options) implements Driver {
+public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver {
+
+  static final String NAME = "rocketmq";
 
   @Override
   public String effects() {
@@ -28,13 +32,32 @@ public record RocketMqDriver(RocketMqOptions options) implements Driver {
   }
 
   @Override
+  public boolean reportsDisk() {
+    return true;
+  }
+
+  @Override
   public Session connect(Cluster cluster, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     configureClientLibrary();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
+    CreatedObjects created = CreatedObjects.of(NAME, cluster, options.keepTopic());
     try {
-      return new Readiness(options, cluster, clients, progress).establish();
+      return new Readiness(options, cluster, clients, created, progress).establish();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
+      created.close();
+      clients.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Remover remover(Cluster cluster) throws BrokerException {
+    configureClientLibrary();
+    RocketMqClients clients = RocketMqClients.of(options, cluster);
+    try {
+      return RocketMqRemover.of(options, cluster, clients);
+    } catch (BrokerException | RuntimeException e) {
       clients.close();
       throw e;
     }

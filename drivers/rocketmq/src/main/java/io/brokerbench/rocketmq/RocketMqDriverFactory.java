@@ -13,7 +13,7 @@ public final class RocketMqDriverFactory implements DriverFactory {
 
   @Override
   public String name() {
-    return "rocketmq";
+    return RocketMqDriver.NAME;
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
+import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.results.Promise;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
@@ -15,20 +16,28 @@ import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.BrokerView;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.Destination;
+import io.brokerbench.rocketmq.inspect.DiskUse;
+import io.brokerbench.rocketmq.inspect.HeldPulls;
+import io.brokerbench.rocketmq.inspect.RunTopic;
 import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.receive.ConsumerSubscription;
 import io.brokerbench.rocketmq.send.ProducerClients;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
+import org.jspecify.annotations.Nullable;
 
 /** A session with a ready RocketMQ cluster. */
 public final class RocketMqSession implements Session {
@@ -37,12 +46,15 @@ public final class RocketMqSession implements Session {
   private final Cluster cluster;
   private final RocketMqClients clients;
   private final Admin admin;
+  private final CreatedObjects created;
+  private final Consumer<String> progress;
   private final ProducerClients producers;
   private final Destination target;
   private final TopicCounts stored;
   private final Findings brokers;
   private final List<ConsumerGroup> groups;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
+  private final @Nullable DiskUse diskUse;
   private boolean closed;
 
   /**
@@ -62,11 +74,14 @@ public final class RocketMqSession implements Session {
     this.cluster = access.cluster();
     this.clients = access.clients();
     this.admin = access.admin();
+    this.created = access.created();
+    this.progress = access.progress();
     this.producers = producers;
     this.target = target;
     this.stored = stored;
     this.brokers = brokers;
     this.groups = List.copyOf(groups);
+    this.diskUse = options.watchesDisk() ? new DiskUse(admin, target.brokers()) : null;
   }
 
   @Override
@@ -166,23 +181,63 @@ public final class RocketMqSession implements Session {
   }
 
   @Override
+  public SortedMap<String, Long> figures() {
+    return diskUse == null
+        ? Collections.emptySortedMap()
+        : new TreeMap<>(Map.of(DISK_USED, diskUse.percent()));
+  }
+
+  @Override
   public synchronized void close() {
     if (closed) {
       return;
     }
     closed = true;
+    if (diskUse != null) {
+      diskUse.close();
+    }
     subscriptions.forEach(ConsumerSubscription::close);
     producers.close();
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {
-      for (ConsumerGroup group : groups) {
-        group.leave();
-        group.remove(cluster.address());
-      }
-      if (target.deleteTopic()) {
-        admin.removeTopic(target.brokers().known(), cluster.address(), options.topic());
-      }
+      groups.forEach(ConsumerGroup::leave);
+      removeGroups();
+      target
+          .createdTopic()
+          .ifPresent(topic -> topic.remove(target.brokers().known(), cluster.address()));
     }
+    created.close();
     clients.close();
+  }
+
+  /** Deletes the groups of this session, also those that brokers create again afterwards. */
+  private void removeGroups() {
+    List<ConsumerGroup> own = groups.stream().filter(ConsumerGroup::isCreated).toList();
+    boolean mayReturn =
+        !subscriptions.isEmpty() && brokers.views().stream().anyMatch(BrokerView::createsGroups);
+    // Messages wake the requests; a topic of others gets none.
+    boolean woken =
+        mayReturn
+            && !own.isEmpty()
+            && target.createdTopic().map(RunTopic::answerHeldPulls).orElse(false)
+            && own.stream().allMatch(group -> HeldPulls.answer(admin.client(), group.retryTopic()));
+    own.forEach(group -> group.remove(cluster.address()));
+    if (own.isEmpty() || !mayReturn) {
+      return;
+    }
+    if (!woken) {
+      progress.accept("waiting for the brokers to let go of the pull requests of deleted groups");
+    }
+    try {
+      HeldPulls.outlast(
+          admin,
+          own.stream().map(ConsumerGroup::name).toList(),
+          target.brokers().masters().values(),
+          woken ? HeldPulls.WOKEN : HeldPulls.LONGEST);
+    } catch (BrokerException e) {
+      System.err.println(e.getMessage() + "; delete it by hand");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -190,8 +245,15 @@ public final class RocketMqSession implements Session {
    *
    * @param clients creates the clients that send and consume
    * @param admin administers the brokers
+   * @param created the objects that the session created
+   * @param progress receives a short line for each step
    */
-  record Access(Cluster cluster, RocketMqClients clients, Admin admin) {}
+  record Access(
+      Cluster cluster,
+      RocketMqClients clients,
+      Admin admin,
+      CreatedObjects created,
+      Consumer<String> progress) {}
 
   /**
    * Properties of the brokers, found when the session was established. Immutable.

@@ -1,5 +1,8 @@
 package io.brokerbench.mqtt.connect;
 
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObject.Kind;
+import io.brokerbench.driver.created.CreatedObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +20,7 @@ public final class ConnectionPlan {
 
   private final MqttOptions options;
   private final List<HostPort> brokers;
-  private final String run;
+  private final CreatedObjects created;
   private final ClientConnections clients;
   private final LongAdder otherQos;
   private final List<ClientIdentity> identities = new ArrayList<>();
@@ -30,18 +33,19 @@ public final class ConnectionPlan {
   /**
    * Creates all connections without opening any.
    *
-   * @param run number of the run, part of client ids and topics
+   * @param created records what the connections leave at the brokers; the number of the run is part
+   *     of client ids and topics
    * @param otherQos counts deliveries with an unexpected QoS
    */
   public ConnectionPlan(
       MqttOptions options,
       List<HostPort> brokers,
-      String run,
+      CreatedObjects created,
       ClientConnections clients,
       LongAdder otherQos) {
     this.options = options;
     this.brokers = brokers;
-    this.run = run;
+    this.created = created;
     this.clients = clients;
     this.otherQos = otherQos;
     for (int i = 0; i < options.publishers(); i++) {
@@ -62,14 +66,15 @@ public final class ConnectionPlan {
     HostPort broker = brokers.get(topics.publishersAt(share[0], brokers.size()));
     ClientConnection client = client("p" + index, broker, true, (topic, body, qos, again) -> {});
     return new Publisher(
-        client, Arrays.stream(share).mapToObj(topic -> topics.published(topic, run)).toList());
+        client,
+        Arrays.stream(share).mapToObj(topic -> topics.published(topic, created.id())).toList());
   }
 
   private Listener listener(int group, int index) {
     Topics topics = options.topics();
     int[] share = topics.share(index, options.clients());
     List<String> names =
-        Arrays.stream(share).mapToObj(topic -> topics.subscribed(topic, run)).toList();
+        Arrays.stream(share).mapToObj(topic -> topics.subscribed(topic, created.id())).toList();
     Subscriber subscriber = new Subscriber(names, share, options.deliveredQos(), otherQos);
     String id = "s" + group + "-" + index;
     HostPort broker = brokers.get(topics.subscribersAt(share[0], brokers.size()));
@@ -81,7 +86,11 @@ public final class ConnectionPlan {
   }
 
   private String shared(int group, String name) {
-    return "$share/" + options.groups().get(group).replaceAll("[/+#]", "_") + run + "/" + name;
+    return "$share/"
+        + options.groups().get(group).replaceAll("[/+#]", "_")
+        + created.id()
+        + "/"
+        + name;
   }
 
   private ClientConnection client(
@@ -93,12 +102,12 @@ public final class ConnectionPlan {
 
   /** ClientConnection id; MQTT 3.1.1 guarantees 23 letters and digits. */
   private String name(String id) {
-    return "bb" + run + id.replace("-", "x");
+    return "bb" + created.id() + id.replace("-", "x");
   }
 
-  /** Number of the run. */
-  public String run() {
-    return run;
+  /** The record of what the connections leave at the brokers. */
+  public CreatedObjects created() {
+    return created;
   }
 
   /** Publishers of one sender. */
@@ -130,6 +139,35 @@ public final class ConnectionPlan {
     publishers.forEach(publisher -> all.add(publisher.client()));
     listeners().forEach(listener -> all.add(listener.client()));
     return all;
+  }
+
+  /** The persistent sessions of all connections; empty without such sessions. */
+  public List<CreatedObject> sessions() {
+    return options.access().persistent()
+        ? identities.stream()
+            .map(each -> CreatedObject.at(Kind.SESSION, each.id(), each.host(), each.port()))
+            .toList()
+        : List.of();
+  }
+
+  /** The retained messages of all topics; empty if messages are not retained. */
+  public List<CreatedObject> retained() {
+    if (!options.retained()) {
+      return List.of();
+    }
+    List<CreatedObject> retained = new ArrayList<>();
+    for (int i = 0; i < publishers.size(); i++) {
+      // Publishers have the first identities.
+      ClientIdentity identity = identities.get(i);
+      publishers
+          .get(i)
+          .topics()
+          .forEach(
+              topic ->
+                  retained.add(
+                      CreatedObject.at(Kind.RETAINED, topic, identity.host(), identity.port())));
+    }
+    return retained;
   }
 
   /** Connections with the same client ids and clean sessions, which remove persistent sessions. */

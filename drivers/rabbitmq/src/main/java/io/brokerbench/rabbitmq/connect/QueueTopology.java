@@ -6,6 +6,9 @@ import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObject.Kind;
+import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -33,6 +36,7 @@ public final class QueueTopology {
   private final RabbitMqOptions options;
   private final Queues queues;
   private final BooleanSupplier healthy;
+  private final CreatedObjects created;
   private final List<SharedConnection> brokers;
   private final List<String> made = new ArrayList<>();
   private boolean exchangeMade;
@@ -42,10 +46,16 @@ public final class QueueTopology {
    * Creates nothing on the brokers yet.
    *
    * @param healthy whether all known broker processes are alive; deletion would wait for a dead one
+   * @param created records what is created
    */
-  public QueueTopology(RabbitMqOptions options, Connections connections, BooleanSupplier healthy) {
+  public QueueTopology(
+      RabbitMqOptions options,
+      Connections connections,
+      BooleanSupplier healthy,
+      CreatedObjects created) {
     this.options = options;
     this.healthy = healthy;
+    this.created = created;
     this.queues = options.queues();
     this.brokers = connections.shared("topology");
   }
@@ -80,6 +90,9 @@ public final class QueueTopology {
   private void declareExchange() throws BrokerException {
     String name = queues.exchangeName();
     boolean exists = exists(channel(0), channel -> channel.exchangeDeclarePassive(name));
+    if (!exists) {
+      created.creating(List.of(new CreatedObject(Kind.EXCHANGE, name)));
+    }
     try (Channel channel = channel(0)) {
       channel.exchangeDeclare(name, queues.exchange(), true);
       exchangeMade = !exists;
@@ -120,6 +133,9 @@ public final class QueueTopology {
           Text.of(
               "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are",
               name));
+    }
+    if (!exists) {
+      created.creating(List.of(new CreatedObject(Kind.QUEUE, name)));
     }
     AMQP.Queue.DeclareOk there = declare(name, queue, existing.get());
     if (exists && options.consumers().any()) {
@@ -273,8 +289,17 @@ public final class QueueTopology {
     return List.copyOf(made);
   }
 
-  /** Deletes the created queues and the exchange; prints an error if it fails or takes too long. */
+  /**
+   * Deletes the created queues and the exchange; prints an error if it fails or takes too long.
+   * What is left stays on record.
+   */
   public void remove() {
+    try (created) {
+      removeAll();
+    }
+  }
+
+  private void removeAll() {
     if (queues.keep() || !healthy.getAsBoolean()) {
       return;
     }
@@ -285,9 +310,14 @@ public final class QueueTopology {
         System.err.println(Text.of("queue %s and those after it were not deleted", name));
         return;
       }
+      created.gone(List.of(new CreatedObject(Kind.QUEUE, name)));
     }
-    if (exchangeMade && !delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
-      System.err.println(Text.of("exchange %s was not deleted", queues.exchangeName()));
+    if (exchangeMade) {
+      if (delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
+        created.gone(List.of(new CreatedObject(Kind.EXCHANGE, queues.exchangeName())));
+      } else {
+        System.err.println(Text.of("exchange %s was not deleted", queues.exchangeName()));
+      }
     }
   }
 

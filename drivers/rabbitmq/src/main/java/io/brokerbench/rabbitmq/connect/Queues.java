@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 /**
  * Names, declaration and routing of the queues.
  *
- * @param topic prefix of the queue names, and name of the exchange
+ * @param topic prefix of the queue names, and name of the exchange; with {run} for the number of
+ *     the run if that makes them unique
  * @param count queues of each group
  * @param keep whether created queues are kept after the run
  * @param arguments arguments of the queue declarations
@@ -34,6 +35,7 @@ public record Queues(
     List<String> groups) {
 
   private static final String NUMBER = "{queue}";
+  private static final String RUN = "{run}";
   private static final String NAME = "[%|.a-zA-Z0-9_-]{1,127}";
   private static final int MOST = 16_384;
 
@@ -44,7 +46,7 @@ public record Queues(
     FANOUT
   }
 
-  static Queues read(Settings settings, ConsumptionSettings consumption) {
+  static Queues read(Settings settings, ConsumptionSettings consumption, boolean sends) {
     QueueType type = settings.choice("rabbitmq.queue-type", QueueType.class);
     int members = (int) settings.integer("rabbitmq.members", 1, 99);
     Map<String, Object> arguments = new LinkedHashMap<>(type.arguments(members));
@@ -60,7 +62,7 @@ public record Queues(
     String bindingKey = settings.text("rabbitmq.binding-key");
     Queues queues =
         new Queues(
-            settings.parsed("topic.name", Queues::name),
+            topic(settings, sends),
             (int) settings.clients("topic.queues", 1, MOST),
             settings.flag("topic.keep"),
             type,
@@ -72,6 +74,31 @@ public record Queues(
             consumption.groupNames());
     queues.refuse(settings, exchange);
     return queues;
+  }
+
+  /** A run that sends to an external cluster has queues of its own, unless they are named. */
+  private static String topic(Settings settings, boolean sends) {
+    String name = settings.parsed("topic.name", Queues::name);
+    return sends
+            && settings.text("cluster.host").equals("external")
+            && !settings.isGiven("topic.name")
+        ? name + "_" + RUN
+        : name;
+  }
+
+  /** The queues of a run. */
+  Queues forRun(String run) {
+    return new Queues(
+        topic.replace(RUN, run),
+        count,
+        keep,
+        type,
+        members,
+        arguments,
+        exchange,
+        routingKey,
+        bindingKey,
+        groups);
   }
 
   private void refuse(Settings settings, Exchange exchange) {

@@ -66,7 +66,7 @@ public record RabbitMqOptions(
     ConsumptionSettings consumption = workload.consumption();
     refuse(settings, workload);
     Access access = access(settings);
-    Queues queues = Queues.read(settings, consumption);
+    Queues queues = Queues.read(settings, consumption, workload.load().threads() > 0);
     return new RabbitMqOptions(
         access,
         queues,
@@ -77,6 +77,24 @@ public record RabbitMqOptions(
         workload.load().threads(),
         workload.transactions().enabled(),
         RabbitMqConsumerOptions.read(settings, workload, queues));
+  }
+
+  /**
+   * The options of a run.
+   *
+   * @param run its number, part of names that are unique to it
+   */
+  public RabbitMqOptions forRun(String run) {
+    return new RabbitMqOptions(
+        access,
+        queues.forRun(run),
+        persistent,
+        mandatory,
+        mode,
+        unconfirmed,
+        publishers,
+        transactions,
+        consumers);
   }
 
   private static Access access(Settings settings) {

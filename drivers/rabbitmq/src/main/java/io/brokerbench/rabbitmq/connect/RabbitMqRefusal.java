@@ -44,7 +44,7 @@ public final class RabbitMqRefusal {
   }
 
   /** Whether the broker closed the channel with this reply code. */
-  static boolean is(Throwable thrown, int replyCode) {
+  public static boolean is(Throwable thrown, int replyCode) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof ShutdownSignalException signal
           && signal.getReason() instanceof AMQP.Channel.Close close

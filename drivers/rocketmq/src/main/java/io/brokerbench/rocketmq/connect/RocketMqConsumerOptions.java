@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq.connect;
 
+import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
@@ -16,11 +17,13 @@ import org.apache.rocketmq.common.MixAll;
  * Consumer settings of the driver; {@code rocketmq.yaml} documents each setting and its default.
  *
  * @param consumption the settings common to all drivers
+ * @param uniqueGroups whether the names of the groups are unique to the run
  * @param maxAttempts redeliveries before a message is given up; {@link #CLIENTS_OWN_ATTEMPTS} for
  *     the client's default
  */
 public record RocketMqConsumerOptions(
     ConsumptionSettings consumption,
+    boolean uniqueGroups,
     Model model,
     ReadFrom readFrom,
     int maxAttempts,
@@ -73,6 +76,7 @@ public record RocketMqConsumerOptions(
     RocketMqConsumerOptions options =
         new RocketMqConsumerOptions(
             workload.consumption(),
+            settings.text("cluster.host").equals("external") && !settings.isGiven("consume.group"),
             settings.choice("consume.model", Model.class),
             settings.choice("consume.read-from", ReadFrom.class),
             settings.parsed("consume.max-attempts", RocketMqConsumerOptions::attempts),
@@ -109,7 +113,8 @@ public record RocketMqConsumerOptions(
       settings.problem(
           "consume.group", Text.of("must not be a group of RocketMQ's own, got \"%s\"", group));
     }
-    String longest = groups().get(groups().size() - 1);
+    List<String> groups = groups(RandomId.ofName());
+    String longest = groups.get(groups.size() - 1);
     int names = longest.length() + settings.text("topic.name").length();
     if (model == Model.POP && names > LONGEST_POP_NAMES) {
       settings.problem(
@@ -179,9 +184,15 @@ public record RocketMqConsumerOptions(
     return consumption.any();
   }
 
-  /** Names of the consumer groups. */
-  public List<String> groups() {
-    return consumption.groupNames();
+  /**
+   * Names of the consumer groups.
+   *
+   * @param run number of the run
+   */
+  public List<String> groups(String run) {
+    return consumption.groupNames().stream()
+        .map(name -> uniqueGroups ? name + "_" + run : name)
+        .toList();
   }
 
   /** Properties that brokers need for these settings and that may be off by default. */

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -50,6 +51,7 @@ public final class Admin {
 
   private static final String REFUSED_BY_SLAVE = "from slave broker";
 
+  private final DefaultMQProducer client;
   private final MQClientAPIImpl api;
   private final String cluster;
 
@@ -61,6 +63,7 @@ public final class Admin {
   // Deprecated without a replacement; the admin tools would pull in the whole broker.
   @SuppressWarnings("deprecation")
   public Admin(DefaultMQProducer client, String cluster) {
+    this.client = client;
     this.cluster = cluster;
     this.api = client.getDefaultMQProducerImpl().getMqClientFactory().getMQClientAPIImpl();
   }
@@ -118,6 +121,11 @@ public final class Admin {
         throw e;
       }
     }
+  }
+
+  /** The client that makes the requests. */
+  public DefaultMQProducer client() {
+    return client;
   }
 
   MQClientAPIImpl api() {
@@ -226,9 +234,14 @@ public final class Admin {
     return answer;
   }
 
-  /** Deletes a topic created by brokerbench; prints an error for each master that fails. */
-  public void removeTopic(
+  /**
+   * Deletes a topic created by brokerbench; prints an error for each master that fails.
+   *
+   * @return whether no master failed
+   */
+  public boolean removeTopic(
       Map<String, SortedMap<Long, String>> brokers, String nameServers, String topic) {
+    boolean removed = true;
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
         try {
@@ -236,9 +249,11 @@ public final class Admin {
           deleteTopic(master, nameServers, topic);
         } catch (BrokerException e) {
           System.err.println(e.getMessage() + "; delete it by hand");
+          removed = false;
         }
       }
     }
+    return removed;
   }
 
   /**
@@ -298,6 +313,13 @@ public final class Admin {
           }
           return topic;
         });
+  }
+
+  /** The consumer groups that have consumers or offsets of a topic on a broker. */
+  public Set<String> groupsOf(String broker, String topic) throws BrokerException {
+    return ask(
+        Text.of("the broker at %s does not report the groups of %s", broker, topic),
+        () -> api.queryTopicConsumeByWho(broker, topic, TIMEOUT_MILLIS).getGroupList());
   }
 
   /** Whether the name servers know the topic; throws on any other answer than yes or no. */

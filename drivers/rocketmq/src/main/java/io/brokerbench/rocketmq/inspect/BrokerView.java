@@ -117,6 +117,12 @@ public record BrokerView(String node, String address, String release, Properties
     return is("transientStorePoolEnable") && flush().equals("ASYNC_FLUSH") && !inDLedgerGroup();
   }
 
+  /** Whether the broker creates a consumer group when it answers a consumer of it. */
+  public boolean createsGroups() {
+    return Boolean.parseBoolean(
+        configuration.getProperty("autoCreateSubscriptionGroup", Boolean.toString(true)));
+  }
+
   /**
    * Maximum time until the broker checks back with a transaction whose end it did not receive: at
    * its first check after the timeout (TransactionalMessageCheckService).

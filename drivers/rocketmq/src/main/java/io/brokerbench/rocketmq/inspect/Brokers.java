@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -72,6 +73,12 @@ public final class Brokers {
               }
             });
     return masters;
+  }
+
+  /** Addresses of a master's slaves, as of the last request. */
+  public Collection<String> slavesOf(String name) {
+    SortedMap<Long, String> addresses = known.get(name);
+    return addresses == null ? List.of() : addresses.tailMap(1L).values();
   }
 
   /** Processes started by brokerbench that were slaves as of the last request. */

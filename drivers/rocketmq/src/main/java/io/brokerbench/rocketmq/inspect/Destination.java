@@ -1,6 +1,7 @@
 package io.brokerbench.rocketmq.inspect;
 
 import java.util.List;
+import java.util.Optional;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
@@ -8,10 +9,10 @@ import org.apache.rocketmq.common.message.MessageQueue;
  *
  * @param queues writable queues of the topic on all masters; empty without producers
  * @param readQueues readable queues of the topic; empty without consumers
- * @param deleteTopic whether the topic is deleted with the session
+ * @param createdTopic the topic if it was created for the session, which then deletes it
  */
 public record Destination(
     Brokers brokers,
     List<MessageQueue> queues,
     List<MessageQueue> readQueues,
-    boolean deleteTopic) {}
+    Optional<RunTopic> createdTopic) {}

@@ -2,6 +2,8 @@ package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.units.Text;
@@ -13,23 +15,30 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** Prepares the topic before the run. Not thread-safe. */
+/** Prepares the topic before the run, and deletes it afterwards. Not thread-safe. */
 public final class RunTopic {
 
   private final RocketMqOptions options;
   private final DefaultMQProducer client;
   private final Admin admin;
+  private final CreatedObjects created;
   private final boolean everywhere;
 
   /**
+   * @param created records the topic if it is created
    * @param everywhere whether a new topic is created on slaves too; the slaves of an external
    *     cluster learn of it from their masters within a minute
    */
   public RunTopic(
-      RocketMqOptions options, DefaultMQProducer client, Admin admin, boolean everywhere) {
+      RocketMqOptions options,
+      DefaultMQProducer client,
+      Admin admin,
+      CreatedObjects created,
+      boolean everywhere) {
     this.options = options;
     this.client = client;
     this.admin = admin;
+    this.created = created;
     this.everywhere = everywhere;
   }
 
@@ -52,6 +61,7 @@ public final class RunTopic {
     if (options.clusterName().isEmpty()) {
       requireOneCluster();
     }
+    created.creating(List.of(object()));
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
         create(master);
@@ -63,6 +73,22 @@ public final class RunTopic {
       }
     }
     return true;
+  }
+
+  private CreatedObject object() {
+    return new CreatedObject(CreatedObject.Kind.TOPIC, options.topic());
+  }
+
+  /** Deletes the topic, which {@link #prepare} created; prints an error if that fails. */
+  public void remove(Map<String, SortedMap<Long, String>> brokers, String nameServers) {
+    if (admin.removeTopic(brokers, nameServers, options.topic())) {
+      created.gone(List.of(object()));
+    }
+  }
+
+  /** Makes brokers answer the pull requests that they hold for the topic. */
+  public boolean answerHeldPulls() {
+    return HeldPulls.answer(client, options.topic());
   }
 
   private void create(String master) throws BrokerException {

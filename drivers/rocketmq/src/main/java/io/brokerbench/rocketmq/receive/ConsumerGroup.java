@@ -2,19 +2,24 @@ package io.brokerbench.rocketmq.receive;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObject.Kind;
+import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.GroupAdmin;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.apache.rocketmq.common.KeyBuilder;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -35,18 +40,21 @@ public final class ConsumerGroup {
   private final GroupAdmin group;
   private final String topic;
   private final Brokers brokers;
-  private final boolean made;
+  private final Optional<CreatedObjects> created;
   private final Map<MessageQueue, Long> begin;
   private final OptionalLong retriesBefore;
   private final OptionalLong deadLettersBefore;
 
+  /**
+   * @param created records the objects of the group; empty if it existed before the session
+   */
   private ConsumerGroup(
       String name,
       RocketMqConsumerOptions options,
       Admin admin,
       String topic,
       Brokers brokers,
-      boolean made,
+      Optional<CreatedObjects> created,
       Map<MessageQueue, Long> begin) {
     this.name = name;
     this.options = options;
@@ -54,9 +62,9 @@ public final class ConsumerGroup {
     this.group = new GroupAdmin(admin, name);
     this.topic = topic;
     this.brokers = brokers;
-    this.made = made;
+    this.created = created;
     this.begin = begin;
-    this.retriesBefore = messages(retryTopics());
+    this.retriesBefore = messages(retryTopics(name, options, topic));
     this.deadLettersBefore = messages(List.of(MixAll.getDLQTopic(name)));
   }
 
@@ -64,6 +72,7 @@ public final class ConsumerGroup {
    * Creates the group where it is missing and sets its start offsets.
    *
    * @param queues of the topic, on all brokers
+   * @param created records the group if no broker has it
    * @param everywhere whether brokerbench started the cluster: then the group is created on slaves
    *     too, rather than left to replication, and no other client uses it
    * @throws BrokerException if the group has other consumers, or offsets of other clients
@@ -74,34 +83,32 @@ public final class ConsumerGroup {
       Admin admin,
       Brokers brokers,
       List<MessageQueue> queues,
+      CreatedObjects created,
       boolean everywhere)
       throws BrokerException {
     String topic = queues.get(0).getTopic();
     GroupAdmin group = new GroupAdmin(admin, name);
-    boolean made = true;
-    Map<MessageQueue, Long> begin = new HashMap<>();
-    for (Map.Entry<String, SortedMap<Long, String>> broker : brokers.known().entrySet()) {
-      SortedMap<Long, String> addresses = broker.getValue();
-      String master = addresses.get(MixAll.MASTER_ID);
-      if (master == null) {
-        continue;
-      }
-      List<String> others = group.members(master);
-      if (!others.isEmpty()) {
-        throw new BrokerException(
-            Text.of(
-                "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
-                name, others.size(), others.get(0)));
-      }
+    Map<String, String> masters = brokers.masters();
+    Set<String> having = new HashSet<>();
+    for (String master : masters.values()) {
+      requireNoMembers(name, group, master);
       if (mayExist(group, master)) {
-        made = false;
+        having.add(master);
         if (!everywhere) {
           requireHarmless(name, options, group, master);
         }
-      } else {
+      }
+    }
+    if (having.isEmpty()) {
+      created.creating(objects(name, options, topic));
+    }
+    Map<MessageQueue, Long> begin = new HashMap<>();
+    for (Map.Entry<String, String> broker : masters.entrySet()) {
+      String master = broker.getValue();
+      if (!having.contains(master)) {
         create(group, master);
         if (everywhere) {
-          for (String slave : addresses.tailMap(1L).values()) {
+          for (String slave : brokers.slavesOf(broker.getKey())) {
             Admin.tellSlave(() -> group.create(slave));
           }
         }
@@ -110,7 +117,36 @@ public final class ConsumerGroup {
           queues.stream().filter(queue -> queue.getBrokerName().equals(broker.getKey())).toList();
       settle(options, group, offsets(group, admin, topic, master, here), master, topic, begin);
     }
-    return new ConsumerGroup(name, options, admin, topic, brokers, made, begin);
+    return new ConsumerGroup(
+        name,
+        options,
+        admin,
+        topic,
+        brokers,
+        having.isEmpty() ? Optional.of(created) : Optional.empty(),
+        begin);
+  }
+
+  /** The group and the topics that brokers create for it. */
+  private static List<CreatedObject> objects(
+      String name, RocketMqConsumerOptions options, String topic) {
+    return Stream.concat(
+            Stream.of(new CreatedObject(Kind.GROUP, name)),
+            Stream.concat(
+                    retryTopics(name, options, topic).stream(), Stream.of(MixAll.getDLQTopic(name)))
+                .map(each -> new CreatedObject(Kind.TOPIC, each)))
+        .toList();
+  }
+
+  private static void requireNoMembers(String name, GroupAdmin group, String master)
+      throws BrokerException {
+    List<String> others = group.members(master);
+    if (!others.isEmpty()) {
+      throw new BrokerException(
+          Text.of(
+              "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
+              name, others.size(), others.get(0)));
+    }
   }
 
   /** Whether the group exists, or the account may not know. */
@@ -213,7 +249,7 @@ public final class ConsumerGroup {
     return true;
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
@@ -249,7 +285,7 @@ public final class ConsumerGroup {
    * broker does not report it.
    */
   OptionalLong retries() {
-    return since(retriesBefore, retryTopics());
+    return since(retriesBefore, retryTopics(name, options, topic));
   }
 
   /** The same for the group's dead-letter topic. */
@@ -262,7 +298,8 @@ public final class ConsumerGroup {
     return now.isEmpty() ? now : OptionalLong.of(now.getAsLong() - before.getAsLong());
   }
 
-  private List<String> retryTopics() {
+  private static List<String> retryTopics(
+      String name, RocketMqConsumerOptions options, String topic) {
     return options.model() == RocketMqConsumerOptions.Model.POP
         ? List.of(
             MixAll.getRetryTopic(name),
@@ -308,21 +345,33 @@ public final class ConsumerGroup {
     }
   }
 
+  /** Whether the group was created for this session. */
+  public boolean isCreated() {
+    return created.isPresent();
+  }
+
+  /** The topic of the group's messages that are delivered again. */
+  public String retryTopic() {
+    return MixAll.getRetryTopic(name);
+  }
+
   /** Deletes the group and its topics, if the group was created for this session. */
   public void remove(String nameServers) {
-    if (!made) {
+    if (created.isEmpty()) {
       return;
     }
-    List<String> topics = new ArrayList<>(retryTopics());
-    topics.add(MixAll.getDLQTopic(name));
     try {
-      for (String each : topics) {
-        if (admin.topicExists(each)) {
-          admin.removeTopic(brokers.known(), nameServers, each);
+      boolean removed = true;
+      for (CreatedObject each : objects(name, options, topic)) {
+        if (each.kind() == Kind.TOPIC && admin.topicExists(each.name())) {
+          removed &= admin.removeTopic(brokers.known(), nameServers, each.name());
         }
       }
       for (String master : masters()) {
         group.delete(master);
+      }
+      if (removed) {
+        created.get().gone(objects(name, options, topic));
       }
     } catch (BrokerException e) {
       System.err.println(e.getMessage() + "; delete it by hand");

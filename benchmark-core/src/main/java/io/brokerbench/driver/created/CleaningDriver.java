@@ -1,0 +1,16 @@
+package io.brokerbench.driver.created;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Driver;
+
+/** A driver whose sessions create objects at the brokers, and record them. Thread-safe. */
+public interface CleaningDriver extends Driver {
+
+  /**
+   * Connects to a cluster in order to remove objects that earlier runs left there.
+   *
+   * @throws BrokerException if the brokers do not answer
+   */
+  Remover remover(Cluster cluster) throws BrokerException;
+}

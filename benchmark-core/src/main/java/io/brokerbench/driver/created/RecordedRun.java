@@ -1,0 +1,140 @@
+package io.brokerbench.driver.created;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A run and the objects that it left at the brokers, as recorded by {@link CreatedObjects}.
+ *
+ * @param file the record
+ * @param id random number of the run
+ * @param startedAt start of the run
+ * @param driver name of the driver
+ * @param address of the cluster
+ * @param pid process number of the run
+ * @param running whether that process is still alive
+ * @param objects in the order of their removal
+ */
+public record RecordedRun(
+    Path file,
+    String id,
+    Instant startedAt,
+    String driver,
+    String address,
+    long pid,
+    boolean running,
+    List<CreatedObject> objects) {
+
+  /**
+   * The runs that left objects on a cluster, oldest first: those with one of its addresses.
+   *
+   * @param environment environment variables, which determine the directory of the records
+   * @throws IOException if a record cannot be read
+   */
+  public static List<RecordedRun> of(Map<String, String> environment, String driver, String address)
+      throws IOException {
+    return in(RecordDirectory.of(environment), driver, address);
+  }
+
+  static List<RecordedRun> in(Path directory, String driver, String address) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.list(directory)) {
+      files = all.filter(file -> file.toString().endsWith(RecordDirectory.SUFFIX)).toList();
+    }
+    List<RecordedRun> runs = new ArrayList<>();
+    for (Path file : files) {
+      read(file)
+          .filter(run -> run.driver.equals(driver) && shareAnAddress(run.address, address))
+          .ifPresent(runs::add);
+    }
+    runs.sort(Comparator.comparing(RecordedRun::startedAt));
+    return runs;
+  }
+
+  /** Removes objects from the record, and the record with the last of them. */
+  public void forget(List<CreatedObject> gone) throws IOException {
+    if (gone.containsAll(objects)) {
+      Files.deleteIfExists(file);
+    } else if (!gone.isEmpty()) {
+      Files.writeString(file, RecordLine.gone(gone).text(), StandardOpenOption.APPEND);
+    }
+  }
+
+  /** Reads a record; empty if the run was killed before it created anything. */
+  private static Optional<RecordedRun> read(Path file) throws IOException {
+    boolean running = isLocked(file);
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    // The last line of a killed run may be incomplete: its objects were not created.
+    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    Set<CreatedObject> objects = new LinkedHashSet<>();
+    RecordLine.Origin origin = null;
+    for (String line : lines) {
+      RecordLine parsed = RecordLine.parse(line);
+      if (parsed.run() != null) {
+        origin = parsed.run();
+      }
+      if (parsed.creating() != null) {
+        objects.addAll(parsed.creating());
+      }
+      if (parsed.gone() != null) {
+        parsed.gone().forEach(objects::remove);
+      }
+    }
+    return origin == null
+        ? Optional.empty()
+        : Optional.of(
+            new RecordedRun(
+                file,
+                origin.id(),
+                Instant.parse(origin.startedAt()),
+                origin.driver(),
+                origin.address(),
+                origin.pid(),
+                running,
+                objects.stream().sorted(Comparator.comparing(CreatedObject::kind)).toList()));
+  }
+
+  private static boolean isLocked(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        FileLock lock = channel.tryLock()) {
+      return lock == null;
+    } catch (OverlappingFileLockException e) {
+      return true;
+    }
+  }
+
+  private static boolean shareAnAddress(String first, String second) {
+    Set<String> shared = addresses(first);
+    shared.retainAll(addresses(second));
+    return !shared.isEmpty();
+  }
+
+  private static Set<String> addresses(String text) {
+    return Arrays.stream(text.split("[;,]", -1))
+        .map(each -> each.strip().toLowerCase(Locale.ROOT))
+        .filter(each -> !each.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}

@@ -1,0 +1,147 @@
+package io.brokerbench.driver.created;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.created.CreatedObject.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The record of what runs create on external clusters. */
+final class CreatedObjectsTest {
+
+  private static final CreatedObject TOPIC = new CreatedObject(Kind.TOPIC, "orders");
+  private static final CreatedObject GROUP = new CreatedObject(Kind.GROUP, "audit");
+  private static final String ADDRESS = "10.0.0.1:9876;10.0.0.2:9876";
+
+  private final Path directory;
+
+  CreatedObjectsTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
+
+  private CreatedObjects objects() {
+    return CreatedObjects.in(directory.resolve("created"), "rocketmq", ADDRESS);
+  }
+
+  private List<RecordedRun> runs(String address) throws IOException {
+    return RecordedRun.in(directory.resolve("created"), "rocketmq", address);
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("created"))) {
+      return files.toList();
+    }
+  }
+
+  @Test
+  void whatIsLeftIsListedInTheOrderOfItsRemoval() throws Exception {
+    String id;
+    try (CreatedObjects created = objects()) {
+      id = created.id();
+      created.creating(List.of(TOPIC));
+      created.creating(List.of(GROUP));
+    }
+
+    RecordedRun run = runs("10.0.0.2:9876").get(0);
+
+    assertThat(run.id()).isEqualTo(id);
+    assertThat(run.pid()).isEqualTo(ProcessHandle.current().pid());
+    assertThat(run.running()).isFalse();
+    assertThat(run.objects()).containsExactly(GROUP, TOPIC);
+  }
+
+  @Test
+  void theRecordGoesWithTheLastObject() throws Exception {
+    CreatedObjects created = objects();
+    created.creating(List.of(TOPIC, GROUP));
+    created.gone(List.of(GROUP));
+    created.gone(List.of(TOPIC));
+    assertThat(files()).hasSize(1);
+    created.close();
+
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void aRunThatCreatesNothingHasNoRecord() {
+    objects().close();
+
+    assertThat(directory.resolve("created")).doesNotExist();
+  }
+
+  @Test
+  void aRunIsRunningWhileItsProcessHasTheRecord() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC));
+
+      assertThat(runs(ADDRESS).get(0).running()).isTrue();
+    }
+  }
+
+  @Test
+  void runsOfOtherClustersAndDriversAreNotListed() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC));
+    }
+
+    assertThat(runs("10.0.0.3:9876")).isEmpty();
+    assertThat(RecordedRun.in(directory.resolve("created"), "mqtt", ADDRESS)).isEmpty();
+  }
+
+  @Test
+  void aLineThatWasBeingWrittenIsIgnored() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC));
+    }
+    Files.writeString(files().get(0), "{\"creating\":[{\"kind\":\"GR", StandardOpenOption.APPEND);
+
+    assertThat(runs(ADDRESS).get(0).objects()).containsExactly(TOPIC);
+  }
+
+  @Test
+  void whatWasRemovedIsForgotten() throws Exception {
+    try (CreatedObjects created = objects()) {
+      created.creating(List.of(TOPIC, GROUP));
+    }
+
+    runs(ADDRESS).get(0).forget(List.of(GROUP));
+    assertThat(runs(ADDRESS).get(0).objects()).containsExactly(TOPIC);
+    runs(ADDRESS).get(0).forget(List.of(TOPIC));
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void nothingMayBeCreatedThatCannotBeRecorded() throws Exception {
+    Files.writeString(directory.resolve("created"), "no directory");
+
+    assertThatThrownBy(() -> objects().creating(List.of(TOPIC)))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining("cannot be recorded")
+        .hasMessageContaining("XDG_STATE_HOME");
+  }
+
+  @Test
+  void theDirectoryIsThatOfTheUsersState() {
+    assertThat(RecordDirectory.of(Map.of("XDG_STATE_HOME", "/var/state")))
+        .isEqualTo(Path.of("/var/state/brokerbench/created"));
+    assertThat(RecordDirectory.of(Map.of("XDG_STATE_HOME", "relative")))
+        .isEqualTo(Path.of(System.getProperty("user.home"), ".local/state/brokerbench/created"));
+  }
+
+  @Test
+  void anObjectOfOneBrokerNamesIt() {
+    CreatedObject session = CreatedObject.at(Kind.SESSION, "bb7 at x", "10.0.0.1", 1883);
+
+    assertThat(session.plainName()).isEqualTo("bb7 at x");
+    assertThat(session.broker()).isEqualTo("10.0.0.1:1883");
+  }
+}

@@ -1,0 +1,76 @@
+package io.brokerbench.mqtt;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObject.Kind;
+import io.brokerbench.driver.created.RecordedRun;
+import io.brokerbench.driver.created.Remover;
+import io.brokerbench.mqtt.connect.BulkConnector;
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.ClientConnections;
+import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.record.RandomId;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Removes sessions and retained messages of earlier runs. MQTT has no request that reports either,
+ * so all are taken to be there. Their names are unique to their runs, unless a setting named the
+ * topics.
+ */
+final class MqttRemover implements Remover {
+
+  private final ClientConnections clients;
+  private final Duration patience;
+
+  /**
+   * @param patience timeout of each connection
+   */
+  MqttRemover(ClientConnections clients, Duration patience) {
+    this.clients = clients;
+    this.patience = patience;
+  }
+
+  @Override
+  public State state(RecordedRun run, CreatedObject object) {
+    return State.UNUSED;
+  }
+
+  @Override
+  public void remove(CreatedObject object) throws BrokerException, InterruptedException {
+    boolean session = object.kind() == Kind.SESSION;
+    int colon = object.broker().lastIndexOf(':');
+    // A clean session with the same client id replaces a persistent one.
+    ClientConnection client =
+        clients.client(
+            new ClientIdentity(
+                session ? object.plainName() : "bb" + RandomId.ofName(),
+                object.broker().substring(0, colon),
+                Integer.parseInt(object.broker().substring(colon + 1)),
+                false),
+            true,
+            (topic, body, qos, again) -> {});
+    try {
+      new BulkConnector(1, 0, patience)
+          .forEach(
+              List.of(client),
+              each ->
+                  each.connect()
+                      .thenCompose(
+                          connected ->
+                              session
+                                  ? CompletableFuture.completedFuture(null)
+                                  : each.clear(object.plainName())),
+              "removing",
+              line -> {});
+    } finally {
+      BulkConnector.close(List.of(client));
+    }
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+  }
+}

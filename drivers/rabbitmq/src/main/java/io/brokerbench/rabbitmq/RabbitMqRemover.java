@@ -1,0 +1,75 @@
+package io.brokerbench.rabbitmq;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.created.CreatedObject;
+import io.brokerbench.driver.created.CreatedObject.Kind;
+import io.brokerbench.driver.created.RecordedRun;
+import io.brokerbench.driver.created.Remover;
+import io.brokerbench.rabbitmq.connect.Connections;
+import io.brokerbench.rabbitmq.connect.RabbitMqRefusal;
+import io.brokerbench.rabbitmq.connect.SharedConnection;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Removes queues and exchanges of earlier runs. A queue is in use while it has consumers; an
+ * exchange, while queues are bound to it, in which case the broker does not delete it.
+ */
+final class RabbitMqRemover implements Remover {
+
+  private final Connections connections;
+  private final SharedConnection broker;
+
+  RabbitMqRemover(Connections connections) {
+    this.connections = connections;
+    this.broker = connections.shared("cleanup").get(0);
+  }
+
+  @Override
+  public State state(RecordedRun run, CreatedObject object) throws BrokerException {
+    try (Channel channel = broker.channel()) {
+      if (object.kind() == Kind.EXCHANGE) {
+        channel.exchangeDeclarePassive(object.name());
+        return State.UNUSED;
+      }
+      AMQP.Queue.DeclareOk queue = channel.queueDeclarePassive(object.name());
+      return queue.getConsumerCount() == 0
+          ? State.UNUSED
+          : State.usedBy(Text.of("%d consumers", queue.getConsumerCount()));
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      if (RabbitMqRefusal.is(e, AMQP.NOT_FOUND)) {
+        return State.GONE;
+      }
+      throw failure("does not report the", object, e);
+    }
+  }
+
+  @Override
+  public void remove(CreatedObject object) throws BrokerException {
+    try (Channel channel = broker.channel()) {
+      if (object.kind() == Kind.EXCHANGE) {
+        channel.exchangeDelete(object.name(), true);
+      } else {
+        channel.queueDelete(object.name(), true, false);
+      }
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      throw failure("does not delete the", object, e);
+    }
+  }
+
+  private static BrokerException failure(String what, CreatedObject object, Exception cause) {
+    return new BrokerException(
+        Text.of(
+            "the broker %s %s %s: %s",
+            what, object.kind(), object.name(), RabbitMqRefusal.text(cause)),
+        cause);
+  }
+
+  @Override
+  public void close() {
+    connections.close();
+  }
+}
