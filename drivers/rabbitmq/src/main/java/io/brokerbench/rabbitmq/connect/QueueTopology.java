@@ -97,6 +97,7 @@ public final class QueueTopology {
       channel.exchangeDeclare(name, queues.exchange(), true);
       exchangeMade = !exists;
     } catch (IOException | TimeoutException | RuntimeException e) {
+      notCreated(new CreatedObject(Kind.EXCHANGE, name), e);
       throw new BrokerException(
           Text.of(
               "exchange %s cannot be declared as the settings say: %s",
@@ -159,11 +160,19 @@ public final class QueueTopology {
         verified = false;
         return existing;
       }
+      notCreated(new CreatedObject(Kind.QUEUE, name), e);
       throw new BrokerException(
           Text.of(
               "queue %s cannot be declared as the settings say: %s",
               name, RabbitMqRefusal.text(e, "configure")),
           e);
+    }
+  }
+
+  /** Takes an object off the record if the broker refused to create it. */
+  private void notCreated(CreatedObject object, Exception failure) {
+    if (RabbitMqRefusal.isRefusal(failure)) {
+      created.gone(List.of(object));
     }
   }
 

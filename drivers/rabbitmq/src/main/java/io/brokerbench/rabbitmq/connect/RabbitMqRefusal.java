@@ -43,6 +43,17 @@ public final class RabbitMqRefusal {
     return is(thrown, AMQP.ACCESS_REFUSED);
   }
 
+  /** Whether the broker closed the channel, so that it did not do what was asked. */
+  static boolean isRefusal(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Channel.Close) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether the broker closed the channel with this reply code. */
   public static boolean is(Throwable thrown, int replyCode) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {

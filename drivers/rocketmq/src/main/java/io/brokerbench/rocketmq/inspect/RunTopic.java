@@ -62,9 +62,11 @@ public final class RunTopic {
       requireOneCluster();
     }
     created.creating(List.of(object()));
+    boolean begun = false;
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
-        create(master);
+        create(master, begun);
+        begun = true;
       }
       if (everywhere) {
         for (String slave : addresses.tailMap(1L).values()) {
@@ -91,10 +93,13 @@ public final class RunTopic {
     return HeldPulls.answer(client, options.topic());
   }
 
-  private void create(String master) throws BrokerException {
+  private void create(String master, boolean begun) throws BrokerException {
     try {
       admin.createTopic(master, options.topic(), options.queues());
     } catch (NotPermittedException e) {
+      if (!begun) {
+        created.gone(List.of(object()));
+      }
       throw new NotPermittedException(
           Text.of("%s; create it first, or name another by topic.name (-t)", e.getMessage()), e);
     }

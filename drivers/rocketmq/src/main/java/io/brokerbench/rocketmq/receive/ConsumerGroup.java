@@ -102,11 +102,20 @@ public final class ConsumerGroup {
     if (having.isEmpty()) {
       created.creating(objects(name, options, topic));
     }
+    boolean begun = !having.isEmpty();
     Map<MessageQueue, Long> begin = new HashMap<>();
     for (Map.Entry<String, String> broker : masters.entrySet()) {
       String master = broker.getValue();
       if (!having.contains(master)) {
-        create(group, master);
+        try {
+          create(group, master);
+        } catch (NotPermittedException e) {
+          if (!begun) {
+            created.gone(objects(name, options, topic));
+          }
+          throw e;
+        }
+        begun = true;
         if (everywhere) {
           for (String slave : brokers.slavesOf(broker.getKey())) {
             Admin.tellSlave(() -> group.create(slave));
