@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObjects;
+import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.units.Text;
@@ -65,7 +66,14 @@ public final class RunTopic {
     boolean begun = false;
     for (SortedMap<Long, String> addresses : brokers.values()) {
       for (String master : addresses.headMap(1L).values()) {
-        create(master, begun);
+        try {
+          create(master);
+        } catch (BrokerException e) {
+          if (!begun && Failure.isNotPermitted(e)) {
+            created.gone(List.of(object()));
+          }
+          throw e;
+        }
         begun = true;
       }
       if (everywhere) {
@@ -93,13 +101,10 @@ public final class RunTopic {
     return HeldPulls.answer(client, options.topic());
   }
 
-  private void create(String master, boolean begun) throws BrokerException {
+  private void create(String master) throws BrokerException {
     try {
       admin.createTopic(master, options.topic(), options.queues());
     } catch (NotPermittedException e) {
-      if (!begun) {
-        created.gone(List.of(object()));
-      }
       throw new NotPermittedException(
           Text.of("%s; create it first, or name another by topic.name (-t)", e.getMessage()), e);
     }

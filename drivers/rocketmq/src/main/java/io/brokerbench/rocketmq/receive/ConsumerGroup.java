@@ -5,6 +5,7 @@ import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
 import io.brokerbench.driver.created.CreatedObjects;
+import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.Brokers;
@@ -109,8 +110,8 @@ public final class ConsumerGroup {
       if (!having.contains(master)) {
         try {
           create(group, master);
-        } catch (NotPermittedException e) {
-          if (!begun) {
+        } catch (BrokerException e) {
+          if (!begun && Failure.isNotPermitted(e)) {
             created.gone(objects(name, options, topic));
           }
           throw e;
