@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,12 +79,6 @@ final class CleanupCommand implements ParsedCommand.Body {
     if (driver != null) {
       flags.addAll(List.of("--driver", driver));
     }
-    if (file != null) {
-      flags.addAll(List.of("--workload", file.toString()));
-    }
-    assignments.forEach(assignment -> flags.addAll(List.of("--set", assignment)));
-    return Objects.requireNonNull(MeasuringCommands.all().get("producer"))
-        .get()
-        .check(flags, environment);
+    return MeasuringCommands.ofCluster(flags, file, assignments, environment);
   }
 }

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -129,17 +128,8 @@ final class ClusterCommand implements ParsedCommand.Body {
   }
 
   private Experiment experiment(Map<String, String> environment) throws SettingsException {
-    List<String> flags = new ArrayList<>();
-    if (out != null) {
-      flags.addAll(List.of("--out", results().toString()));
-    }
-    if (file != null) {
-      flags.addAll(List.of("--workload", file.toString()));
-    }
-    assignments.forEach(assignment -> flags.addAll(List.of("--set", assignment)));
-    return Objects.requireNonNull(MeasuringCommands.all().get("producer"))
-        .get()
-        .check(flags, environment);
+    List<String> flags = out == null ? List.of() : List.of("--out", results().toString());
+    return MeasuringCommands.ofCluster(flags, file, assignments, environment);
   }
 
   /** Starts the keeper in a session of its own, so that it survives the end of the terminal. */

@@ -13,6 +13,9 @@ import java.util.SortedMap;
 /** A connection to a ready cluster with the run's topic prepared. Thread-safe. */
 public interface Session extends AutoCloseable {
 
+  /** Name of the figure {@link Driver#reportsDisk}: used share of the fullest disk, in percent. */
+  String DISK_USED = "diskUsedPercent";
+
   /** Meaning of an acknowledgement, derived from the configuration that the brokers report. */
   Promise promise();
 
@@ -107,9 +110,6 @@ public interface Session extends AutoCloseable {
   default SortedMap<String, Long> figures() {
     return Collections.emptySortedMap();
   }
-
-  /** Name of the figure {@link Driver#reportsDisk}: used share of the fullest disk, in percent. */
-  String DISK_USED = "diskUsedPercent";
 
   /** Actions of brokers that affected the load and must appear in the verdict, one line each. */
   default List<String> incidents() {

@@ -26,7 +26,6 @@ import java.util.Map;
 public final class Cleanup {
 
   private static final int LINES_OF_A_KIND = 20;
-  private static final String REMOVED = "removed";
 
   private final boolean remove;
   private final PrintStream out;
@@ -98,10 +97,11 @@ public final class Cleanup {
         goneOfRun.add(object);
         continue;
       }
-      String outcome = outcome(object, state, remover);
-      if (outcome.equals(REMOVED)) {
+      if (remove && state.use().isEmpty()) {
+        remover.remove(object);
         goneOfRun.add(object);
       }
+      String outcome = outcome(state);
       if (printed.merge(object.kind(), 1, Integer::sum) <= LINES_OF_A_KIND) {
         out.println(Text.of("  %-9s %-44s %s", object.kind(), object.name(), outcome));
       }
@@ -114,19 +114,18 @@ public final class Cleanup {
         });
   }
 
-  private String outcome(CreatedObject object, State state, Remover remover)
-      throws BrokerException, InterruptedException {
+  /** Counts an object and describes what became of it. */
+  private String outcome(State state) {
     if (!state.use().isEmpty()) {
       used++;
       return "kept: used by " + state.use();
     }
-    if (!remove) {
-      unused++;
-      return "unused";
+    if (remove) {
+      removed++;
+      return "removed";
     }
-    remover.remove(object);
-    removed++;
-    return REMOVED;
+    unused++;
+    return "unused";
   }
 
   private String conclusion() {

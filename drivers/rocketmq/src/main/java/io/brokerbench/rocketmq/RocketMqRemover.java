@@ -12,6 +12,7 @@ import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.GroupAdmin;
 import io.brokerbench.rocketmq.inspect.HeldPulls;
+import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -92,17 +93,10 @@ final class RocketMqRemover implements Remover {
     if (!groups.isEmpty()) {
       return State.usedBy("the consumer groups " + String.join(", ", groups));
     }
-    long before = messages(topic);
+    TopicCounts messages = TopicCounts.ofTopic(topic, admin, brokers);
+    long before = messages.onMasters();
     Thread.sleep(ARRIVAL_MILLIS);
-    return messages(topic) == before ? State.UNUSED : State.usedBy("producers");
-  }
-
-  private long messages(String topic) throws BrokerException {
-    long sum = 0;
-    for (String master : masters()) {
-      sum += admin.messages(master, topic, -1).orElse(0);
-    }
-    return sum;
+    return messages.onMasters() == before ? State.UNUSED : State.usedBy("producers");
   }
 
   @Override

@@ -18,7 +18,6 @@ import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.Destination;
 import io.brokerbench.rocketmq.inspect.DiskUse;
 import io.brokerbench.rocketmq.inspect.HeldPulls;
-import io.brokerbench.rocketmq.inspect.RunTopic;
 import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
@@ -218,7 +217,8 @@ public final class RocketMqSession implements Session {
     boolean woken =
         mayReturn
             && !own.isEmpty()
-            && target.createdTopic().map(RunTopic::answerHeldPulls).orElse(false)
+            && target.createdTopic().isPresent()
+            && HeldPulls.answer(admin.client(), options.topic())
             && own.stream().allMatch(group -> HeldPulls.answer(admin.client(), group.retryTopic()));
     own.forEach(group -> group.remove(cluster.address()));
     if (own.isEmpty() || !mayReturn) {

@@ -91,13 +91,13 @@ public final class QueueTopology {
     String name = queues.exchangeName();
     boolean exists = exists(channel(0), channel -> channel.exchangeDeclarePassive(name));
     if (!exists) {
-      created.creating(List.of(new CreatedObject(Kind.EXCHANGE, name)));
+      created.creating(List.of(exchange()));
     }
     try (Channel channel = channel(0)) {
       channel.exchangeDeclare(name, queues.exchange(), true);
       exchangeMade = !exists;
     } catch (IOException | TimeoutException | RuntimeException e) {
-      notCreated(new CreatedObject(Kind.EXCHANGE, name), e);
+      notCreated(exchange(), e);
       throw new BrokerException(
           Text.of(
               "exchange %s cannot be declared as the settings say: %s",
@@ -136,7 +136,7 @@ public final class QueueTopology {
               name));
     }
     if (!exists) {
-      created.creating(List.of(new CreatedObject(Kind.QUEUE, name)));
+      created.creating(List.of(queue(name)));
     }
     AMQP.Queue.DeclareOk there = declare(name, queue, existing.get());
     if (exists && options.consumers().any()) {
@@ -160,13 +160,21 @@ public final class QueueTopology {
         verified = false;
         return existing;
       }
-      notCreated(new CreatedObject(Kind.QUEUE, name), e);
+      notCreated(queue(name), e);
       throw new BrokerException(
           Text.of(
               "queue %s cannot be declared as the settings say: %s",
               name, RabbitMqRefusal.text(e, "configure")),
           e);
     }
+  }
+
+  private static CreatedObject queue(String name) {
+    return new CreatedObject(Kind.QUEUE, name);
+  }
+
+  private CreatedObject exchange() {
+    return new CreatedObject(Kind.EXCHANGE, queues.exchangeName());
   }
 
   /** Takes an object off the record if the broker refused to create it. */
@@ -319,11 +327,11 @@ public final class QueueTopology {
         System.err.println(Text.of("queue %s and those after it were not deleted", name));
         return;
       }
-      created.gone(List.of(new CreatedObject(Kind.QUEUE, name)));
+      created.gone(List.of(queue(name)));
     }
     if (exchangeMade) {
       if (delete(0, c -> c.exchangeDelete(queues.exchangeName()))) {
-        created.gone(List.of(new CreatedObject(Kind.EXCHANGE, queues.exchangeName())));
+        created.gone(List.of(exchange()));
       } else {
         System.err.println(Text.of("exchange %s was not deleted", queues.exchangeName()));
       }

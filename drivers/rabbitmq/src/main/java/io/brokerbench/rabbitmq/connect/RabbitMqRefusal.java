@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq.connect;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.brokerbench.units.Text;
+import java.util.Optional;
 
 /** The reason for which a broker closed a channel or a connection. */
 public final class RabbitMqRefusal {
@@ -45,24 +46,22 @@ public final class RabbitMqRefusal {
 
   /** Whether the broker closed the channel, so that it did not do what was asked. */
   static boolean isRefusal(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ShutdownSignalException signal
-          && signal.getReason() instanceof AMQP.Channel.Close) {
-        return true;
-      }
-    }
-    return false;
+    return closing(thrown).isPresent();
   }
 
   /** Whether the broker closed the channel with this reply code. */
   public static boolean is(Throwable thrown, int replyCode) {
+    return closing(thrown).filter(close -> close.getReplyCode() == replyCode).isPresent();
+  }
+
+  /** The broker's request that closed a channel. */
+  private static Optional<AMQP.Channel.Close> closing(Throwable thrown) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof ShutdownSignalException signal
-          && signal.getReason() instanceof AMQP.Channel.Close close
-          && close.getReplyCode() == replyCode) {
-        return true;
+          && signal.getReason() instanceof AMQP.Channel.Close close) {
+        return Optional.of(close);
       }
     }
-    return false;
+    return Optional.empty();
   }
 }

@@ -96,11 +96,6 @@ public final class RunTopic {
     }
   }
 
-  /** Makes brokers answer the pull requests that they hold for the topic. */
-  public boolean answerHeldPulls() {
-    return HeldPulls.answer(client, options.topic());
-  }
-
   private void create(String master) throws BrokerException {
     try {
       admin.createTopic(master, options.topic(), options.queues());

@@ -54,7 +54,12 @@ public final class TopicCounts {
 
   /** Counts messages sent without delay. */
   public static TopicCounts ofTopic(RocketMqOptions options, Admin admin, Brokers brokers) {
-    return new TopicCounts(admin, brokers, options.topic(), ALL_QUEUES, 0, null);
+    return ofTopic(options.topic(), admin, brokers);
+  }
+
+  /** Counts messages sent to a topic without delay. */
+  public static TopicCounts ofTopic(String topic, Admin admin, Brokers brokers) {
+    return new TopicCounts(admin, brokers, topic, ALL_QUEUES, 0, null);
   }
 
   /**
