@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
 import org.apache.rocketmq.client.consumer.PullResult;
@@ -153,11 +154,30 @@ public final class Topics implements AutoCloseable {
   Set<String> groups() throws Exception {
     Set<String> names = new HashSet<>();
     for (BrokerData broker : brokerData()) {
-      String master = broker.getBrokerAddrs().get(MASTER);
-      names.addAll(
-          api().getAllSubscriptionGroup(master, ADMIN_MILLIS).getSubscriptionGroupTable().keySet());
+      names.addAll(groupsOn(broker.getBrokerName()));
     }
     return names;
+  }
+
+  /** Names of the consumer groups known to the master of this name. */
+  Set<String> groupsOn(String broker) throws Exception {
+    BrokerData data = api().getBrokerClusterInfo(ADMIN_MILLIS).getBrokerAddrTable().get(broker);
+    return api()
+        .getAllSubscriptionGroup(data.getBrokerAddrs().get(MASTER), ADMIN_MILLIS)
+        .getSubscriptionGroupTable()
+        .keySet();
+  }
+
+  /** Names of the brokers that have a topic. */
+  Set<String> brokersOf(String topic) throws Exception {
+    return api().getTopicRouteInfoFromNameServer(topic, ADMIN_MILLIS).getBrokerDatas().stream()
+        .map(BrokerData::getBrokerName)
+        .collect(Collectors.toSet());
+  }
+
+  /** Names of the clusters known to the name servers. */
+  Set<String> clusters() throws Exception {
+    return api().getBrokerClusterInfo(ADMIN_MILLIS).getClusterAddrTable().keySet();
   }
 
   /** Creates a read-only topic on every master. */

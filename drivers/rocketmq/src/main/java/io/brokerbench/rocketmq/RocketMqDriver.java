@@ -25,8 +25,9 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   @Override
   public String effects() {
     return Text.of(
-        "topic %s: created if it is missing, and then %s%s",
+        "topic %s: created%s if it is missing, and then %s%s",
         options.topic(),
+        options.clusterName().isEmpty() ? "" : " on the cluster " + options.clusterName(),
         options.keepTopic() ? "kept" : "deleted at the end",
         options.consumer().any() ? "; its groups likewise" : "");
   }
