@@ -131,6 +131,7 @@ final class Collector {
     fromNanos = toNanos;
     before = after;
     sampleBefore = sample;
+    records.sends().store().compact();
     return interval;
   }
 
