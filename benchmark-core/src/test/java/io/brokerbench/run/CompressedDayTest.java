@@ -1,0 +1,55 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The heap that a day at 50,000 messages per second needs, in a JVM of its own: a fiftieth of the
+ * messages unless the system property {@code day.share} is another share. Each of them would need
+ * more than this heap if the audit kept a byte of it.
+ */
+@Tag("slow")
+final class CompressedDayTest {
+
+  private static final String SHARE = System.getProperty("day.share", "0.05");
+  private static final Pattern HEAP = Pattern.compile("([0-9.]+) MiB heap");
+
+  /** Pages of the audit's books that are not in use, 64 MiB, and everything else. */
+  private static final double MOST_MIB = 160;
+
+  @ParameterizedTest
+  @EnumSource
+  void theHeapIsBoundedAndEveryCountIsRight(CompressedDay.Story story, @TempDir Path directory)
+      throws Exception {
+    Path output = directory.resolve("output.txt");
+    Process day =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                CompressedDay.class.getName(),
+                SHARE,
+                directory.toString(),
+                story.name())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    int exit = day.waitFor();
+    String text = Files.readString(output, StandardCharsets.UTF_8);
+    System.out.println(text);
+    assertThat(exit).as(text).isZero();
+    List<Double> heaps =
+        HEAP.matcher(text).results().map(match -> Double.valueOf(match.group(1))).toList();
+    assertThat(heaps).hasSizeGreaterThan(6).allMatch(mebibytes -> mebibytes < MOST_MIB);
+  }
+}
