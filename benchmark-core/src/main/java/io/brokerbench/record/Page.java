@@ -2,7 +2,10 @@ package io.brokerbench.record;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 
 /** The entries of a page of {@link PagedBits}, in one of four forms. */
 sealed interface Page {
@@ -37,9 +40,36 @@ sealed interface Page {
     final byte[] bytes;
     final boolean compressed;
 
+    /** Whether the store counts it; guarded by the store. */
+    boolean held;
+
     Packed(byte[] bytes, boolean compressed) {
       this.bytes = bytes;
       this.compressed = compressed;
+    }
+
+    static Packed copy(long[] words) {
+      byte[] bytes = new byte[words.length * Long.BYTES];
+      ByteBuffer.wrap(bytes).asLongBuffer().put(words);
+      return new Packed(bytes, false);
+    }
+
+    /** Restores the words. */
+    void unpack(long[] words) {
+      byte[] raw = bytes;
+      if (compressed) {
+        raw = new byte[words.length * Long.BYTES];
+        Inflater inflater = new Inflater(true);
+        try {
+          inflater.setInput(bytes);
+          inflater.inflate(raw);
+        } catch (DataFormatException e) {
+          throw new IllegalStateException(e);
+        } finally {
+          inflater.end();
+        }
+      }
+      ByteBuffer.wrap(raw).asLongBuffer().get(words);
     }
   }
 

@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
-import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PageStore implements AutoCloseable {
 
-  /** Enough for 20 million messages that are each an exception at random. */
-  private static final long HEAP_BYTES = 64 << 20;
+  /**
+   * Limit of the heap for pages that are not in use. Enough for 500 million messages of which half
+   * are lost at random, or for a million that are lost singly.
+   */
+  public static final long HEAP_BYTES = 64 << 20;
 
   /** Of a packed page, in addition to its bytes: two objects and references to them. */
   private static final int OVERHEAD_BYTES = 48;
@@ -87,7 +88,9 @@ public final class PageStore implements AutoCloseable {
    * @throws UncheckedIOException if the file cannot be written
    */
   public void compact() {
-    books.forEach(PagedBits::compact);
+    synchronized (books) {
+      books.forEach(PagedBits::compact);
+    }
   }
 
   /** Bytes in the file. */
@@ -95,51 +98,32 @@ public final class PageStore implements AutoCloseable {
     return allocatedBytes;
   }
 
-  /** A copy for the heap; null if that is full. */
-  synchronized @Nullable Packed hold(long[] words) {
-    byte[] raw = new byte[words.length * Long.BYTES];
-    ByteBuffer.wrap(raw).asLongBuffer().put(words);
-    byte[] small = new byte[raw.length / 2];
+  /** The page as it may stay in the heap; null if that is full. */
+  synchronized @Nullable Packed hold(Packed copy) {
+    byte[] small = new byte[copy.bytes.length / 2];
     deflater.reset();
-    deflater.setInput(raw);
+    deflater.setInput(copy.bytes);
     deflater.finish();
     int length = deflater.deflate(small);
-    Packed packed =
-        deflater.finished()
-            ? new Packed(Arrays.copyOf(small, length), true)
-            : new Packed(raw, false);
+    Packed packed = deflater.finished() ? new Packed(Arrays.copyOf(small, length), true) : copy;
     if (heldBytes + bytes(packed) > heapBytes) {
       return null;
     }
     heldBytes += bytes(packed);
+    packed.held = true;
     return packed;
   }
 
   /** Frees the space of a page in the heap. */
   synchronized void release(Packed packed) {
-    heldBytes -= bytes(packed);
+    if (packed.held) {
+      packed.held = false;
+      heldBytes -= bytes(packed);
+    }
   }
 
   private static int bytes(Packed packed) {
     return packed.bytes.length + OVERHEAD_BYTES;
-  }
-
-  /** Restores the words of a page. */
-  static void unpack(Packed packed, long[] words) {
-    byte[] raw = packed.bytes;
-    if (packed.compressed) {
-      raw = new byte[words.length * Long.BYTES];
-      Inflater inflater = new Inflater(true);
-      try {
-        inflater.setInput(packed.bytes);
-        inflater.inflate(raw);
-      } catch (DataFormatException e) {
-        throw new IllegalStateException(e);
-      } finally {
-        inflater.end();
-      }
-    }
-    ByteBuffer.wrap(raw).asLongBuffer().get(words);
   }
 
   /** Reserves space in the file; returns its position. */
@@ -149,10 +133,8 @@ public final class PageStore implements AutoCloseable {
     return position;
   }
 
-  /** Writes words to the file. */
-  synchronized void write(long position, long[] words) {
-    byte[] bytes = new byte[words.length * Long.BYTES];
-    ByteBuffer.wrap(bytes).asLongBuffer().put(words);
+  /** Writes a page to the file. */
+  synchronized void write(long position, byte[] bytes) {
     try {
       RandomAccessFile open = file();
       open.seek(position);
@@ -163,7 +145,7 @@ public final class PageStore implements AutoCloseable {
     }
   }
 
-  /** Reads words that were written. */
+  /** Reads a page that was written. */
   synchronized void read(long position, long[] words) {
     byte[] bytes = new byte[words.length * Long.BYTES];
     try {

@@ -8,7 +8,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +73,12 @@ final class PagedBits {
    * Sets bits of an entry; returns its previous value. Of entries with a value, none may change.
    */
   int set(long index, int bits) {
-    if (find(number(index)) instanceof Live page) {
+    return set(find(number(index)), index, bits);
+  }
+
+  /** As {@link #set(long, int)} for a page that was found, and may have been packed since. */
+  int set(@Nullable Page found, long index, int bits) {
+    if (found instanceof Live page) {
       int was = page.set(bit(index), bits);
       if (was == 0) {
         if (page.changed() == PAGE) {
@@ -104,7 +111,12 @@ final class PagedBits {
 
   /** Adds one to an entry; returns its new value, which is at most two less than 2^width. */
   int add(long index) {
-    if (find(number(index)) instanceof Live page) {
+    return add(find(number(index)), index);
+  }
+
+  /** As {@link #add(long)} for a page that was found, and may have been packed since. */
+  int add(@Nullable Page found, long index) {
+    if (found instanceof Live page) {
       int now = page.add(bit(index));
       if (now < mask) {
         return now;
@@ -118,7 +130,11 @@ final class PagedBits {
   }
 
   int get(long index) {
-    Page page = find(number(index));
+    return get(find(number(index)), index);
+  }
+
+  /** As {@link #get(long)} for a page that was found, and may have been packed since. */
+  int get(@Nullable Page page, long index) {
     if (page instanceof Live live) {
       int value = live.get(bit(index));
       if (!live.isFrozen()) {
@@ -172,42 +188,49 @@ final class PagedBits {
   }
 
   /**
-   * Packs the pages that have not changed in the last calls. To be called about once per second
-   * while entries change, by any thread.
+   * Packs the pages that have not changed in the last calls. One thread at a time; others are not
+   * held up while it compresses and writes.
    *
    * @throws java.io.UncheckedIOException if the store's file cannot be written; nothing is lost
    */
-  synchronized void compact() {
+  void compact() {
+    freeze()
+        .forEach(
+            (number, copy) -> {
+              Packed packed = store.hold(copy);
+              if (packed == null) {
+                store.write(position(number), copy.bytes);
+              }
+              replace(number, copy, packed == null ? Stored.PAGE : packed);
+            });
+  }
+
+  /** Ends the use of idle pages; returns those that are not uniform, as copies in their places. */
+  private synchronized Map<Integer, Packed> freeze() {
+    Map<Integer, Packed> copies = new LinkedHashMap<>();
     for (Iterator<Live> pages = inUse.iterator(); pages.hasNext(); ) {
       Live page = pages.next();
       if (page.isIdleFor(IDLE_LOOKS)) {
         pages.remove();
-        pack(page);
+        long[] words = page.freeze();
+        Uniform uniform = uniform(words);
+        Packed copy = Packed.copy(words);
+        put(page.number, uniform == null ? copy : uniform);
+        if (uniform == null) {
+          copies.put(page.number, copy);
+        }
       }
     }
+    return copies;
   }
 
-  private void pack(Live page) {
-    long[] words = page.freeze();
-    Page packed = null;
-    try {
-      packed = pack(page.number, words);
-    } finally {
-      put(page.number, packed == null ? new Live(page.number, words, width) : packed);
+  /** Puts a page into the place of its copy, unless that was unpacked in the meantime. */
+  private synchronized void replace(int number, Packed copy, Page page) {
+    if (find(number) == copy) {
+      put(number, page);
+    } else if (page instanceof Packed packed) {
+      store.release(packed);
     }
-  }
-
-  private Page pack(int number, long[] words) {
-    Uniform uniform = uniform(words);
-    if (uniform != null) {
-      return uniform;
-    }
-    Packed packed = store.hold(words);
-    if (packed != null) {
-      return packed;
-    }
-    store.write(position(number), words);
-    return Stored.PAGE;
   }
 
   /** The uniform page with these entries; null if they differ. */
@@ -275,7 +298,7 @@ final class PagedBits {
     if (page instanceof Uniform uniform) {
       Arrays.fill(words, Long.divideUnsigned(-1L, mask) * uniform.value);
     } else if (page instanceof Packed packed) {
-      PageStore.unpack(packed, words);
+      packed.unpack(words);
     } else {
       store.read(position(number), words);
     }
@@ -292,7 +315,7 @@ final class PagedBits {
   }
 
   /** Position of a page in the store's file. */
-  private long position(int number) {
+  private synchronized long position(int number) {
     int chunk = number / CHUNK;
     if (chunk >= positions.length) {
       int before = positions.length;
@@ -306,7 +329,7 @@ final class PagedBits {
     return positions[chunk] + (long) (number % CHUNK) * bytes;
   }
 
-  private @Nullable Page find(int number) {
+  @Nullable Page find(int number) {
     @Nullable Page[][] now = chunks;
     int chunk = number / CHUNK;
     Page[] pages = chunk < now.length ? (Page[]) CHUNKS.getAcquire(now, chunk) : null;

@@ -79,12 +79,13 @@ final class CompressedDay {
     this.copies = new FanOutTracker(story.groups, store);
   }
 
-  /** Arguments: share of a day, directory for the store's file, story. */
+  /** Arguments: share of a day and of the pages held in the heap, an empty directory, story. */
   public static void main(String[] args) throws Exception {
-    int seconds = (int) (SECONDS_PER_DAY * Double.parseDouble(args[0]));
+    double share = Double.parseDouble(args[0]);
+    int seconds = (int) (SECONDS_PER_DAY * share);
     Path directory = Path.of(args[1]);
     Story story = Story.valueOf(args[2]);
-    try (PageStore store = new PageStore(directory)) {
+    try (PageStore store = new PageStore(directory, (long) (PageStore.HEAP_BYTES * share))) {
       CompressedDay day = new CompressedDay(story, store, seconds);
       try (CollectedSeconds collected = new CollectedSeconds(directory, day.records)) {
         day.live(collected);

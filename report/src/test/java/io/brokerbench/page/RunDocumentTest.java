@@ -210,7 +210,7 @@ final class RunDocumentTest {
     try (PrintStream file = new PrintStream(run.resolve("latency.hlog").toFile(), UTF_8)) {
       HistogramLogWriter log = new HistogramLogWriter(file);
       log.outputLogFormatVersion();
-      log.outputStartTime(1_000_000);
+      log.outputStartTime(1_700_000_000_000L);
       log.outputLegend();
       for (int second = 2; second < 22; second++) {
         log.outputIntervalHistogram(second, second + 1, latencies(second), 1e6);
