@@ -82,8 +82,8 @@ sealed interface Page {
 
   /**
    * In use: entries are read and modified without locks, until the page is frozen. All bits of a
-   * frozen page are set, so that whoever comes too late finds an entry that cannot be right, looks
-   * at {@link #frozen}, and turns to the page's other form.
+   * frozen page are set, so that a thread that comes too late finds an entry that cannot be right,
+   * looks at {@link #frozen}, and turns to the page's other form.
    */
   final class Live implements Page {
 
