@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
@@ -7,7 +8,6 @@ import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.FindRun;
-import io.brokerbench.find.LatencyLimit;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.plan.PlanRequest;
 import io.brokerbench.reference.Reference;

@@ -26,7 +26,10 @@ public final class ConsumerGroups implements AutoCloseable {
    */
   public ConsumerGroups(Workload workload, int run, Session session, Recording recording) {
     int count = workload.consumption().any() ? workload.consumption().groups() : 0;
-    FanOutTracker copies = workload.consumption().fansOut() ? new FanOutTracker(count) : null;
+    FanOutTracker copies =
+        workload.consumption().fansOut()
+            ? new FanOutTracker(count, recording.records().sends().store())
+            : null;
     this.groups =
         IntStream.range(0, count)
             .mapToObj(group -> new Consumers(group, workload, run, session, copies, recording))

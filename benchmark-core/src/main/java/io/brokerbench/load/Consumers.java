@@ -83,7 +83,10 @@ public final class Consumers implements Receiver, AutoCloseable {
             records.sends(),
             session.keepsOrder()
                 ? OrderCheck.of(
-                    workload.load().threads(), session.queues(), workload.message().shards())
+                    workload.load().threads(),
+                    session.queues(),
+                    workload.message().shards(),
+                    records.sends().store())
                 : null);
   }
 

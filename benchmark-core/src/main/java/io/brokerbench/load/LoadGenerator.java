@@ -60,7 +60,7 @@ public final class LoadGenerator {
     this.timeline = recording.timeline();
     Load load = workload.load();
     this.sending = new AtomicInteger(load.threads());
-    this.checks = new CheckBackBook(run);
+    this.checks = new CheckBackBook(run, records.sends().store());
     ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
     if (load.mode() == SendMode.ASYNC) {
       InFlight limit = load.inFlight().first();

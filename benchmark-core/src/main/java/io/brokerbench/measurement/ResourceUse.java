@@ -9,14 +9,13 @@ import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
-import java.util.Comparator;
+import io.brokerbench.sample.SampleSpan;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,29 +23,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Figures that the system does not report are omitted.
  *
- * @param samples of the measured time in order of time
+ * @param samples of the measured time
  * @param messages number of messages passed to the client in that time
  * @param loadSeconds length of that time; samples take some milliseconds more
  */
-public record ResourceUse(List<Sample> samples, long messages, double loadSeconds) {
+public record ResourceUse(SampleSpan samples, long messages, double loadSeconds) {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  public ResourceUse {
-    samples = List.copyOf(samples);
-  }
-
   /** Whether there are at least two samples, so that a difference exists. */
   public boolean known() {
-    return samples.size() > 1;
+    return samples.isSpan();
   }
 
   private Sample first() {
-    return samples.get(0);
+    return samples.first();
   }
 
   private Sample last() {
-    return samples.get(samples.size() - 1);
+    return samples.last();
   }
 
   /**
@@ -129,21 +124,13 @@ public record ResourceUse(List<Sample> samples, long messages, double loadSecond
     ProcessFigures end = end(process);
     Map<ProcessFigure, Long> sums = new EnumMap<>(ProcessFigure.class);
     for (ProcessFigure figure : ProcessFigure.values()) {
-      Long sum = figure.kind() == Kind.LEVEL ? max(process, figure) : end.since(begin, figure);
+      Long sum =
+          figure.kind() == Kind.LEVEL ? samples.max(process, figure) : end.since(begin, figure);
       if (sum != null) {
         sums.put(figure, sum);
       }
     }
     return ProcessUse.of(end.role(), sums, nanos(), messages);
-  }
-
-  /** Maximum of a level over all samples; null if it is unknown in each. */
-  private @Nullable Long max(String process, ProcessFigure level) {
-    return samples.stream()
-        .map(sample -> sample.processes().getOrDefault(process, end(process)))
-        .flatMap(figures -> Stream.ofNullable(figures.value(level)))
-        .max(Comparator.naturalOrder())
-        .orElse(null);
   }
 
   private HostUse ofHost() {
@@ -154,11 +141,11 @@ public record ResourceUse(List<Sample> samples, long messages, double loadSecond
         foreignCores(),
         share(end.ioWaitNanos() - begin.ioWaitNanos()),
         stealShare(),
-        samples.stream().mapToDouble(sample -> sample.host().loadAverage()).max().orElse(-1),
+        samples.loadAverageMax(),
         end.networkBytes() - begin.networkBytes(),
         end.diskWrittenBytes() - begin.diskWrittenBytes(),
         end.diskFlushes() >= 0 ? end.diskFlushes() - begin.diskFlushes() : null,
-        samples.stream().mapToDouble(sample -> sample.host().memoryUsedShare()).max().orElse(-1),
+        samples.memoryUsedShareMax(),
         busiest(HostFigures::diskBusyNanos),
         busiest(HostFigures::networkBusyNanos));
   }

@@ -14,31 +14,23 @@ import io.brokerbench.results.tables.LatencyTag;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * A result directory. During the run its name ends in {@value RunsDirectory#INCOMPLETE}, and all
- * results are on disk within a second; {@link #finish} writes the rest and gives it its final name.
- * For one thread, except {@link #draft}.
+ * results are on disk within a second, latencies after the first hour within ten; {@link #finish}
+ * writes the rest and gives it its final name. For one thread, except {@link #draft}.
  */
 public final class RunDirectory implements AutoCloseable {
-
-  private static final double NANOS_PER_MILLI = 1e6;
 
   private final Path parent;
   private final String name;
   private final Path directory;
-  private final PrintStream histograms;
-  private final HistogramLogWriter histogramLog;
+  private final LatencyLogWriter latencies;
   private final IntervalsCsv intervals;
 
   private RunDirectory(Path parent, String name, Instant start, Set<Metric> metrics)
@@ -46,17 +38,7 @@ public final class RunDirectory implements AutoCloseable {
     this.parent = parent;
     this.name = name;
     this.directory = Files.createDirectory(parent.resolve(name + RunsDirectory.INCOMPLETE));
-    this.histograms =
-        new PrintStream(
-            Files.newOutputStream(directory.resolve(LatencyTag.FILE)),
-            false,
-            StandardCharsets.UTF_8);
-    this.histogramLog = new HistogramLogWriter(histograms);
-    histogramLog.outputComment(
-        "[nanoseconds; tags: metrics; warmup. before a tag: not measured time]");
-    histogramLog.outputLogFormatVersion();
-    histogramLog.outputStartTime(start.toEpochMilli());
-    histogramLog.outputLegend();
+    this.latencies = new LatencyLogWriter(directory.resolve(LatencyTag.FILE), start);
     this.intervals = new IntervalsCsv(directory.resolve(IntervalColumn.FILE), metrics);
   }
 
@@ -97,27 +79,10 @@ public final class RunDirectory implements AutoCloseable {
     return directory;
   }
 
-  /** Appends an interval to the files and flushes them. */
+  /** Appends an interval to the files; what is not merged with later ones is on disk then. */
   public void add(Interval interval) throws IOException {
-    log(interval, interval.warmup(), LatencyTag::warmup);
-    log(interval, interval.measured(), LatencyTag::measured);
-    histograms.flush();
-    if (histograms.checkError()) {
-      throw new IOException(LatencyTag.FILE + " cannot be written");
-    }
+    latencies.add(interval);
     intervals.add(interval);
-  }
-
-  private void log(
-      Interval interval, Map<Metric, Histogram> latencies, Function<Metric, String> tag) {
-    latencies.forEach(
-        (metric, histogram) -> {
-          if (histogram.getTotalCount() > 0) {
-            histogram.setTag(tag.apply(metric));
-            histogramLog.outputIntervalHistogram(
-                interval.fromSeconds(), interval.toSeconds(), histogram, NANOS_PER_MILLI);
-          }
-        });
   }
 
   /**
@@ -187,7 +152,7 @@ public final class RunDirectory implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    histogramLog.close();
+    latencies.close();
     intervals.close();
   }
 }

@@ -24,7 +24,7 @@ public final class CheckBackBook {
   }
 
   private final int run;
-  private final PerProducer<PagedBits> resolved = new PerProducer<>(() -> new PagedBits(1));
+  private final PerProducer<PagedBits> resolved;
   private final LongAdder resolutions = new LongAdder();
   private final LongAdder checks = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
@@ -32,8 +32,9 @@ public final class CheckBackBook {
   private final LongAdder foreign = new LongAdder();
 
   /** Answers for the messages of this run; rolls back all others. */
-  public CheckBackBook(int run) {
+  public CheckBackBook(int run, PageStore store) {
     this.run = run;
+    this.resolved = new PerProducer<>(() -> store.bits(1));
   }
 
   /**

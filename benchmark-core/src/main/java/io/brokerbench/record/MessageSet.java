@@ -2,16 +2,13 @@ package io.brokerbench.record;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.roaringbitmap.longlong.LongIterator;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A set of messages by producer and sequence, for the few that need individual reporting.
+ * A set of messages by producer and sequence, for those that need individual reporting.
  * Thread-safe.
  */
 public final class MessageSet {
-
-  private static final int SEQUENCE_BITS = 48;
 
   /**
    * Consecutive messages of a producer.
@@ -21,49 +18,44 @@ public final class MessageSet {
    */
   public record Range(int producer, long first, long last) {}
 
-  private final Roaring64Bitmap messages = new Roaring64Bitmap();
+  private final PerProducer<PagedBits> messages;
+  private final LongAdder size = new LongAdder();
+
+  /** An empty set. */
+  public MessageSet(PageStore store) {
+    this.messages = new PerProducer<>(() -> store.bits(1));
+  }
 
   /** Adds a message, if it is not present. */
-  public synchronized void add(int producer, long sequence) {
-    messages.addLong((long) producer << SEQUENCE_BITS | sequence);
+  public void add(int producer, long sequence) {
+    if (messages.of(producer).set(sequence, 1) == 0) {
+      size.increment();
+    }
   }
 
-  public synchronized boolean contains(int producer, long sequence) {
-    return messages.contains((long) producer << SEQUENCE_BITS | sequence);
+  public boolean contains(int producer, long sequence) {
+    PagedBits sequences = messages.find(producer);
+    return sequences != null && sequences.get(sequence) != 0;
   }
 
-  /** Number of messages. */
-  public synchronized long size() {
-    return messages.getLongCardinality();
+  /** Number of messages. While messages are added, it is only approximately that of one moment. */
+  public long size() {
+    return size.sum();
   }
 
   /** All messages by producer and sequence, at most {@code limit} ranges. */
-  public synchronized List<Range> ranges(int limit) {
+  public List<Range> ranges(int limit) {
     List<Range> ranges = new ArrayList<>();
-    LongIterator all = messages.getLongIterator();
-    boolean begun = false;
-    long first = 0;
-    long last = 0;
-    while (all.hasNext() && ranges.size() < limit) {
-      long next = all.next();
-      // Sequences of different producers are never adjacent.
-      if (!begun || next != last + 1) {
-        if (begun) {
-          ranges.add(range(first, last));
-        }
-        begun = true;
-        first = next;
+    int producers = messages.size();
+    for (int producer = 0; producer < producers; producer++) {
+      PagedBits sequences = messages.find(producer);
+      long first = sequences == null ? -1 : sequences.next(0, false);
+      while (sequences != null && first >= 0 && ranges.size() < limit) {
+        long end = sequences.next(first, true);
+        ranges.add(new Range(producer, first, end - 1));
+        first = sequences.next(end, false);
       }
-      last = next;
-    }
-    if (begun && ranges.size() < limit) {
-      ranges.add(range(first, last));
     }
     return ranges;
-  }
-
-  private static Range range(long first, long last) {
-    long mask = (1L << SEQUENCE_BITS) - 1;
-    return new Range((int) (first >>> SEQUENCE_BITS), first & mask, last & mask);
   }
 }

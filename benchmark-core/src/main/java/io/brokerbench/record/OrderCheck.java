@@ -19,14 +19,16 @@ public final class OrderCheck {
   private final int queues;
   private final int shards;
   private final PerProducer<AtomicLongArray> highest;
-  private final MessageSet reordered = new MessageSet();
-  private final MessageSet reorderedInShard = new MessageSet();
+  private final MessageSet reordered;
+  private final MessageSet reorderedInShard;
   private final AtomicLong largestDisplacement = new AtomicLong();
 
-  private OrderCheck(int queues, int shards) {
+  private OrderCheck(int queues, int shards, PageStore store) {
     this.queues = queues;
     this.shards = shards;
     this.highest = new PerProducer<>(() -> new AtomicLongArray(queues + shards));
+    this.reordered = new MessageSet(store);
+    this.reorderedInShard = new MessageSet(store);
   }
 
   /**
@@ -35,10 +37,10 @@ public final class OrderCheck {
    * @param shards ordered streams of each producer, 0 for none
    * @return null if the numbers of producers and streams require too much memory
    */
-  public static @Nullable OrderCheck of(int producers, int queues, int shards) {
+  public static @Nullable OrderCheck of(int producers, int queues, int shards, PageStore store) {
     return (long) producers * (queues + shards) > MAX_ENTRIES
         ? null
-        : new OrderCheck(queues, shards);
+        : new OrderCheck(queues, shards, store);
   }
 
   /** Notes the first delivery of a message. */

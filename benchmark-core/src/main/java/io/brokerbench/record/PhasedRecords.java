@@ -7,7 +7,12 @@ public final class PhasedRecords {
 
   private final Records warmup = new Records();
   private final Records measured = new Records();
-  private final SendBook sends = new SendBook();
+  private final SendBook sends;
+
+  /** Creates records without messages, whose books keep their pages in a store. */
+  public PhasedRecords(PageStore store) {
+    this.sends = new SendBook(store);
+  }
 
   /** The records of messages due in a phase: none is due after the measured time. */
   public Records of(Phase phase) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Deliveries to a consumer group by message. Thread-safe.
  *
  * <p>A message is identified by producer and sequence from its header. One bit per message records
- * whether it was received; exceptional messages are kept in sets.
+ * whether it was received; exceptional messages are kept in sets. All of them are in the {@link
+ * PageStore} of the messages sent.
  */
 public final class Receipts {
 
@@ -72,10 +73,10 @@ public final class Receipts {
   private final int run;
   private final SendBook sent;
   private final @Nullable OrderCheck order;
-  private final PerProducer<PagedBits> seen = new PerProducer<>(() -> new PagedBits(1));
+  private final PerProducer<PagedBits> seen;
   private final Map<Integer, PerProducer<PagedBits>> others = new ConcurrentHashMap<>();
-  private final MessageSet duplicates = new MessageSet();
-  private final MessageSet corrupt = new MessageSet();
+  private final MessageSet duplicates;
+  private final MessageSet corrupt;
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder messages = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
@@ -97,6 +98,13 @@ public final class Receipts {
     this.run = run;
     this.sent = sent;
     this.order = order;
+    this.seen = seenOfRun();
+    this.duplicates = new MessageSet(sent.store());
+    this.corrupt = new MessageSet(sent.store());
+  }
+
+  private PerProducer<PagedBits> seenOfRun() {
+    return new PerProducer<>(() -> sent.store().bits(1));
   }
 
   /**
@@ -136,9 +144,7 @@ public final class Receipts {
       return attempt == 0 ? Arrival.FOREIGN : Arrival.FOREIGN_AGAIN;
     }
     PagedBits seenOfOthers =
-        others
-            .computeIfAbsent(header.run(), other -> new PerProducer<>(() -> new PagedBits(1)))
-            .of(header.producer());
+        others.computeIfAbsent(header.run(), other -> seenOfRun()).of(header.producer());
     if (seenOfOthers.set(header.sequence(), 1) != 0) {
       return Arrival.FOREIGN_AGAIN;
     }
@@ -221,6 +227,6 @@ public final class Receipts {
   /** Whether all messages of a page were received. */
   boolean allSeen(int producer, long sequence) {
     PagedBits bits = seen.find(producer);
-    return bits != null && bits.isAllOne(sequence);
+    return bits != null && bits.isAll(1, sequence);
   }
 }

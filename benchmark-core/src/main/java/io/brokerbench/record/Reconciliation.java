@@ -61,8 +61,8 @@ public record Reconciliation(
       long attempted = sent.attempted(producer);
       for (long sequence = 0; sequence < attempted; ) {
         if (allVisible
-            && sent.allAcked(producer, sequence)
-            && received.allSeen(producer, sequence)) {
+            && received.allSeen(producer, sequence)
+            && accountant.allAsItShould(producer, sequence)) {
           accountant.delivered += PagedBits.PAGE;
           sequence += PagedBits.PAGE;
         } else {
@@ -70,6 +70,7 @@ public record Reconciliation(
           for (; sequence < end; sequence++) {
             accountant.add(producer, sequence);
           }
+          sent.store().compact();
         }
       }
     }
@@ -82,10 +83,10 @@ public record Reconciliation(
     private final boolean answered;
     private final boolean waited;
     private final Expectation expectation;
-    private final MessageSet lost = new MessageSet();
-    private final MessageSet recovered = new MessageSet();
-    private final MessageSet indeterminate = new MessageSet();
-    private final MessageSet phantom = new MessageSet();
+    private final MessageSet lost;
+    private final MessageSet recovered;
+    private final MessageSet indeterminate;
+    private final MessageSet phantom;
     private long delivered;
     private long corrupt;
     private long unselected;
@@ -102,6 +103,16 @@ public record Reconciliation(
       this.answered = answered;
       this.waited = waited;
       this.expectation = expectation;
+      this.lost = new MessageSet(sent.store());
+      this.recovered = new MessageSet(sent.store());
+      this.indeterminate = new MessageSet(sent.store());
+      this.phantom = new MessageSet(sent.store());
+    }
+
+    /** Whether the outcome of each message of a page is one of those that must be received. */
+    boolean allAsItShould(int producer, long sequence) {
+      return sent.allEnded(producer, sequence, SendOutcome.ACKED)
+          || (!answered && sent.allEnded(producer, sequence, SendOutcome.UNKNOWN));
     }
 
     void add(int producer, long sequence) {

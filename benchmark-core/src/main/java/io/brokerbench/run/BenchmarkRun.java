@@ -11,6 +11,7 @@ import io.brokerbench.measurement.Judge;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.Metric;
@@ -69,6 +70,12 @@ public final class BenchmarkRun {
    * @throws InterruptedException if interrupted or stopped before the load started
    */
   public Verdict run() throws BrokerException, IOException, InterruptedException {
+    try (PageStore store = new PageStore(workload.output().directory())) {
+      return run(store);
+    }
+  }
+
+  private Verdict run(PageStore store) throws BrokerException, IOException, InterruptedException {
     RunSetup setup;
     Rig.Outcome outcome;
     BrokerAudit audit;
@@ -77,7 +84,7 @@ public final class BenchmarkRun {
     interruptible(true);
     try (Cluster cluster = experiment.cluster().start(listener::step);
         Session session = connect(cluster);
-        Rig rig = new Rig(workload, RandomId.ofRun(), session, clock)) {
+        Rig rig = new Rig(workload, RandomId.ofRun(), session, store, clock)) {
       rig.startConsumers(listener);
       interruptible(false);
       Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());

@@ -19,6 +19,7 @@ import io.brokerbench.results.SteadyState;
 import io.brokerbench.sample.HiccupMeter;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.sample.SampleSpan;
 import io.brokerbench.statistics.SteadyStateDetector;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
@@ -53,10 +54,10 @@ final class Collector {
   private final HiccupMeter hiccupMeter;
   private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
   private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
-  private final List<Sample> samples = new ArrayList<>();
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
   private final SortedMap<String, ExtentTracker> figures = new TreeMap<>();
+  private SampleSpan samples = SampleSpan.NONE;
   private Sample sampleBefore;
   private long measuredMessages;
   private double measuredSeconds;
@@ -130,6 +131,7 @@ final class Collector {
     fromNanos = toNanos;
     before = after;
     sampleBefore = sample;
+    records.sends().store().compact();
     return interval;
   }
 
@@ -154,10 +156,10 @@ final class Collector {
   private void addMeasured(Interval interval) {
     steps.add(interval);
     hiccups.add(interval.hiccups());
-    if (samples.isEmpty()) {
-      samples.add(sampleBefore);
+    if (samples.ends().isEmpty()) {
+      samples = samples.plus(sampleBefore);
     }
-    samples.add(interval.sample());
+    samples = samples.plus(interval.sample());
     measuredMessages += messages(interval.after()) - messages(interval.before());
     measuredSeconds += interval.seconds();
     interval

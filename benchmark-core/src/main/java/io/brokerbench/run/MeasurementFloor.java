@@ -9,6 +9,7 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -34,13 +35,14 @@ final class MeasurementFloor {
 
   static Map<Metric, LatencySummary> measure(Workload workload, Clock clock)
       throws BrokerException, InterruptedException {
-    PhasedRecords records = new PhasedRecords();
     long start = clock.nanoTime();
     Timeline timeline = new Timeline(start);
     long measuredNanos = measuredNanos(workload.load().duration());
     long warmupNanos = measuredNanos / 2;
     timeline.measure(start + warmupNanos, start + warmupNanos + measuredNanos);
-    try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
+    try (PageStore store = new PageStore();
+        Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
+      PhasedRecords records = new PhasedRecords(store);
       LoadGenerator load =
           new LoadGenerator(workload, 0, session, new Recording(records, timeline, clock));
       load.start();
@@ -48,7 +50,11 @@ final class MeasurementFloor {
         clock.park(Math.min(POLL_NANOS, timeline.endNanos() - clock.nanoTime()));
       }
       load.settle();
+      return latencies(records);
     }
+  }
+
+  private static Map<Metric, LatencySummary> latencies(PhasedRecords records) {
     Map<Metric, LatencySummary> floor = new EnumMap<>(Metric.class);
     for (Metric metric : Metric.values()) {
       Histogram histogram = records.of(Phase.MEASURED).recorder(metric).flip();

@@ -14,6 +14,7 @@ import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.Transacted;
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.Reconciliation.Visibility;
@@ -52,11 +53,13 @@ final class Rig implements AutoCloseable {
    * Opens all producers.
    *
    * @param run number in the message headers
+   * @param store for the books of the audit, which are read after this is closed
    */
-  Rig(Workload workload, int run, Session session, Clock clock) throws BrokerException {
+  Rig(Workload workload, int run, Session session, PageStore store, Clock clock)
+      throws BrokerException {
     this.workload = workload;
     this.session = session;
-    this.recording = new Recording(new PhasedRecords(), new Timeline(clock.nanoTime()), clock);
+    this.recording = new Recording(new PhasedRecords(store), new Timeline(clock.nanoTime()), clock);
     this.load = new LoadGenerator(workload, run, session, recording);
     this.groups = new ConsumerGroups(workload, run, session, recording);
   }

@@ -11,6 +11,7 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.TransactionOutcome;
@@ -30,7 +31,7 @@ final class ConsumersTest {
   private static final ClockOffset SAME = ClockOffset.NONE;
 
   private final ManualClock clock = new ManualClock();
-  private final PhasedRecords records = new PhasedRecords();
+  private final PhasedRecords records = new PhasedRecords(new PageStore());
   private final ClockStamp own = ClockStamp.of(clock, SAME);
 
   private Consumers consumers(ClockOffset offset, String... assignments) {

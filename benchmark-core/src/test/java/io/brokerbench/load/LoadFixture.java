@@ -8,6 +8,7 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -25,7 +26,7 @@ final class LoadFixture {
   final Clock clock;
   final Workload workload;
   final Timeline timeline;
-  final PhasedRecords records = new PhasedRecords();
+  final PhasedRecords records = new PhasedRecords(new PageStore());
 
   /** Starts and measures from now. */
   LoadFixture(Clock clock, Workload workload, long lengthNanos) {

@@ -13,6 +13,7 @@ import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Phase;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class LoadGeneratorTest {
 
   private final Clock clock = Clock.system();
-  private final PhasedRecords records = new PhasedRecords();
+  private final PhasedRecords records = new PhasedRecords(new PageStore());
   private final Timeline timeline = new Timeline(clock.nanoTime());
 
   @ParameterizedTest

@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.Ledger;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
@@ -75,7 +76,7 @@ final class LoadFlowTest {
     Received.Group group =
         new Received.Group(
             "group",
-            new Receipts(1, new SendBook(), null),
+            new Receipts(1, new SendBook(new PageStore()), null),
             null,
             perSecond,
             OptionalLong.empty(),

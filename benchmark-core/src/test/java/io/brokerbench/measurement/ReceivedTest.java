@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.MessageSet;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.SendBook;
@@ -25,7 +26,7 @@ final class ReceivedTest {
       @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
     return new Received.Group(
         "group",
-        new Receipts(1, new SendBook(), null),
+        new Receipts(1, new SendBook(new PageStore()), null),
         reconciliation,
         1000,
         OptionalLong.empty(),
@@ -38,13 +39,15 @@ final class ReceivedTest {
   }
 
   private static Reconciliation reconciliation(MessageSet lost, long unselected) {
-    MessageSet none = new MessageSet();
+    MessageSet none = new MessageSet(new PageStore());
     return new Reconciliation(1, lost, none, none, none, 0, unselected, 0);
   }
 
   private static Received received(@Nullable Reconciliation reconciliation, DrainEnd drainEndedBy) {
     return new Received(
-        List.of(group(reconciliation(new MessageSet()), Map.of()), group(reconciliation, Map.of())),
+        List.of(
+            group(reconciliation(new MessageSet(new PageStore())), Map.of()),
+            group(reconciliation, Map.of())),
         0,
         drainEndedBy,
         null);
@@ -58,7 +61,8 @@ final class ReceivedTest {
             new TestResult()
                 .promise(acknowledged, 1)
                 .unasked(MissingCount.NO_COUNT)
-                .received(received(reconciliation(new MessageSet()), DrainEnd.COMPLETE))
+                .received(
+                    received(reconciliation(new MessageSet(new PageStore())), DrainEnd.COMPLETE))
                 .build());
     assertThat(verdict.texts()).isEmpty();
     assertThat(verdict.status()).isEqualTo(Status.VALID);
@@ -69,13 +73,15 @@ final class ReceivedTest {
 
   @Test
   void anAuditByNameThatIsNotOfAllMessagesIsNone() {
-    Reconciliation well = reconciliation(new MessageSet());
+    Reconciliation well = reconciliation(new MessageSet(new PageStore()));
     List<TestResult> partial =
         List.of(
             new TestResult().received(received(null, DrainEnd.COMPLETE)),
             new TestResult().received(received(well, DrainEnd.STOPPED)),
             new TestResult()
-                .received(received(reconciliation(new MessageSet(), 1), DrainEnd.COMPLETE)),
+                .received(
+                    received(
+                        reconciliation(new MessageSet(new PageStore()), 1), DrainEnd.COMPLETE)),
             new TestResult("consume.filter.type=tag", "consume.filter.expression=tag1")
                 .received(received(well, DrainEnd.COMPLETE)),
             new TestResult().promise(true, 2).received(received(well, DrainEnd.COMPLETE)));
@@ -106,7 +112,7 @@ final class ReceivedTest {
 
   @Test
   void countsOfAllGroupsAreAddedButLeastAndMostAreOfAll() {
-    Reconciliation well = reconciliation(new MessageSet());
+    Reconciliation well = reconciliation(new MessageSet(new PageStore()));
     Received received =
         new Received(
             List.of(
@@ -129,7 +135,7 @@ final class ReceivedTest {
     "true, SUSPECT, '1 acknowledged messages were never received, as this delivery allows'"
   })
   void whatIsLostIsJudgedByThePromise(boolean atMostOnce, Status status, String reason) {
-    MessageSet lost = new MessageSet();
+    MessageSet lost = new MessageSet(new PageStore());
     lost.add(0, 17);
     Verdict verdict =
         Judge.judge(

@@ -11,6 +11,7 @@ import io.brokerbench.results.Resources.Role;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.sample.SampleSpan;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,20 +54,21 @@ final class ResourceUseTest {
   /** Ten seconds; the slave has no figures at their begin. */
   private final ResourceUse use =
       new ResourceUse(
-          List.of(
-              sample(1, HOST_BEGIN, 0, figures(SECOND, 100, 10, 20, 300, 1, 5), null),
-              sample(
-                  6,
-                  HOST_BEGIN,
-                  SECOND,
-                  figures(3 * SECOND, 900, 20, 30, 700, 2, 6),
-                  figures(SECOND, 50, 0, 100, -1, -1, -1)),
-              sample(
-                  11,
-                  HOST_END,
-                  2 * SECOND,
-                  figures(6 * SECOND, 200, 30, 2020, 400, 4, 25),
-                  figures(3 * SECOND, 60, 8, 600, -1, -1, -1))),
+          SampleSpan.of(
+              List.of(
+                  sample(1, HOST_BEGIN, 0, figures(SECOND, 100, 10, 20, 300, 1, 5), null),
+                  sample(
+                      6,
+                      HOST_BEGIN,
+                      SECOND,
+                      figures(3 * SECOND, 900, 20, 30, 700, 2, 6),
+                      figures(SECOND, 50, 0, 100, -1, -1, -1)),
+                  sample(
+                      11,
+                      HOST_END,
+                      2 * SECOND,
+                      figures(6 * SECOND, 200, 30, 2020, 400, 4, 25),
+                      figures(3 * SECOND, 60, 8, 600, -1, -1, -1)))),
           1000,
           8);
 
@@ -132,19 +134,22 @@ final class ResourceUseTest {
   void oneSampleIsNoUse() {
     ResourceUse one =
         new ResourceUse(
-            List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null)), 5, 1);
+            SampleSpan.of(List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null))),
+            5,
+            1);
     assertThat(one.known()).isFalse();
     assertThat(one.result()).isEqualTo(new Resources(Map.of(), null));
-    assertThat(new ResourceUse(List.of(), 0, 0).result()).isEqualTo(one.result());
+    assertThat(new ResourceUse(SampleSpan.NONE, 0, 0).result()).isEqualTo(one.result());
   }
 
   @Test
   void withoutMessagesThereIsNoFigurePerMessage() {
     ResourceUse idle =
         new ResourceUse(
-            List.of(
-                sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
-                sample(2, HOST_END, 0, figures(2, 1, 1, 1, 1, 1, 1), null)),
+            SampleSpan.of(
+                List.of(
+                    sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
+                    sample(2, HOST_END, 0, figures(2, 1, 1, 1, 1, 1, 1), null))),
             0,
             1);
     assertThat(figures(idle, "generator"))

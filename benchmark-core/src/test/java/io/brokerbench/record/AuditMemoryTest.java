@@ -76,9 +76,9 @@ final class AuditMemoryTest {
 
   /** A lost message has an unknown outcome, so that neither book has a page without a gap. */
   private static Books run(LongPredicate lost, LongPredicate twice, boolean checked) {
-    SendBook sent = new SendBook();
-    Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(PRODUCERS, 8, 0));
-    CheckBackBook checks = new CheckBackBook(RUN);
+    SendBook sent = new SendBook(new PageStore());
+    Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(PRODUCERS, 8, 0, new PageStore()));
+    CheckBackBook checks = new CheckBackBook(RUN, new PageStore());
     TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT);
     for (long sequence = 0; sequence < MESSAGES / PRODUCERS; sequence++) {
       for (int producer = 0; producer < PRODUCERS; producer++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 final class AwaitedSendsTest {
 
-  private final SendBook sent = new SendBook();
+  private final SendBook sent = new SendBook(new PageStore());
   private final List<Long> asked = new ArrayList<>();
 
   /** Odd ones are to be seen, of those divisible by four only the broker knows. */

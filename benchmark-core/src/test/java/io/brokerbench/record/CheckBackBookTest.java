@@ -9,7 +9,7 @@ final class CheckBackBookTest {
 
   private static final int RUN = 5;
 
-  private final CheckBackBook book = new CheckBackBook(RUN);
+  private final CheckBackBook book = new CheckBackBook(RUN, new PageStore());
 
   @Test
   void anUnknownOneIsAnsweredByWhatItCarriesAndResolvedOnce() {

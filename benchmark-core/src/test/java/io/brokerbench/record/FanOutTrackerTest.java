@@ -12,7 +12,7 @@ final class FanOutTrackerTest {
 
   @Test
   void reportsTheFirstTheMedianAndTheLastCopyOfEachMessage() {
-    FanOutTracker copies = new FanOutTracker(5);
+    FanOutTracker copies = new FanOutTracker(5, new PageStore());
     for (long sequence : List.of(0L, 4_095L, 4_096L, 1_000_000L)) {
       assertThat(IntStream.range(0, 6).mapToObj(copy -> copies.received(3, sequence)).toList())
           .containsExactly(
@@ -27,7 +27,7 @@ final class FanOutTrackerTest {
 
   @Test
   void producersAreToldApart() {
-    FanOutTracker copies = new FanOutTracker(3);
+    FanOutTracker copies = new FanOutTracker(3, new PageStore());
     assertThat(copies.received(0, 7)).contains(Metric.FIRST_COPY);
     assertThat(copies.received(1, 7)).contains(Metric.FIRST_COPY);
     assertThat(copies.received(0, 7)).contains(Metric.MEDIAN_COPY);

@@ -154,7 +154,7 @@ final class LedgerTest {
 
   @Test
   void phasesAreCountedApartAndInFlightTogether() {
-    PhasedRecords records = new PhasedRecords();
+    PhasedRecords records = new PhasedRecords(new PageStore());
     records.of(Phase.WARMUP).ledger().attempted(2, true);
     records.of(Phase.MEASURED).ledger().attempted(3, true);
     records.of(Phase.MEASURED).ledger().ended(SendOutcome.ACKED, "OK", 1, true);

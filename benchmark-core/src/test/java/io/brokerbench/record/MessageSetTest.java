@@ -22,7 +22,7 @@ final class MessageSetTest {
   void rangesTellEachMessageOnce(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Map<Integer, Set<Long>> model = new TreeMap<>();
-    MessageSet set = new MessageSet();
+    MessageSet set = new MessageSet(new PageStore());
     int messages = random.nextInt(500);
     for (int i = 0; i < messages; i++) {
       int producer = PRODUCERS[random.nextInt(PRODUCERS.length)];
@@ -61,7 +61,7 @@ final class MessageSetTest {
 
   @Test
   void anEmptySetHasNoRange() {
-    assertThat(new MessageSet().ranges(10)).isEmpty();
-    assertThat(new MessageSet().size()).isZero();
+    assertThat(new MessageSet(new PageStore()).ranges(10)).isEmpty();
+    assertThat(new MessageSet(new PageStore()).size()).isZero();
   }
 }

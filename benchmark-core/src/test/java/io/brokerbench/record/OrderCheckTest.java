@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class OrderCheckTest {
 
   private static OrderCheck check(int queues, int shards) {
-    return Objects.requireNonNull(OrderCheck.of(4, queues, shards));
+    return Objects.requireNonNull(OrderCheck.of(4, queues, shards, new PageStore()));
   }
 
   @Test
@@ -59,8 +59,8 @@ final class OrderCheckTest {
 
   @Test
   void tooManyStreamsAreNotFollowed() {
-    assertThat(OrderCheck.of(1000, 1000, 1000)).isNotNull();
-    assertThat(OrderCheck.of(1000, 1000, 1001)).isNull();
-    assertThat(OrderCheck.of(4096, 8, 10_000)).isNull();
+    assertThat(OrderCheck.of(1000, 1000, 1000, new PageStore())).isNotNull();
+    assertThat(OrderCheck.of(1000, 1000, 1001, new PageStore())).isNull();
+    assertThat(OrderCheck.of(4096, 8, 10_000, new PageStore())).isNull();
   }
 }

@@ -23,7 +23,7 @@ final class PagedBitsTest {
   @Property(tries = 100)
   void itHoldsWhatAnArrayWould(@ForAll @IntRange(min = 1, max = 2) int width, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    PagedBits bits = new PagedBits(width);
+    PagedBits bits = new PageStore().bits(width);
     int[] model = new int[SIZE];
     int others = random.nextInt(4);
     for (int index : shuffled(SIZE, random)) {
@@ -51,7 +51,7 @@ final class PagedBitsTest {
       for (int i = page; i < Math.min(model.length, page + PagedBits.PAGE); i++) {
         allOne &= model[i] == 1;
       }
-      assertThat(bits.isAllOne(page)).as("page of %d", page).isEqualTo(allOne);
+      assertThat(bits.isAll(1, page)).as("page of %d", page).isEqualTo(allOne);
     }
   }
 
@@ -68,7 +68,7 @@ final class PagedBitsTest {
   /** Each thread sets all entries in an order of its own: of each entry just one is the first. */
   @Property(tries = 20)
   void ofSeveralThreadsJustOneIsTheFirst(@ForAll long seed) throws InterruptedException {
-    PagedBits bits = new PagedBits(1);
+    PagedBits bits = new PageStore().bits(1);
     AtomicIntegerArray firsts = new AtomicIntegerArray(SIZE);
     inThreads(
         4,
@@ -96,7 +96,7 @@ final class PagedBitsTest {
     for (int index = 0; index < SIZE; index++) {
       model[index] = random.nextInt(2 * PagedBits.PAGE) == 0 ? 2 + random.nextInt(2) : 1;
     }
-    PagedBits bits = new PagedBits(2);
+    PagedBits bits = new PageStore().bits(2);
     inThreads(
         threads,
         thread -> {
@@ -113,7 +113,7 @@ final class PagedBitsTest {
   @Test
   void threadsThatMeetInAPageAndInAWordLoseNothing() throws InterruptedException {
     int size = 200 * PagedBits.PAGE;
-    PagedBits bits = new PagedBits(2);
+    PagedBits bits = new PageStore().bits(2);
     AtomicInteger steps = new AtomicInteger();
     inThreads(
         2,
@@ -137,10 +137,10 @@ final class PagedBitsTest {
 
   @Test
   void whatWasNeverSetIsZeroHoweverFar() {
-    PagedBits bits = new PagedBits(2);
+    PagedBits bits = new PageStore().bits(2);
     assertThat(bits.get(0)).isZero();
     assertThat(bits.get(1L << 40)).isZero();
-    assertThat(bits.isAllOne(1L << 40)).isFalse();
+    assertThat(bits.isAll(1, 1L << 40)).isFalse();
     bits.set(1_000_000, 3);
     assertThat(bits.get(1_000_000)).isEqualTo(3);
     assertThat(bits.get(999_999)).isZero();
@@ -149,20 +149,21 @@ final class PagedBitsTest {
 
   @Test
   void aFullPageStaysAsItIs() {
-    PagedBits bits = new PagedBits(1);
+    PagedBits bits = new PageStore().bits(1);
     for (int index = 0; index < PagedBits.PAGE; index++) {
-      assertThat(bits.isAllOne(0)).isFalse();
+      assertThat(bits.isAll(1, 0)).isFalse();
       bits.set(index, 1);
     }
-    assertThat(bits.isAllOne(PagedBits.PAGE - 1)).isTrue();
-    assertThat(bits.isAllOne(PagedBits.PAGE)).isFalse();
+    assertThat(bits.isAll(1, PagedBits.PAGE - 1)).isTrue();
+    assertThat(bits.isAll(1, PagedBits.PAGE)).isFalse();
     assertThat(bits.set(17, 1)).isEqualTo(1);
     assertThat(bits.get(17)).isEqualTo(1);
   }
 
   @Test
-  void threeBitsAreTooMany() {
-    assertThatThrownBy(() -> new PagedBits(3)).hasMessage("one or two bits, got 3");
+  void threeBitsAreNoPowerOfTwo() {
+    assertThatThrownBy(() -> new PageStore().bits(3))
+        .hasMessage("one, two, four, eight or 16 bits, got 3");
   }
 
   /** Runs a task in each of several threads at once. */

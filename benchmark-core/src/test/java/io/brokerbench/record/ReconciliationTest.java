@@ -207,7 +207,8 @@ final class ReconciliationTest {
   void itSaysOfEveryMessageWhatMapsAndListsWouldSay(@ForAll long seed) {
     Scenario run = new Scenario(seed);
     SendBook sent = sent(run);
-    OrderCheck order = Objects.requireNonNull(OrderCheck.of(4, run.queues, run.shards));
+    OrderCheck order =
+        Objects.requireNonNull(OrderCheck.of(4, run.queues, run.shards, new PageStore()));
     Receipts receipts = new Receipts(RUN, sent, order);
     for (Arriving arriving : run.arrivals) {
       Arrival expected = run.model(arriving);
@@ -234,7 +235,7 @@ final class ReconciliationTest {
   }
 
   private static SendBook sent(Scenario run) {
-    SendBook sent = new SendBook();
+    SendBook sent = new SendBook(new PageStore());
     run.attempted.forEach(
         (producer, messages) -> {
           for (long sequence = 0; sequence < messages; sequence += 7) {
@@ -352,7 +353,7 @@ final class ReconciliationTest {
   @Test
   void consumersInSeveralThreadsCountAsOneWould() throws InterruptedException {
     int messages = 5 * PagedBits.PAGE + 100;
-    SendBook sent = new SendBook();
+    SendBook sent = new SendBook(new PageStore());
     sent.attempted(1, 0, messages);
     sent.ended(1, 0, messages, SendOutcome.ACKED);
     Receipts receipts = new Receipts(RUN, sent, null);

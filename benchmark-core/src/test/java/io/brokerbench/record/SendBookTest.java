@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 final class SendBookTest {
 
-  private final SendBook book = new SendBook();
+  private final SendBook book = new SendBook(new PageStore());
 
   @Test
   void aBatchHasOneOutcome() {
@@ -37,9 +37,9 @@ final class SendBookTest {
     for (int i = 0; i < 3 * PagedBits.PAGE; i++) {
       book.ended(0, i, 1, i == PagedBits.PAGE + 5 ? SendOutcome.REJECTED : SendOutcome.ACKED);
     }
-    assertThat(book.allAcked(0, 0)).isTrue();
-    assertThat(book.allAcked(0, PagedBits.PAGE)).isFalse();
-    assertThat(book.allAcked(0, 2 * PagedBits.PAGE)).isTrue();
+    assertThat(book.allEnded(0, 0, SendOutcome.ACKED)).isTrue();
+    assertThat(book.allEnded(0, PagedBits.PAGE, SendOutcome.ACKED)).isFalse();
+    assertThat(book.allEnded(0, 2 * PagedBits.PAGE, SendOutcome.ACKED)).isTrue();
     assertThat(book.outcome(0, PagedBits.PAGE + 5)).isEqualTo(SendOutcome.REJECTED);
     assertThat(book.outcome(0, PagedBits.PAGE + 6)).isEqualTo(SendOutcome.ACKED);
   }

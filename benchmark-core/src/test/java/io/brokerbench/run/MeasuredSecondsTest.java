@@ -8,7 +8,7 @@ import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.sample.Sample;
+import io.brokerbench.sample.SampleSpan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,8 +100,8 @@ final class MeasuredSecondsTest {
   void resourcesAreThoseFromTheEndOfTheWarmupToTheEndOfTheLoad() {
     List<Interval> warmup = of(Phase.WARMUP);
     List<Interval> measured = of(Phase.MEASURED);
-    List<Sample> samples = run.result().measurement().resources().samples();
-    assertThat(samples.get(samples.size() - 1).nanos() - samples.get(0).nanos())
+    SampleSpan samples = run.result().measurement().resources().samples();
+    assertThat(samples.last().nanos() - samples.first().nanos())
         .isEqualTo(
             measured.get(measured.size() - 1).sample().nanos()
                 - warmup.get(warmup.size() - 1).sample().nanos());

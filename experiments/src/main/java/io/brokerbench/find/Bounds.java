@@ -1,5 +1,7 @@
 package io.brokerbench.find;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -169,9 +171,9 @@ public record Bounds(
         optional);
   }
 
-  /** Whether the utilization of a resource is judged, given the known utilizations. */
-  boolean judges(Resource resource, Map<Resource, Double> known) {
+  /** Whether the utilization of a resource is judged, given those that are known. */
+  boolean judges(Resource resource, Set<Resource> known) {
     return Objects.requireNonNullElse(use.get(resource), -1.0) >= 0
-        && (known.containsKey(resource) || !ifKnown.contains(resource));
+        && (known.contains(resource) || !ifKnown.contains(resource));
   }
 }

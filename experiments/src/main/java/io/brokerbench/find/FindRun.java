@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import io.brokerbench.bound.Resource;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.console.TimeLeft;
 import io.brokerbench.file.BadInputException;
@@ -194,7 +195,7 @@ public final class FindRun {
     ProbeMeasurement facts = reader.facts();
     load = reader.load();
     plan.bounds().use().keySet().stream()
-        .filter(resource -> !plan.bounds().judges(resource, facts.use()))
+        .filter(resource -> !plan.bounds().judges(resource, facts.use().keySet()))
         .forEach(resource -> notJudged.add(resource.key()));
     ProbeRun course = reader.course();
     Judgement judgement =

@@ -1,5 +1,8 @@
 package io.brokerbench.find;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.find.Condition.Sense;
 import io.brokerbench.find.Condition.Unit;
 import java.util.ArrayList;
@@ -7,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The judgement whether a probe's rate was sustained: whether the probe kept every stated bound,
@@ -103,8 +107,8 @@ public record Judgement(
     new TreeMap<>(bounds.use())
         .forEach(
             (resource, bound) -> {
-              if (bounds.judges(resource, facts.use())) {
-                all.add(share(resource.key(), used(facts, resource), bound));
+              if (bounds.judges(resource, facts.use().keySet())) {
+                all.add(use(resource, facts.use().get(resource), bound));
               }
             });
     return new Judgement(
@@ -207,10 +211,10 @@ public record Judgement(
     return new Condition(name, measured, Sense.AT_LEAST, 1, Unit.YES_NO);
   }
 
-  private static OptionalDouble used(ProbeMeasurement facts, Resource resource) {
-    return Optional.ofNullable(facts.use().get(resource))
-        .map(OptionalDouble::of)
-        .orElse(OptionalDouble.empty());
+  private static Condition use(Resource resource, @Nullable Utilization use, double bound) {
+    return use == null
+        ? share(resource.key(), OptionalDouble.empty(), bound)
+        : share(resource.of(use.node()), OptionalDouble.of(use.share()), bound);
   }
 
   /** The conditions with a known value that were not met. */

@@ -1,5 +1,6 @@
 package io.brokerbench.find;
 
+import io.brokerbench.bound.Resource;
 import java.util.Map;
 import java.util.Set;
 

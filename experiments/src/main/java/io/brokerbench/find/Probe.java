@@ -1,5 +1,8 @@
 package io.brokerbench.find;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
@@ -50,7 +53,7 @@ public record Probe(
         facts.achievedPerSecond().isPresent() ? facts.achievedPerSecond().getAsDouble() : null,
         orNull(facts.responseP50Nanos()),
         facts.latencyNanos().get(LatencyLimit.RESPONSE_P99),
-        facts.use().get(Resource.CPU),
+        share(facts.use().get(Resource.CPU)),
         outcome == Judgement.Outcome.HELD,
         judgement.conditions().stream().map(Condition::text).toList(),
         judgement.failed().stream().map(Condition::text).toList(),
@@ -59,6 +62,10 @@ public record Probe(
         outcome == Judgement.Outcome.TOO_SHORT ? judgement.secondsNeeded() : null,
         course.verdict().status(),
         course.verdict().texts());
+  }
+
+  private static @Nullable Double share(@Nullable Utilization use) {
+    return use == null ? null : use.share();
   }
 
   private static @Nullable Long orNull(OptionalLong value) {

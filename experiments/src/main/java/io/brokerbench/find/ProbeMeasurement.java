@@ -1,5 +1,8 @@
 package io.brokerbench.find;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,8 +27,7 @@ import java.util.OptionalLong;
  * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
  * @param auditClean whether the brokers hold all messages that they acknowledged, and no others
  * @param generatorWell whether the generator was able to measure
- * @param use utilization by resource, as a share, the highest of all nodes; unknown without an
- *     entry
+ * @param use utilization by resource, the highest of all nodes; unknown without an entry
  */
 public record ProbeMeasurement(
     double offeredPerSecond,
@@ -41,4 +43,4 @@ public record ProbeMeasurement(
     OptionalDouble errorRatio,
     Optional<Boolean> auditClean,
     Optional<Boolean> generatorWell,
-    Map<Resource, Double> use) {}
+    Map<Resource, Utilization> use) {}

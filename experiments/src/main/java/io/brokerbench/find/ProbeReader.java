@@ -1,13 +1,13 @@
 package io.brokerbench.find;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.results.Resources.HostUse;
-import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +30,6 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the facts of a probe from its result directory: {@code run.json} and {@code intervals.csv}.
@@ -45,8 +43,6 @@ final class ProbeReader {
 
   /** The time for which the audit waits for brokers to process messages sent one way. */
   private static final double ONE_WAY_UNSEEN_SECONDS = 5;
-
-  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final StoredRun run;
   private final RunResult result;
@@ -156,7 +152,7 @@ final class ProbeReader {
         errorRatio(),
         auditClean(),
         Optional.ofNullable(result.generator().troubles()).map(List::isEmpty),
-        use());
+        Utilization.of(result));
   }
 
   private OptionalLong responseP50() {
@@ -271,50 +267,7 @@ final class ProbeReader {
             && (transactions == null || transactions.unresolved() <= 0));
   }
 
-  private Map<Resource, Double> use() {
-    Map<Resource, Double> use = new EnumMap<>(Resource.class);
-    HostUse host = result.resources().host();
-    // The figures of this host do not apply to an external cluster.
-    if (host != null && !"external".equals(result.environment().cluster().get("host"))) {
-      put(use, Resource.CPU, host.cpuCoresMean(), processors());
-      put(use, Resource.IOWAIT, host.ioWaitShare(), 1);
-      put(use, Resource.MEMORY, host.memoryUsedShareMax(), 1);
-      put(use, Resource.DISK, host.diskBusyShareMax(), 1);
-      put(use, Resource.NETWORK, host.networkBusyShareMax(), 1);
-      brokers(use);
-    }
-    return use;
-  }
-
-  private double processors() {
-    return result.environment().host().logicalProcessors();
-  }
-
-  /** Merges the utilization of the brokers; the highest value counts. */
-  private void brokers(Map<Resource, Double> use) {
-    // Zero without a limit, or without containers.
-    double cpus = Double.parseDouble(setting("cluster.container.cpus"));
-    double bytes = Quantities.bytes(setting("cluster.container.memory"));
-    double millis = result.throughput().measuredSeconds() * MILLIS_PER_SECOND;
-    for (ProcessUse broker : result.resources().brokers().values()) {
-      put(use, Resource.GC, broker.gcPauseMillisTotal(), millis);
-      put(use, Resource.CPU, broker.cpuCoresMean(), cpus);
-      put(use, Resource.MEMORY, broker.rssBytesMax(), bytes);
-    }
-  }
-
   private String setting(String key) {
     return run.settings().getOrDefault(key, "0");
-  }
-
-  /**
-   * Merges the figure as a share of {@code all}, unless the figure is unknown or {@code all} is
-   * zero.
-   */
-  private static void put(
-      Map<Resource, Double> use, Resource resource, @Nullable Number figure, double all) {
-    if (figure != null && all > 0) {
-      use.merge(resource, figure.doubleValue() / all, Math::max);
-    }
   }
 }

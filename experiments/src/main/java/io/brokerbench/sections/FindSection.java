@@ -1,10 +1,10 @@
 package io.brokerbench.sections;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
-import io.brokerbench.find.LatencyLimit;
 import io.brokerbench.find.Preset;
-import io.brokerbench.find.Resource;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;

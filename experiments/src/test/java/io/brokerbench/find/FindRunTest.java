@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.brokerbench.bound.Resource;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.results.Verdict;

@@ -2,6 +2,9 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import java.util.List;
@@ -88,13 +91,23 @@ final class JudgementTest {
             OptionalDouble.of(0.0001),
             Optional.of(true),
             Optional.of(true),
-            ALL.use());
+            Map.of(
+                Resource.CPU, use(0.75),
+                Resource.IOWAIT, use(0.05),
+                Resource.MEMORY, use(0.9),
+                Resource.GC, use(0.02),
+                Resource.DISK, use(0.8),
+                Resource.NETWORK, use(0.7)));
     Judgement judgement = judge(facts, ALL);
     assertThat(judgement.failed()).isEmpty();
     assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
     assertThat(judgement.conditions()).hasSize(15);
     assertThat(judgement.conditions().get(0).text()).isEqualTo("achieved rate 99 % >= 99 %");
     assertThat(judgement.conditions().get(5).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
+  }
+
+  private static Utilization use(double share) {
+    return new Utilization(share, "broker-a");
   }
 
   @Test
@@ -115,12 +128,12 @@ final class JudgementTest {
             Optional.of(false),
             Optional.of(false),
             Map.of(
-                Resource.CPU, 0.8125,
-                Resource.IOWAIT, 0.06,
-                Resource.MEMORY, 0.95,
-                Resource.GC, 0.03,
-                Resource.DISK, 0.99,
-                Resource.NETWORK, 0.71));
+                Resource.CPU, use(0.8125),
+                Resource.IOWAIT, use(0.06),
+                Resource.MEMORY, use(0.95),
+                Resource.GC, use(0.03),
+                Resource.DISK, use(0.99),
+                Resource.NETWORK, use(0.71)));
     Judgement judgement = judge(facts, ALL);
     assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
     assertThat(judgement.failed())
@@ -134,12 +147,12 @@ final class JudgementTest {
             "error ratio 2.13 % > 0.01 %",
             "audit clean: no",
             "generator well: no",
-            "cpu 81.25 % > 75 %",
-            "iowait 6 % > 5 %",
-            "memory 95 % > 90 %",
-            "gc 3 % > 2 %",
-            "disk 99 % > 80 %",
-            "network 71 % > 70 %");
+            "cpu of broker-a 81.25 % > 75 %",
+            "iowait of broker-a 6 % > 5 %",
+            "memory of broker-a 95 % > 90 %",
+            "gc of broker-a 3 % > 2 %",
+            "disk of broker-a 99 % > 80 %",
+            "network of broker-a 71 % > 70 %");
     assertThat(judgement.failed().get(4))
         .isEqualTo(
             new Condition(

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.testkit.PartialRun;
@@ -138,11 +141,11 @@ final class ProbeReaderTest {
     assertThat(ofHost.use())
         .containsOnlyKeys(
             Resource.CPU, Resource.IOWAIT, Resource.MEMORY, Resource.GC, Resource.DISK)
-        .containsEntry(Resource.CPU, 0.5)
-        .containsEntry(Resource.IOWAIT, 0.1)
-        .containsEntry(Resource.MEMORY, 0.4)
-        .containsEntry(Resource.GC, 0.02)
-        .containsEntry(Resource.DISK, 0.7);
+        .containsEntry(Resource.CPU, new Utilization(0.5, ""))
+        .containsEntry(Resource.IOWAIT, new Utilization(0.1, ""))
+        .containsEntry(Resource.MEMORY, new Utilization(0.4, ""))
+        .containsEntry(Resource.GC, new Utilization(0.02, "master"))
+        .containsEntry(Resource.DISK, new Utilization(0.7, ""));
 
     ProbeMeasurement limited =
         facts(
@@ -150,7 +153,9 @@ final class ProbeReaderTest {
                 + SENT
                 + String.format(Locale.ROOT, USE, "container"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThat(limited.use()).containsEntry(Resource.CPU, 0.9).containsEntry(Resource.MEMORY, 0.6);
+    assertThat(limited.use())
+        .containsEntry(Resource.CPU, new Utilization(0.9, ""))
+        .containsEntry(Resource.MEMORY, new Utilization(0.6, ""));
   }
 
   @Test

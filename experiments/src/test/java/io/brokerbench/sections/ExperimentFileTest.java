@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.Resource;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
-import io.brokerbench.find.LatencyLimit;
 import io.brokerbench.find.Preset;
-import io.brokerbench.find.Resource;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.reference.Reference;

@@ -3,6 +3,7 @@ package io.brokerbench.microbench;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Receipts.Arrival;
 import io.brokerbench.record.SendBook;
@@ -28,11 +29,13 @@ public class AuditBenchmark {
   private static final int RUN = 1;
   private static final long ANY = 1L << 40;
 
-  private final SendBook sent = new SendBook();
-  private final SendBook sentElsewhere = new SendBook();
+  private final SendBook sent = new SendBook(new PageStore());
+  private final SendBook sentElsewhere = new SendBook(new PageStore());
   private final Receipts unordered = new Receipts(RUN, sentElsewhere, null);
-  private final Receipts ordered = new Receipts(RUN, sentElsewhere, OrderCheck.of(64, 8, 0));
-  private final Receipts sharded = new Receipts(RUN, sentElsewhere, OrderCheck.of(64, 8, 4));
+  private final Receipts ordered =
+      new Receipts(RUN, sentElsewhere, OrderCheck.of(64, 8, 0, new PageStore()));
+  private final Receipts sharded =
+      new Receipts(RUN, sentElsewhere, OrderCheck.of(64, 8, 4, new PageStore()));
   private final MessageHeader.Writer writer =
       new MessageHeader.Writer(RUN, 0, new ClockStamp(1, 0, 0));
   private final byte[] body = new byte[1024];

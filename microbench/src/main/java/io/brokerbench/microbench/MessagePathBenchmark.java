@@ -7,6 +7,7 @@ import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
@@ -49,7 +50,7 @@ public class MessagePathBenchmark {
     Settings settings = reader.settings();
     Workload workload = Workload.read(settings);
     Clock clock = Clock.system();
-    PhasedRecords records = new PhasedRecords();
+    PhasedRecords records = new PhasedRecords(new PageStore());
     Timeline timeline = new Timeline(clock.nanoTime());
     timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {

@@ -8,6 +8,7 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -59,7 +60,7 @@ public final class PacingReport {
                 .set("load.spin", spin, "report")
                 .settings());
     Clock clock = Clock.system();
-    PhasedRecords records = new PhasedRecords();
+    PhasedRecords records = new PhasedRecords(new PageStore());
     Timeline timeline = new Timeline(clock.nanoTime() + 50_000_000);
     long from = timeline.startNanos() + 1_000_000_000;
     timeline.measure(from, from + SECONDS * 1_000_000_000);

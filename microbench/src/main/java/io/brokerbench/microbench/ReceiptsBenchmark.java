@@ -3,6 +3,7 @@ package io.brokerbench.microbench;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.TransactionOutcome;
@@ -28,7 +29,7 @@ public class ReceiptsBenchmark {
   private static final int RUN = 1;
   private static final int MESSAGES = 1 << 16;
 
-  private final SendBook sent = new SendBook();
+  private final SendBook sent = new SendBook(new PageStore());
   private final MessageHeader[] inOrder = new MessageHeader[MESSAGES];
   private final MessageHeader[] outOfOrder = new MessageHeader[MESSAGES];
 
@@ -67,7 +68,7 @@ public class ReceiptsBenchmark {
   }
 
   private Receipts receive(MessageHeader[] headers) {
-    Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(1, 1, 0));
+    Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(1, 1, 0, new PageStore()));
     for (MessageHeader header : headers) {
       receipts.received(header, 0, 0);
     }

@@ -4,6 +4,7 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.record.PageStore;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.TransactionOutcome;
@@ -29,7 +30,7 @@ public class RecordingBenchmark {
   private final LatencyRecorder service = new LatencyRecorder();
   private final LatencyRecorder response = new LatencyRecorder();
   private final Ledger ledger = new Ledger();
-  private final SendBook sends = new SendBook();
+  private final SendBook sends = new SendBook(new PageStore());
   private final MessageHeader.Writer header =
       new MessageHeader.Writer(1, 0, new ClockStamp(1, 0, 0));
   private final byte[] body = new byte[1024];

@@ -7,6 +7,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
+import io.brokerbench.sample.SampleSpan;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Workload;
@@ -125,7 +126,7 @@ final class StatusLine {
     if (!reportsOf(cluster, from) || !reportsOf(cluster, now)) {
       return OptionalDouble.empty();
     }
-    ResourceUse use = new ResourceUse(List.of(from, now), 0, 0);
+    ResourceUse use = new ResourceUse(SampleSpan.of(List.of(from, now)), 0, 0);
     return OptionalDouble.of(cluster.stream().mapToDouble(use::cpuCores).sum());
   }
 

@@ -1,5 +1,6 @@
 package io.brokerbench.page;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -15,13 +16,17 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import io.brokerbench.results.RunFile;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -197,6 +202,36 @@ final class RunDocumentTest {
         .isCloseTo(ours.at("/latency/lag/p50Nanos").asDouble() / 1e3, within(1.0));
     assertThat(theirs.path("aggregatedEndToEndLatencyQuantiles")).isNotEmpty();
     assertThat(theirs.path("messageSize").asInt()).isEqualTo(1024);
+  }
+
+  /** As after the first hour of a run. */
+  @Test
+  void asOpenMessagingHasItAPeriodIsTenSecondsHoweverLongTheRowsAre() throws IOException {
+    try (PrintStream file = new PrintStream(run.resolve("latency.hlog").toFile(), UTF_8)) {
+      HistogramLogWriter log = new HistogramLogWriter(file);
+      log.outputLogFormatVersion();
+      log.outputStartTime(1_700_000_000_000L);
+      log.outputLegend();
+      for (int second = 2; second < 22; second++) {
+        log.outputIntervalHistogram(second, second + 1, latencies(second), 1e6);
+      }
+      log.outputComment("[from here on rows of ten seconds, merged]");
+      log.outputIntervalHistogram(22, 32, latencies(30), 1e6);
+      log.outputIntervalHistogram(32, 42, latencies(40), 1e6);
+    }
+    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    assertThat(theirs.path("publishLatencyMax"))
+        .extracting(JsonNode::asDouble)
+        .usingElementComparator(Comparator.comparingLong(Math::round))
+        .containsExactly(11.0, 21.0, 30.0, 40.0);
+  }
+
+  /** One of so many milliseconds. */
+  private static Histogram latencies(int millis) {
+    Histogram histogram = new Histogram(3);
+    histogram.setTag("service");
+    histogram.recordValue(millis * 1_000_000L);
+    return histogram;
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.brokerbench.find;
+package io.brokerbench.bound;
 
 import java.util.Locale;
 
@@ -20,5 +20,10 @@ public enum Resource {
   /** The name in files and for display. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The name with that of a node, unless that is empty: {@code cpu of broker-a}. */
+  public String of(String node) {
+    return node.isEmpty() ? key() : key() + " of " + node;
   }
 }

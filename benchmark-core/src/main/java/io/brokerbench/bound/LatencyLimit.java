@@ -1,4 +1,4 @@
-package io.brokerbench.find;
+package io.brokerbench.bound;
 
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A statistic of a latency that a search can bound. */
+/** A statistic of a latency that can be bounded. */
 @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
 public enum LatencyLimit {
   /** 99th percentile of the latency from the intended time to the outcome of a send. */
@@ -37,7 +37,7 @@ public enum LatencyLimit {
   }
 
   /** The name for display. */
-  String label() {
+  public String label() {
     return label;
   }
 
@@ -47,7 +47,7 @@ public enum LatencyLimit {
   }
 
   /** The statistics that a run has, nanoseconds. */
-  static Map<LatencyLimit, Long> of(RunResult run) {
+  public static Map<LatencyLimit, Long> of(RunResult run) {
     Map<LatencyLimit, Long> known = new EnumMap<>(LatencyLimit.class);
     for (LatencyLimit limit : values()) {
       Latency latency = run.latency().get(limit.metric);

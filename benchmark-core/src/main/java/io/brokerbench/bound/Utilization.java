@@ -1,0 +1,77 @@
+package io.brokerbench.bound;
+
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.workload.Quantities;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Utilization of a resource by the node that uses it most.
+ *
+ * @param share of what the node has; 0 to 1, above 1 by errors of reading
+ * @param node name of the node; empty for the machine that all nodes of the cluster share
+ */
+public record Utilization(double share, String node) {
+
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  /** Of the machine that runs the load generator and, by brokerbench, the cluster. */
+  private static final String THIS_MACHINE = "";
+
+  /**
+   * The utilizations of a run's brokers in the measured time; those that are unknown are absent.
+   */
+  public static Map<Resource, Utilization> of(RunResult run) {
+    Map<Resource, Utilization> all = new EnumMap<>(Resource.class);
+    HostUse host = run.resources().host();
+    // The figures of this host do not apply to an external cluster.
+    if (host != null && !"external".equals(run.environment().cluster().get("host"))) {
+      Node node = new Node(all, THIS_MACHINE);
+      node.host(host, run.environment().host().logicalProcessors());
+    }
+    // Zero without a limit, or without containers.
+    double cpus = Double.parseDouble(setting(run, "cluster.container.cpus"));
+    double bytes = Quantities.bytes(setting(run, "cluster.container.memory"));
+    run.resources()
+        .brokers()
+        .forEach(
+            (name, broker) ->
+                new Node(all, name)
+                    .process(broker, run.throughput().measuredSeconds(), cpus, bytes));
+    return Collections.unmodifiableMap(all);
+  }
+
+  private static String setting(RunResult run, String key) {
+    return Objects.requireNonNullElse(run.settings().get(key), "0");
+  }
+
+  /** The resources of a node, merged into those of the others. */
+  private record Node(Map<Resource, Utilization> all, String name) {
+
+    void host(HostUse use, double processors) {
+      put(Resource.CPU, use.cpuCoresMean(), processors);
+      put(Resource.IOWAIT, use.ioWaitShare(), 1);
+      put(Resource.MEMORY, use.memoryUsedShareMax(), 1);
+      put(Resource.DISK, use.diskBusyShareMax(), 1);
+      put(Resource.NETWORK, use.networkBusyShareMax(), 1);
+    }
+
+    void process(ProcessUse use, double seconds, double cpus, double bytes) {
+      put(Resource.GC, use.gcPauseMillisTotal(), seconds * MILLIS_PER_SECOND);
+      put(Resource.CPU, use.cpuCoresMean(), cpus);
+      put(Resource.MEMORY, use.rssBytesMax(), bytes);
+    }
+
+    private void put(Resource resource, @Nullable Number figure, double whole) {
+      if (figure != null && whole > 0) {
+        Utilization use = new Utilization(figure.doubleValue() / whole, name);
+        all.merge(resource, use, (one, other) -> one.share >= other.share ? one : other);
+      }
+    }
+  }
+}

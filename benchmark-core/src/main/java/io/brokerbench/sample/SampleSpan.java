@@ -1,0 +1,93 @@
+package io.brokerbench.sample;
+
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.ProcessFigure.Kind;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What remains of the samples of a time, however many they are: the first and the last, whose
+ * difference is the growth of counters, and the maximum of each level. Immutable.
+ *
+ * @param ends first and last sample; one if there is only one, none without samples
+ * @param levels maximum of each level of each process that ever reported it
+ * @param loadAverageMax of the host; -1 without samples
+ * @param memoryUsedShareMax of the host; -1 without samples
+ */
+public record SampleSpan(
+    List<Sample> ends,
+    Map<String, Map<ProcessFigure, Long>> levels,
+    double loadAverageMax,
+    double memoryUsedShareMax) {
+
+  /** No samples. */
+  public static final SampleSpan NONE = new SampleSpan(List.of(), Map.of(), -1, -1);
+
+  /** Of these samples, in order of time. */
+  public static SampleSpan of(List<Sample> samples) {
+    SampleSpan span = NONE;
+    for (Sample sample : samples) {
+      span = span.plus(sample);
+    }
+    return span;
+  }
+
+  /** The span extended by a later sample. */
+  public SampleSpan plus(Sample sample) {
+    return new SampleSpan(
+        ends.isEmpty() ? List.of(sample) : List.of(first(), sample),
+        levelsWith(sample),
+        Math.max(loadAverageMax, sample.host().loadAverage()),
+        Math.max(memoryUsedShareMax, sample.host().memoryUsedShare()));
+  }
+
+  private Map<String, Map<ProcessFigure, Long>> levelsWith(Sample sample) {
+    Map<String, Map<ProcessFigure, Long>> after = new HashMap<>(levels);
+    sample.processes().forEach((name, now) -> after.merge(name, levels(now), SampleSpan::maxima));
+    return Map.copyOf(after);
+  }
+
+  private static Map<ProcessFigure, Long> levels(ProcessFigures figures) {
+    Map<ProcessFigure, Long> levels = new EnumMap<>(ProcessFigure.class);
+    figures
+        .values()
+        .forEach(
+            (figure, value) -> {
+              if (figure.kind() == Kind.LEVEL) {
+                levels.put(figure, value);
+              }
+            });
+    return levels;
+  }
+
+  private static Map<ProcessFigure, Long> maxima(
+      Map<ProcessFigure, Long> some, Map<ProcessFigure, Long> others) {
+    Map<ProcessFigure, Long> maxima = new EnumMap<>(ProcessFigure.class);
+    maxima.putAll(some);
+    others.forEach((figure, value) -> maxima.merge(figure, value, Math::max));
+    return maxima;
+  }
+
+  /** Whether there are at least two samples. */
+  public boolean isSpan() {
+    return ends.size() > 1;
+  }
+
+  /** The first sample; there must be one. */
+  public Sample first() {
+    return ends.get(0);
+  }
+
+  /** The last sample; there must be one. */
+  public Sample last() {
+    return ends.get(ends.size() - 1);
+  }
+
+  /** Maximum of a level of a process; null if it is unknown in each sample. */
+  public @Nullable Long max(String process, ProcessFigure level) {
+    return levels.getOrDefault(process, Map.of()).get(level);
+  }
+}
