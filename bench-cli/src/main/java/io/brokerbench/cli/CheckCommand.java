@@ -23,10 +23,12 @@ final class CheckCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final OutOption place = new OutOption();
+  @Mixin private final RequireOption required = new RequireOption();
 
   @Override
   public ExitCode run(ParsedCommand.Call call) throws SettingsException {
-    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
+    PreparedRuns preparation =
+        PreparedRuns.of(arguments.requiring(required), place.directory(), call.environment());
     PrintStream out = call.out();
     List<Map<String, String>> all =
         preparation.cells().values().stream().map(cell -> cell.settings().values()).toList();

@@ -108,6 +108,14 @@ final class FindCommand implements ParsedCommand.Body {
     if (experiment.workload().load().threads() == 0) {
       problems.add("load.threads: must be at least 1 for find, got \"0\"");
     }
+    experiment.workload().requirements().bounds().stream()
+        .map(bound -> bound.key().key())
+        .map(
+            key ->
+                Text.of(
+                    "require.%s: judges a run, not the probes of find; set find.limits instead",
+                    key))
+        .forEach(problems::add);
     FindPlan plan = preparation.sections().find();
     if (experiment.settings().value("cluster.host").equals("external")
         && !plan.bounds().use().isEmpty()) {

@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
       "Runs a workload file as run does, in a directory below the history, and compares the night with"
           + " the accepted one, whose name is in the history's file accepted.",
       "",
-      "A night that lacks no cell and misses no limit becomes the accepted one; the first is not"
-          + " compared. To accept a night manually, write its name to that file.",
+      "A night that lacks no cell and misses no limit and no requirement becomes the accepted one; the"
+          + " first is not compared. To accept a night manually, write its name to that file.",
       "",
       "The directory's name is the night's UTC time and the file's name; it ends in .INCOMPLETE until"
           + " all runs are done. An interrupted night resumes when the same command is given again on the"
@@ -34,12 +34,14 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 accepted; otherwise not accepted: 2 bad input, or nothing to compare; 3 a cell of"
           + " this night lacks runs (two that are valid or suspect; one with --repeat 1), or a cell of"
-          + " the accepted night is missing in this one; 5 a limit missed; 130 interrupted.",
+          + " the accepted night is missing in this one; 5 a limit or a requirement missed; 130"
+          + " interrupted.",
       ""
     })
 final class NightCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();
+  @Mixin private final RequireOption required = new RequireOption();
 
   @Option(names = "--history", paramLabel = "DIR", description = "The nights (history)")
   private String history = "history";
@@ -64,7 +66,8 @@ final class NightCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation = PreparedRuns.of(arguments, history, call.environment());
+    PreparedRuns preparation =
+        PreparedRuns.of(arguments.requiring(required), history, call.environment());
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");

@@ -12,6 +12,7 @@ import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -89,6 +90,11 @@ record PreparedRuns(
       flags.addAll(List.of("--out", out));
     }
     flags.addAll(arguments.flags());
+    for (String requirement : arguments.requirements()) {
+      String key = Requirements.PREFIX + key(requirement);
+      refuseFactor(BenchCommand.REQUIRE, key, matrix, problems);
+      flags.addAll(List.of(BenchCommand.REQUIRE, requirement));
+    }
     String scale = arguments.scale();
     for (String assignment : arguments.assignments()) {
       refuseFactor("--set", key(assignment), matrix, problems);

@@ -34,6 +34,8 @@ final class RunArguments {
       description = "Any setting, over the file's: duration=10s")
   private List<String> assignments = List.of();
 
+  private List<String> requirements = List.of();
+
   @Option(
       names = "--repeat",
       paramLabel = "N",
@@ -54,6 +56,12 @@ final class RunArguments {
     return arguments;
   }
 
+  /** Adds the requirements of a command that judges runs. */
+  RunArguments requiring(RequireOption option) {
+    requirements = List.copyOf(option.requirements());
+    return this;
+  }
+
   Path file() {
     return file;
   }
@@ -71,6 +79,11 @@ final class RunArguments {
   /** Settings as KEY=VALUE, in the order given. */
   List<String> assignments() {
     return assignments;
+  }
+
+  /** Requirements as KEY=VALUE, in the order given. */
+  List<String> requirements() {
+    return requirements;
   }
 
   /** Number of runs as given by the user. */

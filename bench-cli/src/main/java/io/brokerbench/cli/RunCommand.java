@@ -1,14 +1,23 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.ci.JunitXml;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.reports.ReportContent;
+import io.brokerbench.results.Requirement;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -28,11 +37,13 @@ final class RunCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final OutOption place = new OutOption();
+  @Mixin private final RequireOption required = new RequireOption();
 
   @Override
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
-    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
+    PreparedRuns preparation =
+        PreparedRuns.of(arguments.requiring(required), place.directory(), call.environment());
     return preparation.single() ? preparation.run(call) : matrix(preparation, call.out());
   }
 
@@ -48,10 +59,48 @@ final class RunCommand implements ParsedCommand.Body {
       MatrixDirectory ended = complete ? held.finish(directory::finish) : directory;
       out.println();
       ReportContent.end(ended.path(), out);
+      worst = worst.worse(judged(preparation.name(), ended, run.failed(), out));
       if (!complete) {
         out.println("runs without a result are repeated when the same command is given again");
       }
       return worst;
     }
+  }
+
+  /**
+   * Prints the missed requirements of all runs, those of earlier processes included, and writes the
+   * file for CI servers, if anything is required.
+   *
+   * @param failed runs without a result, one line each
+   * @return the worst exit code of the runs of which something is required
+   */
+  private static ExitCode judged(
+      String name, MatrixDirectory directory, List<String> failed, PrintStream out)
+      throws BadInputException, IOException {
+    List<StoredRun> runs = new ArrayList<>();
+    for (MatrixCell cell : directory.cells()) {
+      runs.addAll(directory.runs(cell));
+    }
+    ExitCode worst = ExitCode.VALID;
+    boolean required = false;
+    for (StoredRun run : runs) {
+      if (run.result().requirements() != null) {
+        required = true;
+        worst = worst.worse(ExitCode.of(run.result()));
+        for (Requirement missed : run.result().missed()) {
+          out.printf(
+              Locale.ROOT,
+              "requirement missed: %s: %s%n",
+              run.directory().getFileName(),
+              missed.text());
+        }
+      }
+    }
+    if (required) {
+      DurableFile.write(
+          directory.path().resolve(JunitXml.FILE),
+          JunitXml.of(name, List.of(new RunSet(directory.path(), runs, failed))));
+    }
+    return worst;
   }
 }

@@ -41,6 +41,11 @@ public enum LatencyLimit {
     return label;
   }
 
+  /** The latency. */
+  Metric metric() {
+    return metric;
+  }
+
   /** Whether only consumers can measure it. */
   public boolean ofConsumers() {
     return metric == Metric.END_TO_END;

@@ -1,5 +1,6 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.bound.RequirementCheck;
 import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Extent;
@@ -14,6 +15,7 @@ import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Requirements;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,6 +33,12 @@ final class RunResults {
   private RunResults() {}
 
   static RunResult of(CompletedRun completed, Verdict verdict) {
+    RunResult run = unjudged(completed, verdict);
+    Requirements requirements = completed.setup().workload().requirements();
+    return requirements.bounds().isEmpty() ? run : run.with(RequirementCheck.of(run, requirements));
+  }
+
+  private static RunResult unjudged(CompletedRun completed, Verdict verdict) {
     RunSetup setup = completed.setup();
     Measurement run = completed.measurement();
     Received received = completed.received();
@@ -55,6 +63,7 @@ final class RunResults {
         completed.transacted() == null ? null : transactions(completed.transacted()),
         run.resources().result(),
         run.figures().isEmpty() ? null : extents(run.figures()),
+        null,
         generator(completed));
   }
 

@@ -44,7 +44,7 @@ public final class SettingsReader {
   private static final int MOST_VALUES = 1_000;
 
   /** Keys that are never abbreviated: the last parts of their names are those of others. */
-  private static final String UNABBREVIATED = "scale.";
+  private static final List<String> UNABBREVIATED = List.of("scale.", Requirements.PREFIX);
 
   /** Sections of a workload file that define the runs made of it; they are not settings. */
   public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "plan", "reference");
@@ -137,12 +137,26 @@ public final class SettingsReader {
 
   /** Adds {@code key=value}, as accepted by {@code --set}. */
   public SettingsReader assign(String assignment) {
+    return assign("", assignment, SET);
+  }
+
+  /**
+   * Adds {@code key=value}.
+   *
+   * @param section prefix of the key's full name
+   * @param origin name of the flag
+   */
+  public SettingsReader assign(String section, String assignment, String origin) {
     int equals = assignment.indexOf('=');
     if (equals < 1) {
-      problems.add(Text.of("--set: must be key=value, got \"%s\"", Secrets.assignment(assignment)));
+      problems.add(
+          Text.of("%s: must be key=value, got \"%s\"", origin, Secrets.assignment(assignment)));
       return this;
     }
-    return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1), SET);
+    return set(
+        section + assignment.substring(0, equals).strip(),
+        assignment.substring(equals + 1),
+        origin);
   }
 
   /** Reports a problem with input that did not become a setting; one line. */
@@ -202,7 +216,9 @@ public final class SettingsReader {
     }
     List<String> ending =
         defaults.keySet().stream()
-            .filter(each -> each.endsWith("." + key) && !each.startsWith(UNABBREVIATED))
+            .filter(
+                each ->
+                    each.endsWith("." + key) && UNABBREVIATED.stream().noneMatch(each::startsWith))
             .toList();
     if (ending.contains(PREFERRED + key)) {
       return List.of(PREFERRED + key);

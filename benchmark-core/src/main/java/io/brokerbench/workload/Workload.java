@@ -19,6 +19,7 @@ import java.util.Set;
  * @param consumption configuration of the consumers
  * @param transactions configuration of the transactions, if enabled
  * @param limits of the verdict
+ * @param requirements of the figures
  * @param abort limits that end the load to protect the cluster
  * @param output destination of the results
  */
@@ -31,6 +32,7 @@ public record Workload(
     ConsumptionSettings consumption,
     TransactionSettings transactions,
     Limits limits,
+    Requirements requirements,
     AbortLimits abort,
     Output output) {
 
@@ -74,6 +76,7 @@ public record Workload(
         consumption,
         TransactionSettings.read(settings, message, load),
         Limits.read(settings),
+        Requirements.read(settings, load, consumption),
         AbortLimits.read(settings),
         Output.read(settings));
   }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources resource use in the measured time
  * @param brokerFigures additional figures of brokers and connections, by name; null if there are
  *     none
+ * @param requirements what was required of the run and what was measured; null if nothing was
  * @param generator state of the load generator, which limits the reliability of the figures
  */
 public record RunResult(
@@ -59,6 +60,7 @@ public record RunResult(
     @JsonInclude(Include.NON_NULL) @Nullable Transactions transactions,
     Resources resources,
     @JsonInclude(Include.NON_NULL) @Nullable Map<String, Extent> brokerFigures,
+    @JsonInclude(Include.NON_NULL) @Nullable List<Requirement> requirements,
     GeneratorState generator) {
 
   /** Version of the files that this release writes. */
@@ -103,7 +105,42 @@ public record RunResult(
         transactions,
         resources,
         brokerFigures,
+        requirements,
         generator);
+  }
+
+  /** The same result, judged by requirements. */
+  public RunResult with(List<Requirement> judged) {
+    return new RunResult(
+        schemaVersion,
+        name,
+        startedAt,
+        command,
+        verdict,
+        faults,
+        workloadSha256,
+        workload,
+        environment,
+        promise,
+        fsync,
+        throughput,
+        latency,
+        steps,
+        sends,
+        audit,
+        consumption,
+        transactions,
+        resources,
+        brokerFigures,
+        judged,
+        generator);
+  }
+
+  /** The requirements that were not met. */
+  public List<Requirement> missed() {
+    return requirements == null
+        ? List.of()
+        : requirements.stream().filter(Requirement::failed).toList();
   }
 
   /** The effective settings by dotted key, sorted. */

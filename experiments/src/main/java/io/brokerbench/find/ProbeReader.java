@@ -1,16 +1,15 @@
 package io.brokerbench.find;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.bound.ErrorRatio;
 import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
-import io.brokerbench.results.Sends;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
@@ -149,7 +148,7 @@ final class ProbeReader {
         backlogs,
         responseP50(),
         LatencyLimit.of(result),
-        errorRatio(),
+        ErrorRatio.of(result),
         auditClean(),
         Optional.ofNullable(result.generator().troubles()).map(List::isEmpty),
         Utilization.of(result));
@@ -223,30 +222,6 @@ final class ProbeReader {
   /** The values of a column in these rows, divided by {@code unit}. */
   private double[] values(int[] at, IntervalColumn column, double unit) {
     return Arrays.stream(at).mapToDouble(row -> rows.value(column, row) / unit).toArray();
-  }
-
-  /**
-   * The share of failed sends. Messages sent one way are not acknowledged; they count as errors if
-   * the brokers lack them.
-   */
-  private OptionalDouble errorRatio() {
-    Sends sends = result.sends();
-    if (sends.attempted() == 0) {
-      return OptionalDouble.empty();
-    }
-    long well = sends.acked() + sends.oneWay();
-    return OptionalDouble.of(
-        Math.max(1 - (double) well / sends.attempted(), missingOneWay(result.audit())));
-  }
-
-  /**
-   * The share of missing messages of the whole run, because the brokers' count covers the whole
-   * run.
-   */
-  private double missingOneWay(Audit audit) {
-    return isOneWay() && audit.brokerCount() != null && audit.attempted() > 0
-        ? Math.max(0, 1 - (double) audit.brokerCount() / audit.attempted())
-        : 0;
   }
 
   /**

@@ -32,6 +32,7 @@ record Acceptance(ExitCode code, String text) {
    * @param file the file with that name
    * @param lacking the names of cells with fewer usable runs than needed
    * @param needed usable runs that a cell needs
+   * @param missed requirements that usable runs missed
    * @param comparison with the accepted night; empty if it cannot be compared
    */
   static Acceptance of(
@@ -40,6 +41,7 @@ record Acceptance(ExitCode code, String text) {
       Path file,
       List<String> lacking,
       int needed,
+      long missed,
       Optional<Comparison> comparison) {
     String kept = accepted.orElse("none");
     if (comparison.isPresent() && comparison.get().regressions() > 0) {
@@ -47,6 +49,13 @@ record Acceptance(ExitCode code, String text) {
           ExitCode.LIMIT_MISSED,
           "REGRESSION: night %s is not accepted; the accepted one remains %s",
           night,
+          kept);
+    }
+    if (missed > 0) {
+      return refused(
+          ExitCode.LIMIT_MISSED,
+          "not accepted: requirements missed: %d; the accepted night remains %s",
+          missed,
           kept);
     }
     if (!lacking.isEmpty()) {

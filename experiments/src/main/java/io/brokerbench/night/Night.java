@@ -14,6 +14,7 @@ import io.brokerbench.jmh.JmhTable;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reports.ReportContent;
+import io.brokerbench.results.Requirement;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -101,6 +102,7 @@ public final class Night {
     failed.forEach(each -> record.add("failed: " + each));
     int needed = Acceptance.needed(repeat);
     List<String> lacking = new ArrayList<>();
+    int missed = 0;
     for (MatrixCell cell : directory.cells()) {
       List<StoredRun> runs = directory.runs(cell);
       if (runs.stream().filter(StoredRun::usable).count() < needed) {
@@ -110,6 +112,15 @@ public final class Night {
         out.println("failed: " + run.nameWithReasons());
         record.add("failed: " + run.nameWithReasons());
       }
+      for (StoredRun run : runs.stream().filter(StoredRun::usable).toList()) {
+        for (Requirement each : run.result().missed()) {
+          missed++;
+          String line =
+              Text.of("requirement missed: %s: %s", run.directory().getFileName(), each.text());
+          out.println(line);
+          record.add(line);
+        }
+      }
     }
     out.println();
     Optional<Comparison> comparison = compare(night, out);
@@ -117,7 +128,7 @@ public final class Night {
 
     Acceptance verdict =
         Acceptance.of(
-            name, accepted.map(Night::nameOf), history.file(), lacking, needed, comparison);
+            name, accepted.map(Night::nameOf), history.file(), lacking, needed, missed, comparison);
     out.println(verdict.text());
     record.add(verdict.text());
     write(night.resolve("night.txt"), record);

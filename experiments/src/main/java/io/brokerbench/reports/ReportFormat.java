@@ -1,6 +1,6 @@
 package io.brokerbench.reports;
 
-import io.brokerbench.compare.JunitXml;
+import io.brokerbench.ci.JunitXml;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.CsvTables;
 import io.brokerbench.document.Document;

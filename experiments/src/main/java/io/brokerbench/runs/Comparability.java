@@ -22,7 +22,7 @@ public final class Comparability {
   /** Names, locations and limits, on which figures do not depend. */
   private static final Pattern NEITHER =
       Pattern.compile(
-          "name|seed|output\\..*|limits\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
+          "name|seed|output\\..*|limits\\..*|require\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
               + "|client\\.acl\\..*"
               + "|cluster\\.(data-directory|port|start-timeout)");
 

@@ -3,6 +3,7 @@ package io.brokerbench.command;
 import io.brokerbench.console.LineFormat;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -42,6 +43,17 @@ public final class BenchCommand implements Command {
      */
     void add(SettingsReader reader, Map<String, String> environment);
   }
+
+  /** Flag of requirements, which may be given several times. */
+  public static final String REQUIRE = "--require";
+
+  /** Label of the flag's value. */
+  public static final String REQUIREMENT = "KEY=VALUE";
+
+  /** Description of the flag. */
+  public static final String REQUIRES =
+      "What a figure must be, such as response-p99=50ms, acked=20k/s or cpu=75%%; exit code 5 if it"
+          + " is not";
 
   private final CommandSpec spec;
   private final List<Flag> flags;
@@ -84,6 +96,13 @@ public final class BenchCommand implements Command {
             .description(
                 "Initial settings, which flags override. Its tool, matrix, find, plan and reference are"
                     + " for the commands run and find")
+            .build());
+    spec.addOption(
+        OptionSpec.builder(REQUIRE)
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .paramLabel(REQUIREMENT)
+            .description(REQUIRES)
             .build());
     spec.addOption(
         OptionSpec.builder("--set")
@@ -224,6 +243,8 @@ public final class BenchCommand implements Command {
         flag.effect().apply(reader, parsed.matchedOptionValue(name, ""), name);
       }
     }
+    List<String> requirements = parsed.matchedOptionValue(REQUIRE, List.of());
+    requirements.forEach(each -> reader.assign(Requirements.PREFIX, each, REQUIRE));
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     assignments.forEach(reader::assign);
   }

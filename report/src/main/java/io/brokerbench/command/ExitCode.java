@@ -1,5 +1,6 @@
 package io.brokerbench.command;
 
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import java.util.stream.Stream;
 
@@ -27,7 +28,7 @@ public enum ExitCode {
 
   /** Whether a run that ended with this code has a result. */
   public boolean hasResult() {
-    return this == VALID || this == RUN_INVALID;
+    return this == VALID || this == RUN_INVALID || this == LIMIT_MISSED;
   }
 
   /** The worse of two. */
@@ -43,7 +44,15 @@ public enum ExitCode {
     return Stream.of(values()).filter(each -> each.code == code).findFirst().orElse(BUG);
   }
 
-  static ExitCode of(Verdict verdict) {
-    return verdict.status() == Verdict.Status.VALID ? VALID : RUN_INVALID;
+  /**
+   * The exit code of a run with this result. The requirements of an invalid run are not judged,
+   * because its figures are not reliable.
+   */
+  public static ExitCode of(RunResult run) {
+    Verdict.Status status = run.verdict().status();
+    if (status != Verdict.Status.INVALID && !run.missed().isEmpty()) {
+      return LIMIT_MISSED;
+    }
+    return status == Verdict.Status.VALID ? VALID : RUN_INVALID;
   }
 }

@@ -67,6 +67,8 @@ final class Runs {
     List<RunListener> listeners = new ArrayList<>();
     listeners.add(new RunConsole(out, Terminal::columns, experiment.workload(), line, clock));
     listeners.add(table);
+    RunEnd end = new RunEnd();
+    listeners.add(end);
     // Reports come from listeners on the class path, after the console has printed its lines.
     ServiceLoader.load(RunListener.class).forEach(listeners::add);
     BenchmarkRun run = new BenchmarkRun(experiment, clock, all(listeners));
@@ -78,7 +80,8 @@ final class Runs {
       if (meters != null) {
         listeners.add(meters);
       }
-      return ExitCode.of(run.run());
+      run.run();
+      return end.code();
     } catch (BrokerException e) {
       return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {

@@ -85,6 +85,9 @@ public final class Summary {
     line(verdict.status().name(), run.promise().text());
     verdict.texts().forEach(reason -> line("", reason));
     verdict.notes().forEach(note -> line("note", note));
+    if (run.requirements() != null) {
+      run.requirements().forEach(each -> line(each.failed() ? "MISSED" : "met", each.text()));
+    }
   }
 
   private void throughput() {

@@ -20,6 +20,7 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.tables.FigureTable;
+import io.brokerbench.tables.RequirementTable;
 import io.brokerbench.tables.ResourceTable;
 import io.brokerbench.tables.StepTable;
 import io.brokerbench.units.Text;
@@ -99,6 +100,9 @@ public final class RunDocument {
 
   private Document document() {
     List<Section> sections = new ArrayList<>();
+    if (run != null && run.requirements() != null) {
+      add(sections, "What was required", true, List.of(RequirementTable.of(run.requirements())));
+    }
     List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured(), metric()));
     if (run != null && run.steps() != null) {
       load.add(StepTable.of(run));
@@ -181,6 +185,7 @@ public final class RunDocument {
     }
     reasons.addAll(run.verdict().texts());
     run.verdict().notes().forEach(note -> reasons.add("note: " + note));
+    run.missed().forEach(each -> reasons.add("requirement missed: " + each.text()));
     Verdict.Status status = run.verdict().status();
     Tone tone =
         switch (status) {

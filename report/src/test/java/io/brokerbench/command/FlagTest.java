@@ -2,8 +2,6 @@ package io.brokerbench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.results.Verdict;
-import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,8 +33,5 @@ final class FlagTest {
   void exitCodesAreThoseThatScriptsRelyOn() {
     assertThat(List.of(ExitCode.values()).stream().map(ExitCode::code))
         .containsExactly(0, 1, 2, 3, 4, 5);
-    assertThat(ExitCode.of(new Verdict(Status.VALID, List.of()))).isEqualTo(ExitCode.VALID);
-    assertThat(ExitCode.of(new Verdict(Status.SUSPECT, List.of())).code()).isEqualTo(4);
-    assertThat(ExitCode.of(new Verdict(Status.INVALID, List.of())).code()).isEqualTo(4);
   }
 }

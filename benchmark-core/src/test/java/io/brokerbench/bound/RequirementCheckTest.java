@@ -1,0 +1,181 @@
+package io.brokerbench.bound;
+
+import static io.brokerbench.measurement.TestResult.SECOND;
+import static io.brokerbench.measurement.TestResult.counts;
+import static io.brokerbench.measurement.TestResult.host;
+import static io.brokerbench.measurement.TestResult.process;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Requirement;
+import io.brokerbench.results.Requirement.Outcome;
+import io.brokerbench.results.Resources.Role;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import io.brokerbench.workload.Requirements;
+import io.brokerbench.workload.TestWorkload;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A run at 1,000/s with a response time of 1.02 ms on a machine that is 30 % busy. */
+final class RequirementCheckTest {
+
+  private static Requirement check(TestResult run) {
+    return requirements(run, Status.VALID).get(0);
+  }
+
+  private static List<Requirement> requirements(TestResult run, Status status) {
+    RunResult result = run.build().result(new Verdict(status, List.of()));
+    List<Requirement> requirements = result.requirements();
+    assertThat(requirements).isNotNull();
+    return requirements == null ? List.of() : requirements;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "response-p99=50ms | MET    | response-p99 at most 50.0 ms: 1.02 ms",
+        "response-p99=1ms  | MISSED | response-p99 at most 1.00 ms: 1.02 ms",
+        "service-p99=2ms   | MET    | service-p99 at most 2.00 ms: 1.00 ms",
+        "service-p99=900us | MISSED | service-p99 at most 900 us: 1.00 ms",
+        "acked=1000/s      | MET    | acked at least 1,000/s: 1,000/s",
+        "acked=20k/s       | MISSED | acked at least 20,000/s: 1,000/s",
+        "errors=0%         | MET    | errors at most 0 %: 0 %",
+        "cpu=75%           | MET    | cpu at most 75 %: 30 % of this machine",
+        "cpu=25%           | MISSED | cpu at most 25 %: 30 % of this machine",
+        "gc=10% | UNKNOWN | gc at most 10 %: unknown, because no node of the cluster has a figure of"
+            + " its gc",
+      })
+  void isMetOrMissedOrUnknown(String requirement, Outcome outcome, String text) {
+    Requirement judged = check(new TestResult("require." + requirement));
+    assertThat(judged.outcome()).isEqualTo(outcome);
+    assertThat(judged.text()).isEqualTo(text);
+    assertThat(judged.failed()).isEqualTo(outcome != Outcome.MET);
+    assertThat(judged.measured() == null).isEqualTo(outcome == Outcome.UNKNOWN);
+  }
+
+  @Test
+  void failedSendsAreErrors() {
+    Requirement judged = check(new TestResult("require.errors=1%").counts(counts(10_000, 9_000)));
+    assertThat(judged.text()).isEqualTo("errors at most 1 %: 10 %");
+    assertThat(judged.outcome()).isEqualTo(Outcome.MISSED);
+  }
+
+  @Test
+  void theNodeThatMissesIsNamed() {
+    Requirement judged =
+        check(new TestResult("require.gc=10%").samples(sample(0, 0, 0), sample(10, 500, 2_000)));
+    assertThat(judged.text()).isEqualTo("gc at most 10 %: 20 % of broker-b");
+    assertThat(judged.node()).isEqualTo("broker-b");
+    assertThat(judged.outcome()).isEqualTo(Outcome.MISSED);
+  }
+
+  private static Sample sample(long atSecond, long gcMillisA, long gcMillisB) {
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>();
+    processes.put("generator", process(atSecond * SECOND));
+    processes.put("broker-a", broker(gcMillisA));
+    processes.put("broker-b", broker(gcMillisB));
+    return new Sample(atSecond * SECOND, processes, host(atSecond * SECOND), 0);
+  }
+
+  private static ProcessFigures broker(long gcMillis) {
+    Map<ProcessFigure, Long> figures = new EnumMap<>(process(0).values());
+    figures.put(ProcessFigure.GC_PAUSE_MILLIS, gcMillis);
+    return new ProcessFigures(Role.BROKER, figures);
+  }
+
+  @Test
+  void anUnfinishedAuditKnowsNoLostMessages() {
+    Requirement judged = check(new TestResult("require.lost=0", "consume.threads=1").notAudited());
+    assertThat(judged.outcome()).isEqualTo(Outcome.UNKNOWN);
+    assertThat(judged.text())
+        .isEqualTo("lost at most 0 messages: unknown, because the audit is not done");
+  }
+
+  @Test
+  void aBrokerThatAcknowledgesNothingHasNoRateOfAcknowledgements() {
+    assertThat(check(new TestResult("require.acked=1/s").promise(false, 1)).text())
+        .isEqualTo("acked at least 1/s: unknown, because nothing is acknowledged");
+  }
+
+  @Test
+  void aPercentileOfTooFewIsUnknown() {
+    assertThat(check(new TestResult("require.end-to-end-p99=1s", "consume.threads=1")).text())
+        .isEqualTo("end-to-end-p99 at most 1.00 s: unknown, because there is no sample of it");
+  }
+
+  /** The exit code has the verdict; the requirements have what was measured. */
+  @ParameterizedTest
+  @EnumSource(Status.class)
+  void theVerdictChangesNothing(Status status) {
+    assertThat(
+            requirements(new TestResult("require.acked=20k/s", "require.cpu=75%"), status).stream()
+                .map(Requirement::outcome))
+        .containsExactly(Outcome.MISSED, Outcome.MET);
+  }
+
+  @Test
+  void aRunOfWhichNothingIsRequiredHasNoRequirements() {
+    assertThat(new TestResult().build().result(new Verdict(Status.VALID, List.of())).requirements())
+        .isNull();
+  }
+
+  @Test
+  void aValueThatLooksLikeItsBoundIsShownExactly() {
+    Requirements.Bound bound = new Requirements.Bound(Requirements.Key.ACKED, 20_000);
+    assertThat(bound.keeps(19_999.7)).isFalse();
+    assertThat(bound.text(19_999.7)).isEqualTo("19999.7/s");
+    assertThat(bound.text(18_000)).isEqualTo("18,000/s");
+  }
+
+  @Test
+  void theKeysAreThoseOfFind() {
+    assertThat(Arrays.stream(Requirements.Key.values()).map(Requirements.Key::key))
+        .containsAll(
+            Stream.concat(
+                    Arrays.stream(LatencyLimit.values()).map(LatencyLimit::key),
+                    Arrays.stream(Resource.values()).map(Resource::key))
+                .toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "end-to-end-p99=1s | x=0 | require.end-to-end-p99 needs consumers; set consume.threads, or"
+            + " leave it out",
+        "received=1/s | x=0 | require.received needs consumers; set consume.threads, or leave it out",
+        "lost=0 | x=0 | require.lost needs consumers; set consume.threads, or leave it out",
+        "response-p99=1s | load.rate=closed | require.response-p99 needs an open loop; set load.rate,"
+            + " or require service-p99",
+        "acked=1/s | load.mode=oneway | require.acked needs acknowledgements, which mode oneway does"
+            + " not have; leave it out",
+        "cpu=75 | x=0 | require.cpu must be none, or a share from 0% to 100% such as 75%, got \"75\"",
+        "cpu=101% | x=0 | require.cpu must be none, or a share from 0% to 100% such as 75%, got"
+            + " \"101%\"",
+        "acked=0 | x=0 | require.acked must be none, or a rate above 0 such as 20k/s, got \"0\"",
+        "response-p99=0 | x=0 | require.response-p99 must be none, or a duration above 0 such as 50ms,"
+            + " got \"0\"",
+        "lost=-1 | x=0 | require.lost must be none, or a whole number of messages such as 0, got"
+            + " \"-1\"",
+      })
+  void whatCanNeverBeKnownIsRefused(String requirement, String setting, String problem) {
+    String other = setting.equals("x=0") ? "load.threads=1" : setting;
+    assertThatThrownBy(() -> TestWorkload.of("load.rate=1000/s", other, "require." + requirement))
+        .hasMessageContaining(problem.replaceFirst("^require", ""));
+  }
+}

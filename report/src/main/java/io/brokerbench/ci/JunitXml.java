@@ -1,0 +1,148 @@
+package io.brokerbench.ci;
+
+import io.brokerbench.results.Requirement;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/**
+ * Runs in the XML format of JUnit, for CI servers: one test case per run, and one per requirement.
+ * An INVALID run is a failure; a SUSPECT run is skipped, because it is inconclusive; a run without
+ * a result is an error. A missed requirement is a failure; one that an INVALID run met is skipped.
+ */
+public final class JunitXml {
+
+  /** Name of the file in a result directory. */
+  public static final String FILE = "junit.xml";
+
+  private JunitXml() {}
+
+  /** Result of a test case: the name of its element, or none if it passed. */
+  private enum Outcome {
+    PASSED,
+    FAILURE,
+    ERROR,
+    SKIPPED;
+
+    String element() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * A test case.
+   *
+   * @param kind name of its class
+   * @param message why it did not pass
+   * @param output lines; may be empty
+   */
+  private record Case(String kind, String name, Outcome outcome, String message, String output) {}
+
+  /**
+   * The text of the file.
+   *
+   * @param name of the test suite
+   */
+  public static String of(String name, List<RunSet> sets) {
+    List<Case> cases = new ArrayList<>();
+    sets.forEach(set -> set.runs().forEach(run -> add(cases, run)));
+    for (RunSet set : sets) {
+      for (String each : set.unfinished()) {
+        cases.add(new Case("unfinished", each, Outcome.ERROR, "has no result", ""));
+      }
+    }
+    StringWriter text = new StringWriter();
+    try {
+      XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);
+      xml.writeStartDocument("UTF-8", "1.0");
+      xml.writeStartElement("testsuite");
+      xml.writeAttribute("name", clean(name));
+      xml.writeAttribute("tests", Integer.toString(cases.size()));
+      xml.writeAttribute("failures", count(cases, Outcome.FAILURE));
+      xml.writeAttribute("errors", count(cases, Outcome.ERROR));
+      xml.writeAttribute("skipped", count(cases, Outcome.SKIPPED));
+      for (Case each : cases) {
+        write(xml, each);
+      }
+      xml.writeEndElement();
+      xml.writeEndDocument();
+      xml.close();
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("a string takes all that is written", e);
+    }
+    return text + "\n";
+  }
+
+  private static void add(List<Case> cases, StoredRun run) {
+    String name = String.valueOf(run.directory().getFileName());
+    Status status = run.verdict().status();
+    StringBuilder figures = new StringBuilder();
+    run.readings()
+        .forEach(
+            (figure, reading) ->
+                figures
+                    .append(reading.label())
+                    .append(": ")
+                    .append(figure.text(reading.value()))
+                    .append('\n'));
+    cases.add(
+        new Case(
+            run.tool(),
+            name,
+            switch (status) {
+              case VALID -> Outcome.PASSED;
+              case SUSPECT -> Outcome.SKIPPED;
+              case INVALID -> Outcome.FAILURE;
+            },
+            String.join("; ", run.verdict().texts()),
+            figures.toString()));
+    for (Requirement each :
+        Objects.requireNonNullElse(run.result().requirements(), List.<Requirement>of())) {
+      cases.add(requirement(run, name, each));
+    }
+  }
+
+  private static Case requirement(StoredRun run, String name, Requirement requirement) {
+    boolean invalid = run.verdict().status() == Verdict.Status.INVALID;
+    return new Case(
+        run.tool(),
+        name + ": " + requirement.key(),
+        requirement.failed() ? Outcome.FAILURE : invalid ? Outcome.SKIPPED : Outcome.PASSED,
+        requirement.text() + (invalid ? "; the run is INVALID" : ""),
+        requirement.text() + "\n");
+  }
+
+  private static void write(XMLStreamWriter xml, Case test) throws XMLStreamException {
+    xml.writeStartElement("testcase");
+    xml.writeAttribute("classname", clean(test.kind()));
+    xml.writeAttribute("name", clean(test.name()));
+    if (test.outcome() != Outcome.PASSED) {
+      xml.writeEmptyElement(test.outcome().element());
+      xml.writeAttribute("message", clean(test.message()));
+    }
+    if (!test.output().isEmpty()) {
+      xml.writeStartElement("system-out");
+      xml.writeCharacters(clean(test.output()));
+      xml.writeEndElement();
+    }
+    xml.writeEndElement();
+  }
+
+  private static String count(List<Case> cases, Outcome outcome) {
+    return Long.toString(cases.stream().filter(each -> each.outcome() == outcome).count());
+  }
+
+  /** Replaces control characters, which XML 1.0 cannot represent. */
+  private static String clean(String text) {
+    return text.replaceAll("[\\p{Cntrl}&&[^\\t\\n\\r]]", "?");
+  }
+}

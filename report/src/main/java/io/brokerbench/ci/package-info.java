@@ -1,0 +1,5 @@
+/** Results for CI servers. */
+@NullMarked
+package io.brokerbench.ci;
+
+import org.jspecify.annotations.NullMarked;

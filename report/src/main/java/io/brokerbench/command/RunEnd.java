@@ -1,0 +1,47 @@
+package io.brokerbench.command;
+
+import io.brokerbench.ci.JunitXml;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.run.RunListener;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The end of a run: its exit code, and its file for CI servers if anything is required of it. */
+final class RunEnd implements RunListener {
+
+  private @Nullable ExitCode code;
+
+  @Override
+  public void ended(CompletedRun completed, Verdict verdict, Path directory) {
+    try {
+      // From the file, in which secrets are hidden.
+      StoredRun run = StoredRun.read(directory);
+      code = ExitCode.of(run.result());
+      if (run.result().requirements() != null) {
+        RunSet alone = new RunSet(directory, List.of(run), List.of());
+        DurableFile.write(
+            directory.resolve(JunitXml.FILE), JunitXml.of(run.result().name(), List.of(alone)));
+      }
+    } catch (BadInputException e) {
+      throw new UncheckedIOException(new IOException(e.getMessage(), e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The exit code of the ended run. */
+  ExitCode code() {
+    if (code == null) {
+      throw new IllegalStateException("the run has not ended");
+    }
+    return code;
+  }
+}
