@@ -116,8 +116,7 @@ final class RequirementsRunTest {
 
   @Test
   void theWorstOfSeveralRunsIsReported() {
-    Execution run =
-        run("--set=limits.achieved=0", "--repeat=2", "--require=acked=1M/s");
+    Execution run = run("--set=limits.achieved=0", "--repeat=2", "--require=acked=1M/s");
     assertThat(run.code()).isEqualTo(ExitCode.LIMIT_MISSED);
     assertThat(run.out().lines().filter(line -> line.startsWith("MISSED"))).hasSize(2);
   }
@@ -135,7 +134,7 @@ final class RequirementsRunTest {
       value = {
         "cpuu=75% | --require: there is no setting require.cpuu here; did you mean require.cpu?",
         "cpu | --require: must be key=value, got \"cpu\"",
-        "cpu= | --require: require.cpu is empty; give it a value or leave it out",
+        "cpu= | --require: require.cpu must be none, or a share from 0% to 100% such as 75%, got \"\"",
         "cpu=high | --require: require.cpu must be none, or a share from 0% to 100% such as 75%, got"
             + " \"high\"",
         "end-to-end-p99=1s | --require: require.end-to-end-p99 needs consumers; set consume.threads,"
