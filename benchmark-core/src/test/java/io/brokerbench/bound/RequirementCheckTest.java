@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.results.Requirement;
-import io.brokerbench.results.Requirement.Outcome;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.RunResult.Requirement;
+import io.brokerbench.results.RunResult.Requirement.Outcome;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.sample.ProcessFigures;

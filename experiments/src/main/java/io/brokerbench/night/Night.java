@@ -14,7 +14,7 @@ import io.brokerbench.jmh.JmhTable;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reports.ReportContent;
-import io.brokerbench.results.Requirement;
+import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;

@@ -1,6 +1,6 @@
 package io.brokerbench.ci;
 
-import io.brokerbench.results.Requirement;
+import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.stored.RunSet;

@@ -1,7 +1,7 @@
 package io.brokerbench.tables;
 
 import io.brokerbench.document.Table;
-import io.brokerbench.results.Requirement;
+import io.brokerbench.results.RunResult.Requirement;
 import java.util.List;
 import java.util.Locale;
 
