@@ -1,8 +1,10 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.find.FindPlan;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.workload.SettingsException;
 import java.io.PrintStream;
 import java.util.List;
@@ -29,6 +31,9 @@ final class CheckCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call) throws SettingsException {
     PreparedRuns preparation =
         PreparedRuns.of(arguments.requiring(required), place.directory(), call.environment());
+    boolean search = preparation.single() && !preparation.sections().find().equals(FindPlan.USUAL);
+    RunEstimate estimate = search ? FindCommand.estimate(preparation) : preparation.estimate();
+    PreparedRuns.requireRoom(estimate);
     PrintStream out = call.out();
     List<Map<String, String>> all =
         preparation.cells().values().stream().map(cell -> cell.settings().values()).toList();
@@ -52,6 +57,7 @@ final class CheckCommand implements ParsedCommand.Body {
         .reference()
         .map(ReferenceTable::differences)
         .ifPresent(differences -> differences.forEach(out::println));
+    out.println(estimate.text());
     return ExitCode.VALID;
   }
 }

@@ -14,6 +14,7 @@ import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
@@ -63,6 +64,7 @@ final class FindCommand implements ParsedCommand.Body {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     FindPlan plan = plan(preparation);
     String identity = identity(preparation);
+    PreparedRuns.announce(estimate(preparation), out);
     try (HeldDirectory held =
         HeldDirectory.take(
             preparation.parent(),
@@ -88,6 +90,16 @@ final class FindCommand implements ParsedCommand.Body {
       ReportContent.end(ended.path(), out);
       return code;
     }
+  }
+
+  /** The estimate of the maximum number of probes. */
+  static RunEstimate estimate(PreparedRuns preparation) throws SettingsException {
+    FindPlan plan = plan(preparation);
+    return RunEstimate.ofSearch(
+        preparation.cells().values().iterator().next(),
+        plan.search().start(),
+        plan.search().highest(),
+        FindRun.mostRuns(plan));
   }
 
   /** The plan of the search, without bounds that do not apply to this workload. */

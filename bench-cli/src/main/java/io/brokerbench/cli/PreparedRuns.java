@@ -10,6 +10,7 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Requirements;
@@ -291,6 +292,29 @@ record PreparedRuns(
   MatrixRun missing(HeldDirectory held, PrintStream out) {
     return new MatrixRun(
         matrix, directory(held), new ChildRun(this, held), out, Clock.system()::now);
+  }
+
+  /** The estimate of all runs. */
+  RunEstimate estimate() {
+    return RunEstimate.sum(cells.values().stream().map(RunEstimate::of).toList())
+        .times(matrix.repeat());
+  }
+
+  /** Prints an estimate, after {@link #requireRoom}. */
+  static void announce(RunEstimate estimate, PrintStream out) throws SettingsException {
+    requireRoom(estimate);
+    out.println(estimate.text());
+  }
+
+  /**
+   * Checks the disk of the brokers.
+   *
+   * @throws SettingsException if the messages of a run do not fit on it
+   */
+  static void requireRoom(RunEstimate estimate) throws SettingsException {
+    if (estimate.problem().isPresent()) {
+      throw new SettingsException(List.of(estimate.problem().get()));
+    }
   }
 
   /** The parent of the directory to create. */

@@ -8,6 +8,7 @@ import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.Publication;
 import io.brokerbench.reports.PublicationPage;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
@@ -201,13 +202,17 @@ final class ReproduceCommand implements ParsedCommand.Body {
       throws SettingsException, IOException {
     double all = 0;
     for (PreparedRuns preparation : files) {
-      Effort effort = Effort.of(preparation);
+      RunEstimate estimate =
+          preparation.single() ? FindCommand.estimate(preparation) : preparation.estimate();
       boolean finished = isFinished(results(preparation));
-      all += finished ? 0 : effort.seconds();
+      if (!finished) {
+        PreparedRuns.requireRoom(estimate);
+        all += estimate.seconds();
+      }
       out.printf(
-          Locale.ROOT, "%s: %s%n", preparation.name(), finished ? "finished" : effort.text());
+          Locale.ROOT, "%s: %s%n", preparation.name(), finished ? "finished" : estimate.text());
     }
-    out.printf(Locale.ROOT, "%s takes about %s%n", name(), Effort.time(all));
+    out.printf(Locale.ROOT, "%s takes at most %s%n", name(), RunEstimate.time(all));
   }
 
   private static boolean isFinished(Optional<Path> results) {

@@ -49,8 +49,9 @@ final class RunCommand implements ParsedCommand.Body {
 
   /** Runs a matrix, or resumes it. */
   static ExitCode matrix(PreparedRuns preparation, PrintStream out)
-      throws BadInputException, IOException, InterruptedException {
+      throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
+    PreparedRuns.announce(preparation.estimate(), out);
     try (HeldDirectory held = preparation.hold("")) {
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun run = preparation.missing(held, out);

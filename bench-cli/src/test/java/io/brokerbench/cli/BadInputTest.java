@@ -50,6 +50,40 @@ final class BadInputTest {
     return CommandOutput.of(command, all.toArray());
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "run, ''",
+    "check, ''",
+    "run, 'matrix: {flush: [async, sync]}'",
+    "check, 'matrix: {flush: [async, sync]}'",
+    "find, 'find: {start: 10000000/s}'",
+    "check, 'find: {start: 10000000/s}'",
+  })
+  void messagesThatDoNotFitOnTheDiskOfTheBrokersAreRefused(String command, String section)
+      throws IOException {
+    Path results = directory.resolve("results");
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path file =
+        yaml(
+            String.format(
+                Locale.ROOT,
+                """
+                load: {rate: 10000000/s, duration: 24h, warmup: 1s}
+                message: {size: 1KiB}
+                cluster: {topology: 1m, heap: 256m, data-directory: "%s"}
+                output: {directory: "%s"}
+                %s
+                """,
+                data,
+                results,
+                section));
+    assertRefused(
+        CommandOutput.of(command, file),
+        "cluster.data-directory: " + data + " needs 804.7 TiB for the bodies of");
+    assertThat(results).doesNotExist();
+    assertThat(data).isEmptyDirectory();
+  }
+
   @Test
   void aCleanupNeedsACluster() {
     assertRefused(

@@ -15,6 +15,14 @@ public interface ClusterPlan {
   }
 
   /**
+   * Where the brokers of the cluster store messages; empty if they are not started by the plan, or
+   * store messages only until they are delivered.
+   */
+  default Optional<MessageStore> store() {
+    return Optional.empty();
+  }
+
+  /**
    * Starts the cluster and returns as soon as every process accepts connections. {@link
    * Driver#connect} verifies that messages pass.
    *

@@ -12,6 +12,7 @@ import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.MessageStore;
 import io.brokerbench.units.Text;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,8 +22,8 @@ import java.util.function.Consumer;
  *
  * @param <P> the ports of the cluster
  */
-public record ContainerPlan<P extends PortLayout>(ContainerBroker<P> broker)
-    implements ClusterPlan {
+public record ContainerPlan<P extends PortLayout>(
+    Optional<MessageStore> store, ContainerBroker<P> broker) implements ClusterPlan {
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {

@@ -6,6 +6,7 @@ import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.MessageStore;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -16,7 +17,8 @@ import java.util.function.Consumer;
  * @param <P> the ports of the cluster
  * @param dataDirectory the parent of the cluster's directory
  */
-public record ProcessPlan<P extends PortLayout>(Path dataDirectory, Preparation<P> programs)
+public record ProcessPlan<P extends PortLayout>(
+    Path dataDirectory, Optional<MessageStore> store, Preparation<P> programs)
     implements ClusterPlan {
 
   /** Finds the programs of a broker. */

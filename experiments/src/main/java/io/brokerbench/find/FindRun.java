@@ -220,12 +220,18 @@ public final class FindRun {
     }
   }
 
+  /** The maximum number of runs of a search. */
+  public static int mostRuns(FindPlan plan) {
+    return plan.search().probes() + (plan.curve() ? CURVE_POINTS - 1 : 0);
+  }
+
   /** The maximum remaining time, estimated from the runs so far. */
   private String left() {
-    int most = plan.search().probes() + (plan.curve() ? CURVE_POINTS - 1 : 0);
     return TimeLeft.text(
         ", at most %d min left",
-        Duration.between(begin, clock.instant()), ran, most - probes.size() - curve.size());
+        Duration.between(begin, clock.instant()),
+        ran,
+        mostRuns(plan) - probes.size() - curve.size());
   }
 
   private String known() {

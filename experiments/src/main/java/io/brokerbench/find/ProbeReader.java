@@ -18,8 +18,6 @@ import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Quantities;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +49,7 @@ final class ProbeReader {
   private ProbeReader(StoredRun run) throws IOException {
     this.run = run;
     this.result = run.result();
-    this.rows = rows(run.directory().resolve(IntervalColumn.FILE));
+    this.rows = IntervalRows.read(run.directory().resolve(IntervalColumn.FILE));
     // Earlier versions also mark the drain as measured, during which any backlog shrinks.
     double end =
         result.throughput().warmupSeconds()
@@ -62,14 +60,6 @@ final class ProbeReader {
             .filter(row -> rows.isIn(Phase.MEASURED, row))
             .filter(row -> rows.value(IntervalColumn.TO_SECONDS, row) <= end)
             .toArray();
-  }
-
-  private static IntervalRows rows(Path file) throws IOException {
-    try {
-      return IntervalRows.of(Files.readString(file));
-    } catch (NumberFormatException e) {
-      throw new IOException(String.valueOf(e.getMessage()), e);
-    }
   }
 
   /**

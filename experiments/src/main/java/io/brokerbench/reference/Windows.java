@@ -5,7 +5,6 @@ import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -68,7 +67,7 @@ final class Windows {
   /** The intervals; none if the file cannot be read. */
   private static IntervalRows rows(StoredRun run) {
     try {
-      return IntervalRows.of(Files.readString(run.directory().resolve(IntervalColumn.FILE)));
+      return IntervalRows.read(run.directory().resolve(IntervalColumn.FILE));
     } catch (IOException e) {
       return IntervalRows.of("");
     }

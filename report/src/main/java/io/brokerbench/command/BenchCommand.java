@@ -2,6 +2,7 @@ package io.brokerbench.command;
 
 import io.brokerbench.console.LineFormat;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Secrets;
@@ -172,6 +173,12 @@ public final class BenchCommand implements Command {
       return ExitCode.BAD_INPUT;
     }
     experiment.warnings().forEach(err::println);
+    RunEstimate estimate = RunEstimate.of(experiment);
+    if (estimate.problem().isPresent()) {
+      err.println(estimate.problem().get());
+      return ExitCode.BAD_INPUT;
+    }
+    out.println(estimate.text());
     return new Runs(experiment, line, out, err).run();
   }
 

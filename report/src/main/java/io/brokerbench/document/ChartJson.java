@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Charts in the format of charts.js. */
 final class ChartJson {
@@ -19,9 +20,9 @@ final class ChartJson {
 
   /** A JSON array that can be embedded in a script element: without a less-than sign. */
   static String of(List<Chart> charts) {
-    ArrayNode array = NODES.arrayNode();
-    charts.forEach(chart -> array.add(of(chart)));
-    return array.toString().replace("<", "\\u003c");
+    return charts.stream()
+        .map(chart -> of(chart).toString().replace("<", "\\u003c"))
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   private static ObjectNode of(Chart chart) {

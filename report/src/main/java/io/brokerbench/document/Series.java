@@ -14,6 +14,8 @@ public record Series(String name, Kind kind, int axis, List<Point> points) {
   /** Way to draw the series. */
   public enum Kind {
     LINE,
+    /** A line in a band from the lower to the upper ends of its points. */
+    RANGE,
     BAR,
     /** Bars stacked on those of other series of this kind. */
     STACK,

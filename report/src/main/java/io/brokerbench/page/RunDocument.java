@@ -58,11 +58,14 @@ public final class RunDocument {
   private final @Nullable RunResult run;
   private final IntervalColumns rows;
   private final RunFiles files;
+  private final Measured measured;
 
   private RunDocument(RunFiles files) {
     this.files = files;
     this.run = files.run();
-    this.rows = files.rows();
+    Measured measured = Measured.of(run, files.rows());
+    this.rows = Grouping.of(files.rows(), measured, metric(run, files.rows()));
+    this.measured = measured;
   }
 
   /** Whether a directory contains any file of a run. */
@@ -90,7 +93,7 @@ public final class RunDocument {
     RunDocument document = new RunDocument(RunFiles.readWithoutLatencies(directory));
     List<Block> blocks = new ArrayList<>();
     document.files.missing().forEach(missing -> blocks.add(new Paragraph(missing)));
-    TimeCharts.load(document.rows, document.measured(), document.metric()).stream()
+    TimeCharts.load(document.rows, document.measured, document.metric()).stream()
         .map(Chart.class::cast)
         .filter(
             chart -> chart.id().equals(TimeCharts.RATE) || chart.id().equals(TimeCharts.LATENCY))
@@ -103,7 +106,7 @@ public final class RunDocument {
     if (run != null && run.requirements() != null) {
       add(sections, "What was required", true, List.of(RequirementTable.of(run.requirements())));
     }
-    List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured(), metric()));
+    List<Block> load = new ArrayList<>(TimeCharts.load(rows, measured, metric()));
     if (run != null && run.steps() != null) {
       load.add(StepTable.of(run));
     }
@@ -124,7 +127,7 @@ public final class RunDocument {
         resources.add(FigureTable.of(figures));
       }
     }
-    resources.addAll(TimeCharts.resources(rows, measured()));
+    resources.addAll(TimeCharts.resources(rows, measured));
     add(sections, "What it took", true, resources);
     if (run != null) {
       add(sections, "Every message accounted for", true, AuditTables.of(run));
@@ -160,6 +163,10 @@ public final class RunDocument {
 
   /** The main latency: the waiting time of the users of the messages. */
   private Metric metric() {
+    return metric(run, rows);
+  }
+
+  private static Metric metric(@Nullable RunResult run, IntervalColumns rows) {
     List<Metric> metrics =
         run != null && run.ofConsumer()
             ? List.of(Metric.END_TO_END, Metric.RESPONSE, Metric.SERVICE)
@@ -171,10 +178,6 @@ public final class RunDocument {
                     || (run != null && run.latency().containsKey(metric)))
         .findFirst()
         .orElse(Metric.SERVICE);
-  }
-
-  private Measured measured() {
-    return Measured.of(run, rows);
   }
 
   private Headline headline() {

@@ -4,6 +4,7 @@ import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.results.tables.LatencyTag;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -85,17 +86,13 @@ record RunFiles(
   }
 
   private static IntervalColumns rows(Path file, List<String> missing) throws IOException {
-    String text = Files.exists(file) ? Files.readString(file) : "";
-    if (text.isEmpty()) {
+    IntervalRows rows = Files.exists(file) ? IntervalRows.read(file) : IntervalRows.of("");
+    if (rows.isEmpty()) {
       missing.add("intervals.csv is missing or empty: nothing is known of single seconds");
-    } else if (!text.endsWith("\n")) {
+    } else if (!rows.isWhole()) {
       missing.add("intervals.csv ends in the middle of a line, which is left out");
     }
-    try {
-      return IntervalColumns.of(text);
-    } catch (NumberFormatException e) {
-      throw new IOException(Text.of("%s: %s", file, e.getMessage()), e);
-    }
+    return IntervalColumns.of(rows);
   }
 
   private static Map<String, Histogram> latencies(Path file, List<String> missing)

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 
 /** Charts of a run over time, with a common time axis. */
 final class TimeCharts {
@@ -55,12 +56,9 @@ final class TimeCharts {
     if (measured.to() < last) {
       bands.add(new Band(measured.to(), last, Band.Kind.UNMEASURED));
     }
-    band(Band.Kind.FAILURES, row -> failed().stream().anyMatch(outcome -> known(outcome, row) > 0));
+    band(Band.Kind.FAILURES, 1, failed());
     band(
-        Band.Kind.GC,
-        row ->
-            rows.keys(GC_PAUSES).stream()
-                .anyMatch(process -> known(GC_PAUSES.of(process), row) >= LONG_PAUSE_MILLIS));
+        Band.Kind.GC, LONG_PAUSE_MILLIS, rows.keys(GC_PAUSES).stream().map(GC_PAUSES::of).toList());
   }
 
   /** Without acknowledgements, all sends are unknown without having failed. */
@@ -96,30 +94,44 @@ final class TimeCharts {
     return charts.charts;
   }
 
-  private void band(Band.Kind kind, IntPredicate of) {
-    for (int row = 0; row < rows.count(); row++) {
-      if (of.test(row)) {
-        double from = row == 0 ? Math.min(rows.begin(0), 0) : rows.begin(row);
+  /** Highlights the groups of rows in which any of these columns reaches a value. */
+  private void band(Band.Kind kind, double least, List<IntervalColumn> columns) {
+    List<IntToDoubleFunction> values = columns.stream().map(rows::values).toList();
+    IntPredicate of = row -> values.stream().anyMatch(value -> value.applyAsDouble(row) >= least);
+    for (IntervalColumns.Group group : rows.groups()) {
+      if (group.rows().anyMatch(of)) {
+        double begin = rows.begin(group.first());
+        double from = group.first() == 0 ? Math.min(begin, 0) : begin;
+        double to = rows.end(group.last());
         int last = bands.size() - 1;
         if (last >= 0 && bands.get(last).kind() == kind && bands.get(last).to() == from) {
-          bands.set(last, new Band(bands.get(last).from(), rows.end(row), kind));
+          bands.set(last, new Band(bands.get(last).from(), to, kind));
         } else {
-          bands.add(new Band(from, rows.end(row), kind));
+          bands.add(new Band(from, to, kind));
         }
       }
     }
   }
 
-  private double known(IntervalColumn column, int row) {
-    double value = rows.value(column, row);
-    return Double.isNaN(value) ? 0 : value;
-  }
-
   private void add(String id, String title, String note, Axis y, List<Series> series) {
     List<Series> drawn = series.stream().filter(each -> !each.points().isEmpty()).toList();
     if (!drawn.isEmpty()) {
-      charts.add(new Chart(id, title, note, TIME, List.of(y), drawn, bands, List.of(), CURSOR));
+      String all = (note + " " + grouping(drawn.get(0).kind())).strip();
+      charts.add(new Chart(id, title, all, TIME, List.of(y), drawn, bands, List.of(), CURSOR));
     }
+  }
+
+  /** The meaning of points that are a group of rows; empty if each is a row. */
+  private String grouping(Series.Kind kind) {
+    int seconds = rows.groupSeconds();
+    if (seconds == 0) {
+      return "";
+    }
+    return kind == Series.Kind.STACK
+        ? Text.of("Bars: the maximum of each %d s.", seconds)
+        : Text.of(
+            "Line: the median of each %1$d s; band around it: minimum and maximum of each %1$d s.",
+            seconds);
   }
 
   private void rates() {
@@ -141,8 +153,10 @@ final class TimeCharts {
         "Messages per second",
         bands.isEmpty()
             ? ""
-            : "Shaded: unmeasured time, that is warm-up and drain (grey), seconds with failed sends"
-                + " (red), with garbage collection of 100 ms or more (amber).",
+            : Text.of(
+                "Shaded: unmeasured time, that is warm-up and drain (grey), %s with failed sends"
+                    + " (red), with garbage collection of 100 ms or more (amber).",
+                rows.groupSeconds() == 0 ? "seconds" : "intervals"),
         Axis.of("messages/s", Unit.PER_SECOND),
         series);
   }
@@ -172,7 +186,7 @@ final class TimeCharts {
     List<Series> series = new ArrayList<>();
     for (IntervalColumn outcome : failed()) {
       if (rows.hasAny(outcome)) {
-        series.add(stack(rows, outcome.name(), outcome));
+        series.add(rows.stack(outcome.name(), outcome));
       }
     }
     add(
@@ -262,10 +276,6 @@ final class TimeCharts {
     return series;
   }
 
-  private static Series stack(IntervalColumns rows, String name, IntervalColumn column) {
-    return rows.series(name, Series.Kind.STACK, row -> rows.value(column, row));
-  }
-
   private void processors(Set<String> processes) {
     List<Series> series =
         new ArrayList<>(each(processes, ProcessFigure.CPU_NANOS, IntervalColumns::rates));
@@ -299,7 +309,7 @@ final class TimeCharts {
         "Garbage collection",
         "Pauses in each second.",
         Axis.of("", Unit.MILLIS),
-        each(processes, GC_PAUSES, TimeCharts::stack));
+        each(processes, GC_PAUSES, IntervalColumns::stack));
   }
 
   private void disk(Set<String> processes) {

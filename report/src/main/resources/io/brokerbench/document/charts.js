@@ -199,6 +199,49 @@ const brokerbench = (function () {
     };
   }
 
+  /** The area between the lower and the upper ends of intervals, interrupted where there is none. */
+  function range(series, log, color) {
+    const ends = series.points.map((point) => {
+      const low = log && point.low <= 0 ? Math.max(point.y, 0) || point.high : point.low;
+      return shown(point, false) === null || (log && point.high <= 0)
+        ? [point.x, null, null]
+        : [point.x, low, point.high];
+    });
+    return {
+      type: 'custom',
+      name: series.name,
+      yAxisIndex: series.axis,
+      silent: true,
+      z: 1,
+      tooltip: { show: false },
+      encode: { x: 0, y: [1, 2] },
+      data: ends,
+      renderItem: function (params, api) {
+        // The first item draws all of them.
+        if (params.dataIndexInside > 0) {
+          return null;
+        }
+        const parts = [[]];
+        ends.forEach((point) => {
+          if (point[1] !== null) {
+            parts[parts.length - 1].push(point);
+          } else if (parts[parts.length - 1].length > 0) {
+            parts.push([]);
+          }
+        });
+        const edge = (part, place) => part.map((point) => api.coord([point[0], point[place]]));
+        return {
+          type: 'group',
+          children: parts.map((part) => ({
+            type: 'polygon',
+            shape: { points: edge(part, 2).concat(edge(part, 1).reverse()) },
+            style: { fill: color, stroke: color, lineWidth: 0.8, opacity: 0.3 },
+          })),
+        };
+      },
+    };
+  }
+
   function tooltip(chart, colors) {
     const escape = (words) =>
       String(words).replace(/[&<>"']/g, (sign) => '&#' + sign.charCodeAt(0) + ';');
@@ -257,7 +300,7 @@ const brokerbench = (function () {
     all.forEach(function (series, index) {
       const color = colors.series[index % colors.series.length];
       const log = chart.y[series.axis].log;
-      const line = series.kind === 'LINE';
+      const line = series.kind === 'LINE' || series.kind === 'RANGE';
       const type = line ? 'line' : series.kind === 'POINT' ? 'scatter' : 'bar';
       drawn.push({
         type: type,
@@ -282,7 +325,9 @@ const brokerbench = (function () {
         barCategoryGap: places ? '30%' : '0%',
         emphasis: { disabled: true },
       });
-      if (series.points.some((point) => point.low < point.high)) {
+      if (series.kind === 'RANGE') {
+        drawn.push(range(series, log, color));
+      } else if (series.points.some((point) => point.low < point.high)) {
         drawn.push(
           intervals(
             series, bars.indexOf(series), series.kind === 'BAR' && places, bars.length, colors.text

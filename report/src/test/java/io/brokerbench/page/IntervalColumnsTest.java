@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.tables.IntervalRows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,7 @@ final class IntervalColumnsTest {
       """;
 
   private static List<Chart> charts(String csv) {
-    IntervalColumns rows = IntervalColumns.of(csv);
+    IntervalColumns rows = IntervalColumns.of(IntervalRows.of(csv));
     Measured measured = Measured.of(null, rows);
     return java.util.stream.Stream.concat(
             TimeCharts.load(rows, measured, Metric.LAG).stream(),
@@ -62,7 +63,8 @@ final class IntervalColumnsTest {
 
   @Test
   void measuredTimeEndsWhereSettlingBegins() {
-    assertThat(Measured.of(null, IntervalColumns.of(CSV))).isEqualTo(new Measured(1, 2.6, true));
+    assertThat(Measured.of(null, IntervalColumns.of(IntervalRows.of(CSV))))
+        .isEqualTo(new Measured(1, 2.6, true));
   }
 
   @Test
@@ -70,5 +72,85 @@ final class IntervalColumnsTest {
     assertThat(charts("toSeconds,phase,attempted,lagP50Nanos\n0.280,measured,100,10\n"))
         .extracting(Chart::id)
         .containsExactly("latency");
+  }
+
+  /** Rows of a second each; two fail, and each thousandth has no latency and then a long one. */
+  private static String rows(int count) {
+    StringBuilder csv = new StringBuilder("toSeconds,phase,attempted,rejected,lagP50Nanos\n");
+    for (int second = 1; second <= count; second++) {
+      String latency = second % 1000 == 500 ? "" : second % 1000 == 501 ? "77777" : "10";
+      csv.append(second).append(".000,measured,100,");
+      csv.append(second == 1200 || second == 1201 ? 9 : 0).append(',').append(latency).append('\n');
+    }
+    return csv.toString();
+  }
+
+  private static final String DAY = rows(86_400);
+
+  private static IntervalColumns drawn(String csv) {
+    IntervalColumns rows = IntervalColumns.of(IntervalRows.of(csv));
+    return Grouping.of(rows, Measured.of(null, rows), Metric.LAG);
+  }
+
+  private static Chart chart(IntervalColumns rows, String id) {
+    return TimeCharts.load(rows, Measured.of(null, rows), Metric.LAG).stream()
+        .map(Chart.class::cast)
+        .filter(chart -> chart.id().equals(id))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aThousandRowsAreDrawnOneByOneAndMoreInGroups() {
+    assertThat(drawn(rows(1000)).groupSeconds()).isZero();
+    assertThat(drawn(rows(1001)).groupSeconds()).isEqualTo(3);
+    assertThat(drawn(DAY).groupSeconds()).isEqualTo(180);
+  }
+
+  @Test
+  void aGroupIsDrawnAsItsMedianBetweenMinimumAndMaximum() {
+    IntervalColumns rows = drawn(DAY);
+    Chart chart = chart(rows, "latency");
+    assertThat(chart.note())
+        .endsWith(
+            "Line: the median of each 180 s; band around it: minimum and maximum of each 180 s.");
+    List<Point> points = chart.series().get(0).points();
+    assertThat(points).hasSize(480);
+    assertThat(points.get(0)).isEqualTo(new Point(180, 10, 10, 10));
+    assertThat(points.get(2)).isEqualTo(new Point(540, 10, 10, 77_777));
+    assertThat(points.stream().filter(point -> point.high() == 77_777)).hasSize(86);
+  }
+
+  @Test
+  void aBarIsTheMaximumOfItsGroupAndItsShadingIsTheWholeGroup() {
+    Chart chart = chart(drawn(DAY), "failures");
+    assertThat(chart.note()).endsWith("Bars: the maximum of each 180 s.");
+    assertThat(chart.series().get(0).points().stream().filter(point -> point.y() == 9))
+        .containsExactly(Point.of(1260, 9));
+    assertThat(chart.bands()).containsExactly(new Chart.Band(1080, 1260, Chart.Band.Kind.FAILURES));
+  }
+
+  @Test
+  void aGroupWithoutAnyValueIsAGap() {
+    String gap = DAY.replaceAll("(?m)^(5[0-9]{2}\\.000,.*,)[0-9]*$", "$1");
+    List<Point> points = chart(drawn(gap), "latency").series().get(0).points();
+    assertThat(points.get(2).y()).isEqualTo(10);
+    String wider = DAY.replaceAll("(?m)^([3-9][0-9]{2}\\.000,.*,)[0-9]*$", "$1");
+    assertThat(chart(drawn(wider), "latency").series().get(0).points().get(2).y()).isNaN();
+  }
+
+  @Test
+  void manySeriesMakeLongerGroups() {
+    StringBuilder csv = new StringBuilder("toSeconds,phase");
+    String row = "";
+    for (int process = 0; process < 300; process++) {
+      csv.append(",p").append(process).append("RssBytes");
+      row += ",1";
+    }
+    csv.append('\n');
+    for (int second = 1; second <= 1500; second++) {
+      csv.append(second).append(".000,measured").append(row).append('\n');
+    }
+    assertThat(drawn(csv.toString()).groupSeconds()).isEqualTo(10);
   }
 }

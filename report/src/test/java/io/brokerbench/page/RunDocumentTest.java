@@ -15,6 +15,7 @@ import io.brokerbench.document.Headline;
 import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.results.tables.IntervalRows;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
@@ -99,7 +100,7 @@ final class RunDocumentTest {
     ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
     ((ObjectNode) json.path("audit")).put("done", false);
     ((ObjectNode) json.path("throughput")).put("measuredSeconds", 1);
-    IntervalColumns rows = IntervalColumns.of(Files.readString(run.resolve("intervals.csv")));
+    IntervalColumns rows = IntervalColumns.of(IntervalRows.read(run.resolve("intervals.csv")));
     Files.writeString(run.resolve("run.json"), json.toString());
     Measured measured = Measured.of(RunFile.read(run.resolve("run.json")), rows);
     assertThat(measured.has(rows, 0)).isFalse();

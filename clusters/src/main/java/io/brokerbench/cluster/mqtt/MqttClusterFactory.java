@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Plans clusters of MQTT brokers. Stateless. */
@@ -41,14 +42,14 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     MqttProcesses read = MqttProcesses.read(settings);
     MqttFeasibility.check(read, settings);
-    return new ProcessPlan<>(read.dataDirectory(), read::prepare);
+    return new ProcessPlan<>(read.dataDirectory(), Optional.empty(), read::prepare);
   }
 
   @Override
   protected ClusterPlan container(Settings settings) {
     MqttContainers read = MqttContainers.read(settings);
     read.mqtt().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    return new ContainerPlan<>(read);
+    return new ContainerPlan<>(Optional.empty(), read);
   }
 
   @Override

@@ -5,13 +5,19 @@ import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.Settings;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Plans clusters of RabbitMQ. Stateless. */
 public final class RabbitMqClusterFactory extends BrokerClusterFactory {
+
+  private static final int MOST_MEMBERS = 99;
 
   /** Creates the factory. */
   public RabbitMqClusterFactory() {
@@ -32,7 +38,10 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     RabbitMqProcesses read = RabbitMqProcesses.read(settings);
     RabbitMqFeasibility.check(read, settings);
-    return new ProcessPlan<>(read.dataDirectory(), read::prepare);
+    return new ProcessPlan<>(
+        read.dataDirectory(),
+        store(Optional.of(read.dataDirectory()), read.rabbitMq(), settings),
+        read::prepare);
   }
 
   @Override
@@ -40,7 +49,27 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     RabbitMqContainers read = RabbitMqContainers.read(settings);
     read.rabbitMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
     RabbitMqFeasibility.checkQueueType(read.rabbitMq().release(), settings);
-    return new ContainerPlan<>(read);
+    return new ContainerPlan<>(store(Optional.empty(), read.rabbitMq(), settings), read);
+  }
+
+  /** Queues keep messages without consumers, unless their arguments limit them. */
+  private static Optional<MessageStore> store(
+      Optional<Path> directory, RabbitMqSettings wanted, Settings settings) {
+    String type = settings.text("rabbitmq.queue-type");
+    int copies =
+        switch (type) {
+          case "quorum", "stream" ->
+              Math.min(wanted.nodes(), (int) settings.integer("rabbitmq.members", 1, MOST_MEMBERS));
+          case "mirrored" -> Math.min(wanted.nodes(), 2);
+          default -> 1;
+        };
+    boolean kept =
+        settings.flag("rabbitmq.persistent")
+            && settings.text("rabbitmq.exchange").equals("default")
+            && settings.below("rabbitmq.queue-arguments").isEmpty()
+            && settings.below("rabbitmq.quorum-arguments").isEmpty();
+    return Optional.of(
+        new MessageStore(directory, copies, kept ? Kept.UNTIL_CONSUMED : Kept.UNCERTAIN));
   }
 
   @Override

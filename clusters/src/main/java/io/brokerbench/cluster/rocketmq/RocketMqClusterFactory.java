@@ -6,9 +6,13 @@ import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.Settings;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Plans clusters of RocketMQ. Stateless. */
 public final class RocketMqClusterFactory extends BrokerClusterFactory {
@@ -36,7 +40,10 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     RocketMqProcesses read = RocketMqProcesses.read(settings);
     RocketMqFeasibility.check(read, settings);
-    return new ProcessPlan<>(read.dataDirectory(), read::prepare);
+    return new ProcessPlan<>(
+        read.dataDirectory(),
+        store(Optional.of(read.dataDirectory()), read.rocketMq(), settings),
+        read::prepare);
   }
 
   @Override
@@ -44,7 +51,14 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
     RocketMqContainers read = RocketMqContainers.read(settings);
     RocketMqFeasibility.checkProperties(read.rocketMq(), settings);
     read.rocketMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    return new ContainerPlan<>(read);
+    return new ContainerPlan<>(store(Optional.empty(), read.rocketMq(), settings), read);
+  }
+
+  /** Brokers keep consumed messages for hours. */
+  private static Optional<MessageStore> store(
+      Optional<Path> directory, RocketMqSettings wanted, Settings settings) {
+    Kept kept = settings.flag("client.compress.enabled") ? Kept.UNCERTAIN : Kept.THROUGHOUT;
+    return Optional.of(new MessageStore(directory, wanted.topology().brokers(), kept));
   }
 
   @Override
