@@ -90,12 +90,15 @@ install_packages() { # PACKAGE...: those of them that are not installed
     "${absent[@]}"
 }
 
-# finish_installation [SERVICE]: does not let the service start with the machine, if its package, which has
+# finish_installation SERVICE...: does not let a service start with the machine, if its package, which has
 # the same name, was installed by this script.
 finish_installation() {
-  if grep -qsxF "${1:-}" "$records/$name.packages"; then
-    attempt "disabling the service $1" update-rc.d "$1" disable
-  fi
+  local service
+  for service; do
+    if grep -qsxF "$service" "$records/$name.packages"; then
+      attempt "disabling the service $service" update-rc.d "$service" disable
+    fi
+  done
   rm -f "$records/$name.unfinished" "$records"/log.*
   exec 8<&-
 }
@@ -128,8 +131,8 @@ undo_packages() {
   fi
 }
 
-# Does the whole work of a script that only installs packages: of its arrays packages and data, its
-# service and its function there.
+# Does the whole work of a script that only installs packages: of its arrays packages, data and services,
+# and its function there.
 prepare_packages() { # [undo]
   case "$#:$*" in
     0:) ;;
@@ -148,6 +151,6 @@ prepare_packages() { # [undo]
   fi
   begin_installation "${packages[0]}" "${data[@]}"
   install_packages "${packages[@]}"
-  finish_installation "$service"
+  finish_installation "${services[@]}"
   there
 }

@@ -130,10 +130,11 @@ final class FindCommand implements ParsedCommand.Body {
         .forEach(problems::add);
     FindPlan plan = preparation.sections().find();
     if (experiment.settings().value("cluster.host").equals("external")
+        && experiment.nodes().isEmpty()
         && !plan.bounds().use().isEmpty()) {
       problems.add(
           Text.of(
-              "%s: resources of brokers elsewhere cannot be seen from here; leave out preset and limits of them",
+              "%s: resources of brokers elsewhere cannot be seen from here; name exporters on their machines by brokers, or leave out preset and limits of them",
               preparation.file()));
     }
     if (!experiment.workload().consumption().any()) {

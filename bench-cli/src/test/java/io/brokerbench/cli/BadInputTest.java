@@ -53,11 +53,8 @@ final class BadInputTest {
   @ParameterizedTest
   @CsvSource({
     "run, ''",
-    "check, ''",
     "run, 'matrix: {flush: [async, sync]}'",
-    "check, 'matrix: {flush: [async, sync]}'",
     "find, 'find: {start: 10000000/s}'",
-    "check, 'find: {start: 10000000/s}'",
   })
   void messagesThatDoNotFitOnTheDiskOfTheBrokersAreRefused(String command, String section)
       throws IOException {

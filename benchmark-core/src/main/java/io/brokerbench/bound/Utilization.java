@@ -38,6 +38,11 @@ public record Utilization(double share, String node) {
     double cpus = Double.parseDouble(setting(run, "cluster.container.cpus"));
     double bytes = Quantities.bytes(setting(run, "cluster.container.memory"));
     run.resources()
+        .nodeHosts()
+        .forEach(
+            (name, use) ->
+                new Node(all, name).host(use, Objects.requireNonNullElse(use.processors(), 0)));
+    run.resources()
         .brokers()
         .forEach(
             (name, broker) ->

@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.prometheus.MetricsText;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.HttpURLConnection;
@@ -17,19 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the metrics of brokers from their Prometheus endpoints. Thread-safe. */
 public final class PrometheusEndpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-
-  /** A metric name, optional labels, a number, and an optional timestamp. */
-  private static final Pattern SAMPLE =
-      Pattern.compile(
-          "(?m)^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{.*\\})? +([-+]?[0-9][-+0-9.eE]*)(?: +\\d+)? *$");
 
   /**
    * The result of one scrape of all brokers.
@@ -97,7 +91,7 @@ public final class PrometheusEndpoints {
     for (int i = 0; i < urls.size(); i++) {
       try {
         Reply reply = await(urls.get(i), replies.get(i), from + PATIENCE.toNanos());
-        byUrl.put(urls.get(i), sums(reply.answer().body()));
+        byUrl.put(urls.get(i), MetricsText.sums(reply.answer().body()));
         tookNanos = Math.max(tookNanos, reply.nanos() - from);
       } catch (BrokerException e) {
         silence = e;
@@ -147,15 +141,5 @@ public final class PrometheusEndpoints {
     String why = cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     return new BrokerException(
         Text.of("the broker does not report its counts at %s: %s", url, why), cause);
-  }
-
-  /** Parses the Prometheus text format; ignores labels and values that are not numbers. */
-  static Map<String, Double> sums(String text) {
-    Map<String, Double> sums = new HashMap<>();
-    Matcher sample = SAMPLE.matcher(text);
-    while (sample.find()) {
-      sums.merge(sample.group(1), Double.parseDouble(sample.group(2)), Double::sum);
-    }
-    return sums;
   }
 }

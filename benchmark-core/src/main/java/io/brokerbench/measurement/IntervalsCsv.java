@@ -5,9 +5,13 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Kind;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.HostSpan;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.units.Text;
@@ -16,8 +20,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +37,11 @@ final class IntervalsCsv implements AutoCloseable {
 
   private final BufferedWriter writer;
   private final Set<Metric> metrics;
+
+  /** Processes and machines with columns: those of the first row. */
+  private final Set<String> processes = new LinkedHashSet<>();
+
+  private final Set<String> machines = new LinkedHashSet<>();
   private @Nullable Sample before;
 
   /** Creates the file with columns for these latencies, in their order. */
@@ -39,6 +51,13 @@ final class IntervalsCsv implements AutoCloseable {
   }
 
   void add(Interval interval) throws IOException {
+    if (before == null) {
+      processes.addAll(interval.sample().processes().keySet());
+      interval
+          .sample()
+          .nodes()
+          .forEach((name, figures) -> figures.host().ifPresent(host -> machines.add(name)));
+    }
     Row row = new Row();
     row.add(IntervalColumn.TO_SECONDS, "%.3f", interval.toSeconds());
     row.text(IntervalColumn.PHASE, interval.phase().label());
@@ -87,16 +106,19 @@ final class IntervalsCsv implements AutoCloseable {
     row.known(ColumnFamily.MAX_NANOS.of(metric), summary.maxNanos());
   }
 
-  private static void resources(Row row, Sample from, Sample to) {
+  private void resources(Row row, Sample from, Sample to) {
     double seconds = (to.nanos() - from.nanos()) / 1e9;
-    to.processes()
-        .forEach(
-            (name, end) -> {
-              ProcessFigures begin = from.processes().getOrDefault(name, end);
-              for (ProcessFigure figure : ProcessFigure.values()) {
-                process(row, ColumnFamily.processes(figure).of(name), figure, begin, end, seconds);
-              }
-            });
+    processes.forEach(
+        name -> {
+          ProcessFigures end =
+              to.processes().getOrDefault(name, new ProcessFigures(Role.BROKER, Map.of()));
+          ProcessFigures begin = from.processes().getOrDefault(name, end);
+          double since = (to.readNanos(name) - from.readNanos(name)) / 1e9;
+          for (ProcessFigure figure : ProcessFigure.values()) {
+            process(row, ColumnFamily.processes(figure).of(name), figure, begin, end, since);
+          }
+        });
+    nodes(row, from, to);
     HostFigures begin = from.host();
     HostFigures end = to.host();
     row.add(IntervalColumn.HOST_CPU_CORES, "%.3f", end.busyCoresSince(begin));
@@ -113,6 +135,41 @@ final class IntervalsCsv implements AutoCloseable {
     row.count(IntervalColumn.HOST_DISK_FLUSHES, end.diskFlushes() - begin.diskFlushes());
   }
 
+  /** Machines of other nodes; a second without new figures has none. */
+  private void nodes(Row row, Sample from, Sample to) {
+    for (String name : machines) {
+      Optional<HostFigures> end = host(to, name);
+      Optional<HostUse> use =
+          end.flatMap(
+              now ->
+                  host(from, name)
+                      .map(before -> new HostSpan(before, now, -1, now.memoryUsedShare()))
+                      .filter(span -> span.nanos() > 0)
+                      .map(span -> span.use(null, null, span.nanos())));
+      double seconds =
+          use.isPresent()
+              ? (end.orElseThrow().totalNanos() - host(from, name).orElseThrow().totalNanos())
+                  / 1e9
+                  / end.orElseThrow().processors()
+              : 0;
+      row.known(ColumnFamily.NODE_CPU_CORES.of(name), use.map(HostUse::cpuCoresMean));
+      row.known(
+          ColumnFamily.NODE_IO_WAIT_CORES.of(name),
+          use.map(its -> its.ioWaitShare() * end.orElseThrow().processors()));
+      row.known(ColumnFamily.NODE_MEMORY_SHARE.of(name), use.map(HostUse::memoryUsedShareMax));
+      row.known(ColumnFamily.NODE_DISK_SHARE.of(name), use.map(HostUse::diskBusyShareMax));
+      row.known(
+          ColumnFamily.NODE_NETWORK_RATE.of(name), use.map(its -> its.networkBytes() / seconds));
+      row.known(
+          ColumnFamily.NODE_WRITTEN_RATE.of(name),
+          use.map(its -> its.diskBytesWritten() / seconds));
+    }
+  }
+
+  private static Optional<HostFigures> host(Sample sample, String node) {
+    return Optional.ofNullable(sample.nodes().get(node)).flatMap(NodeFigures::host);
+  }
+
   private static void process(
       Row row,
       IntervalColumn column,
@@ -121,7 +178,7 @@ final class IntervalsCsv implements AutoCloseable {
       ProcessFigures end,
       double seconds) {
     Long value = figure.kind() == Kind.LEVEL ? end.value(figure) : end.since(begin, figure);
-    if (value == null) {
+    if (value == null || (figure.kind() != Kind.LEVEL && seconds == 0)) {
       row.text(column, "");
     } else if (figure.kind() == Kind.PROCESSOR_NANOS) {
       row.rate(column, value / 1e9, seconds);
@@ -150,6 +207,10 @@ final class IntervalsCsv implements AutoCloseable {
 
     void known(IntervalColumn column, OptionalLong value) {
       text(column, value.isPresent() ? Long.toString(value.getAsLong()) : "");
+    }
+
+    void known(IntervalColumn column, Optional<Double> value) {
+      text(column, value.map(known -> Text.of("%.3f", known)).orElse(""));
     }
 
     void count(IntervalColumn column, long value) {

@@ -1,13 +1,17 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
 import io.brokerbench.workload.Limits;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Determines the verdict of a run by the {@link Rule}s, which docs/METRICS.md explains. */
 public final class Judge {
@@ -18,6 +22,11 @@ public final class Judge {
 
   private static final int FAILURES_INVALID_FACTOR = 10;
   private static final double MAX_BLOCKED_SHARE = 0.1;
+
+  /**
+   * A machine with less of its equal share of the messages' bytes is hardly one of the brokers'.
+   */
+  private static final double IDLE_SHARE = 0.1;
 
   private final RunSetup setup;
   private final Measurement run;
@@ -47,6 +56,7 @@ public final class Judge {
     if (judge.run.resources().known()) {
       judge.generator();
       judge.surroundings();
+      judge.nodes();
     } else {
       judge.verdict.found(Rule.GENERATOR_UNKNOWN, "too short to see what it cost the generator");
     }
@@ -221,5 +231,33 @@ public final class Judge {
       verdict.found(
           Rule.STEAL, "the hypervisor took %.0f %% of the processors", use.stealShare() * 100);
     }
+  }
+
+  private void nodes() {
+    for (SourceUse source : run.resources().sources()) {
+      if (source.lost() != null) {
+        verdict.found(
+            Rule.SOURCE_LOST,
+            "%s of %s (%s): %s",
+            source.source(),
+            source.node(),
+            source.address(),
+            source.lost());
+      }
+    }
+    Map<String, HostUse> hosts = run.resources().result().nodeHosts();
+    double bytes = (double) run.resources().messages() * setup.workload().message().sizeBytes();
+    hosts.forEach(
+        (name, host) -> {
+          if (host.networkBytes() < IDLE_SHARE * bytes / hosts.size()) {
+            verdict.found(
+                Rule.SOURCE_IDLE,
+                "the machine of %s had %s of network traffic while messages of %s were sent: are its"
+                    + " figures those of another machine?",
+                name,
+                Units.bytes((double) host.networkBytes()),
+                Units.bytes(bytes));
+          }
+        });
   }
 }

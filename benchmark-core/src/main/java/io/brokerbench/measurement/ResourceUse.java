@@ -5,17 +5,20 @@ import io.brokerbench.results.ProcessFigure.Kind;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
-import io.brokerbench.sample.HostFigures;
+import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.sample.HostSpan;
+import io.brokerbench.sample.NodeSpan;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Figures that the system does not report are omitted.
  *
  * @param samples of the measured time
+ * @param sources of the figures of other machines
  * @param messages number of messages passed to the client in that time
  * @param loadSeconds length of that time; samples take some milliseconds more
  */
-public record ResourceUse(SampleSpan samples, long messages, double loadSeconds) {
+public record ResourceUse(
+    SampleSpan samples, List<SourceUse> sources, long messages, double loadSeconds) {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -56,14 +61,33 @@ public record ResourceUse(SampleSpan samples, long messages, double loadSeconds)
     return (double) (last().nanos() - first().nanos());
   }
 
-  /** Names of the processes, generator first. */
+  /**
+   * Names of the processes, generator first: without those of other machines whose figures were
+   * known for less than half of the measured time.
+   */
   public List<String> processNames() {
-    return known() ? List.copyOf(last().processes().keySet()) : List.of();
+    if (!known()) {
+      return List.of();
+    }
+    List<String> names = new ArrayList<>(last().processes().keySet());
+    names.removeAll(samples.nodes().keySet());
+    new TreeMap<>(samples.nodes())
+        .forEach(
+            (name, node) -> {
+              if (node.last() != null && isMost((double) (node.lastNanos() - node.firstNanos()))) {
+                names.add(name);
+              }
+            });
+    return List.copyOf(names);
+  }
+
+  private boolean isMost(double nanos) {
+    return nanos >= nanos() / 2;
   }
 
   /** Mean number of processors used by a process in the measured time. */
   public double cpuCores(String process) {
-    return growth(process, ProcessFigure.CPU_NANOS) / nanos();
+    return growth(process, ProcessFigure.CPU_NANOS) / nanos(process);
   }
 
   /** Growth of a counter in the measured time; 0 if it is unknown. */
@@ -72,28 +96,45 @@ public record ResourceUse(SampleSpan samples, long messages, double loadSeconds)
     return growth == null ? 0 : growth;
   }
 
+  private @Nullable NodeSpan node(String process) {
+    return samples.nodes().get(process);
+  }
+
   private ProcessFigures end(String process) {
-    return java.util.Objects.requireNonNull(last().processes().get(process));
+    NodeSpan node = node(process);
+    return Objects.requireNonNull(node == null ? last().processes().get(process) : node.last());
   }
 
   private ProcessFigures begin(String process) {
-    return first().processes().getOrDefault(process, end(process));
+    NodeSpan node = node(process);
+    return node == null
+        ? first().processes().getOrDefault(process, end(process))
+        : Objects.requireNonNull(node.first());
   }
 
-  /** Mean number of processors used by processes outside the run. */
+  /** The time between the first and the last figures of a process. */
+  private double nanos(String process) {
+    NodeSpan node = node(process);
+    return node == null ? nanos() : (double) (node.lastNanos() - node.firstNanos());
+  }
+
+  /** Mean number of processors of this machine used by processes outside the run. */
   public double foreignCores() {
-    double own = processNames().stream().mapToDouble(this::cpuCores).sum();
-    return Math.max(0, last().host().busyCoresSince(first().host()) - own);
+    double own =
+        processNames().stream()
+            .filter(process -> node(process) == null)
+            .mapToDouble(this::cpuCores)
+            .sum();
+    return Math.max(0, host().busyCores() - own);
+  }
+
+  private HostSpan host() {
+    return samples.host().orElseThrow();
   }
 
   /** Stolen processor time as a share of all processor time. */
   public double stealShare() {
-    return share(last().host().stealNanos() - first().host().stealNanos());
-  }
-
-  private double share(long processorNanos) {
-    long total = last().host().totalNanos() - first().host().totalNanos();
-    return total == 0 ? 0 : (double) processorNanos / total;
+    return host().stealShare();
   }
 
   /** Share of waiting for a processor in the generator's waiting and running time; 0 if unknown. */
@@ -110,13 +151,17 @@ public record ResourceUse(SampleSpan samples, long messages, double loadSeconds)
         / nanos();
   }
 
-  /** The figures of each process and of the host. */
+  /** The figures of each process and machine. */
   public Resources result() {
     Map<String, ProcessUse> processes = new LinkedHashMap<>();
     for (String process : processNames()) {
       processes.put(process, ofProcess(process));
     }
-    return new Resources(processes, known() ? ofHost() : null);
+    return new Resources(
+        processes,
+        known() ? host().use(null, foreignCores(), nanos()) : null,
+        sources.isEmpty() ? null : hosts(),
+        sources.isEmpty() ? null : sources);
   }
 
   private ProcessUse ofProcess(String process) {
@@ -130,35 +175,32 @@ public record ResourceUse(SampleSpan samples, long messages, double loadSeconds)
         sums.put(figure, sum);
       }
     }
-    return ProcessUse.of(end.role(), sums, nanos(), messages);
+    double nanos = nanos(process);
+    // Figures that are older than the sample cover a shorter time, and fewer messages.
+    return ProcessUse.of(end.role(), sums, nanos, Math.round(messages * nanos / nanos()));
   }
 
-  private HostUse ofHost() {
-    HostFigures begin = first().host();
-    HostFigures end = last().host();
-    return new HostUse(
-        end.busyCoresSince(begin),
-        foreignCores(),
-        share(end.ioWaitNanos() - begin.ioWaitNanos()),
-        stealShare(),
-        samples.loadAverageMax(),
-        end.networkBytes() - begin.networkBytes(),
-        end.diskWrittenBytes() - begin.diskWrittenBytes(),
-        end.diskFlushes() >= 0 ? end.diskFlushes() - begin.diskFlushes() : null,
-        samples.memoryUsedShareMax(),
-        busiest(HostFigures::diskBusyNanos),
-        busiest(HostFigures::networkBusyNanos));
-  }
-
-  /** Busy share of the busiest disk or network card; null if unknown. */
-  private @Nullable Double busiest(Function<HostFigures, List<Long>> times) {
-    List<Long> begin = times.apply(first().host());
-    List<Long> end = times.apply(last().host());
-    // A device was added or removed: the samples are not comparable.
-    if (begin.size() != end.size() || end.isEmpty()) {
-      return null;
+  private Map<String, HostUse> hosts() {
+    Map<String, HostUse> hosts = new TreeMap<>();
+    if (known()) {
+      List<String> processes = processNames();
+      samples
+          .nodes()
+          .forEach(
+              (name, node) ->
+                  node.host()
+                      .filter(host -> isMost(host.nanos()))
+                      .ifPresent(
+                          host ->
+                              hosts.put(
+                                  name,
+                                  host.use(
+                                      host.last().processors(),
+                                      processes.contains(name)
+                                          ? Math.max(0, host.busyCores() - cpuCores(name))
+                                          : null,
+                                      host.nanos()))));
     }
-    return IntStream.range(0, end.size()).mapToLong(i -> end.get(i) - begin.get(i)).max().orElse(0)
-        / nanos();
+    return hosts;
   }
 }

@@ -43,7 +43,9 @@ enum Rule {
   GENERATOR_GC("generator.gc", Status.SUSPECT, "limits.gc"),
   GENERATOR_HICCUPS("generator.hiccups", Status.SUSPECT, "limits.hiccup-p99"),
   FOREIGN_CPU("host.foreign-cpu", Status.SUSPECT, "limits.foreign-cpu"),
-  STEAL("host.steal", Status.SUSPECT, "limits.steal");
+  STEAL("host.steal", Status.SUSPECT, "limits.steal"),
+  SOURCE_LOST("brokers.source-lost", Status.SUSPECT, "limits.figures-age"),
+  SOURCE_IDLE("brokers.source-idle", Status.SUSPECT);
 
   private final String code;
   private final Status status;

@@ -11,6 +11,7 @@ import io.brokerbench.measurement.Judge;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
+import io.brokerbench.monitor.NodeMonitor;
 import io.brokerbench.record.PageStore;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.results.Environment;
@@ -83,6 +84,9 @@ public final class BenchmarkRun {
     Interruption interruption = new Interruption(() -> stopped);
     interruptible(true);
     try (Cluster cluster = experiment.cluster().start(listener::step);
+        NodeMonitor monitor =
+            NodeMonitor.start(
+                experiment.nodes(), workload.limits().figuresAge(), clock, listener::step);
         Session session = connect(cluster);
         Rig rig = new Rig(workload, RandomId.ofRun(), session, store, clock)) {
       rig.startConsumers(listener);
@@ -96,7 +100,7 @@ public final class BenchmarkRun {
               setup.startedAt(),
               workload.metrics());
       try (Drafts drafts = new Drafts(directory, setup)) {
-        outcome = measure(rig, cluster, directory, drafts, interruption);
+        outcome = measure(rig, new Rig.Observed(cluster, monitor), directory, drafts, interruption);
         drafts.keep(outcome.measurement(), outcome.received(), outcome.transacted());
         audit = audit(session, outcome);
         interruption.cameAt(() -> "during the audit");
@@ -120,10 +124,14 @@ public final class BenchmarkRun {
   }
 
   private Rig.Outcome measure(
-      Rig rig, Cluster cluster, RunDirectory directory, Drafts drafts, Interruption interruption)
+      Rig rig,
+      Rig.Observed observed,
+      RunDirectory directory,
+      Drafts drafts,
+      Interruption interruption)
       throws BrokerException, IOException, InterruptedException {
     try (directory) {
-      return rig.measure(cluster, directory, drafts, interruption, listener);
+      return rig.measure(observed, directory, drafts, interruption, listener);
     }
   }
 

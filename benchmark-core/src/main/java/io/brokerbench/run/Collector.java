@@ -157,6 +157,7 @@ final class Collector {
     steps.add(interval);
     hiccups.add(interval.hiccups());
     if (samples.ends().isEmpty()) {
+      sampler.restartSources();
       samples = samples.plus(sampleBefore);
     }
     samples = samples.plus(interval.sample());
@@ -260,6 +261,6 @@ final class Collector {
 
   /** Resource use of the measured time so far. */
   ResourceUse resources() {
-    return new ResourceUse(samples, measuredMessages, measuredSeconds);
+    return new ResourceUse(samples, sampler.sources(), measuredMessages, measuredSeconds);
   }
 }

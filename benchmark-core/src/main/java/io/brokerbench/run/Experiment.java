@@ -4,6 +4,7 @@ import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.monitor.NodeSources;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  * @param meanings the settings without regard to notation: runs with the same are the same
  * @param driver connects to the brokers
  * @param cluster plan of the cluster
+ * @param nodes sources of the figures of nodes on other machines
  * @param command the command line without secrets, for the record
  * @param warnings about possibly unintended settings, one line each
  */
@@ -32,6 +34,7 @@ public record Experiment(
     Map<String, String> meanings,
     Driver driver,
     ClusterPlan cluster,
+    List<NodeSources> nodes,
     String command,
     List<String> warnings) {
 
@@ -79,6 +82,7 @@ public record Experiment(
                   + " abort.alarms has RabbitMQ's alarm of a full disk",
               driverName));
     }
+    List<NodeSources> nodes = NodeSources.read(settings);
     settings.finish();
     return new Experiment(
         workload,
@@ -86,6 +90,7 @@ public record Experiment(
         settings.meanings(),
         driver,
         plan,
+        nodes,
         command,
         reader.warnings());
   }

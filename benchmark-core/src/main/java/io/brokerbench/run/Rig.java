@@ -21,6 +21,7 @@ import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
 import io.brokerbench.sample.HiccupMeter;
+import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -50,6 +51,13 @@ final class Rig implements AutoCloseable {
       @Nullable Transacted transacted) {}
 
   /**
+   * The cluster that is watched during a run.
+   *
+   * @param remote its nodes on other machines
+   */
+  record Observed(Cluster cluster, RemoteNodes remote) {}
+
+  /**
    * Opens all producers.
    *
    * @param run number in the message headers
@@ -77,7 +85,7 @@ final class Rig implements AutoCloseable {
 
   /** Runs the load to its end, and reconciles sends and receipts. */
   Outcome measure(
-      Cluster cluster,
+      Observed observed,
       RunDirectory directory,
       Drafts drafts,
       Interruption interruption,
@@ -85,7 +93,8 @@ final class Rig implements AutoCloseable {
       throws BrokerException, IOException, InterruptedException {
     Clock clock = recording.clock();
     Traffic traffic = new Traffic(load, groups);
-    ResourceSampler sampler = new ResourceSampler(clock, cluster.nodes());
+    ResourceSampler sampler =
+        new ResourceSampler(clock, observed.cluster().nodes(), observed.remote());
     try (HiccupMeter hiccups = new HiccupMeter(clock)) {
       recording.timeline().startAt(clock.nanoTime() + LEAD_NANOS);
       Backlogs backlogs =
@@ -93,7 +102,8 @@ final class Rig implements AutoCloseable {
       Collector collector =
           new Collector(workload, recording, traffic, backlogs, session, sampler, hiccups);
       Conductor conductor =
-          new Conductor(workload, recording, traffic, collector, cluster, listener, interruption);
+          new Conductor(
+              workload, recording, traffic, collector, observed.cluster(), listener, interruption);
       Measurement measurement =
           conductor.conduct(
               directory,

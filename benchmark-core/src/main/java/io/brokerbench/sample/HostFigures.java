@@ -1,6 +1,6 @@
 package io.brokerbench.sample;
 
-import java.util.List;
+import java.util.Map;
 
 /**
  * Figures of the host: processor times since sampling started, all others since its boot. Times are
@@ -16,9 +16,12 @@ import java.util.List;
  * @param diskWrittenBytes written to all disks
  * @param diskFlushes flush requests that disks completed
  * @param memoryUsedShare share of the memory that is currently not available to other processes
- * @param diskBusyNanos of each disk: time with requests in progress
- * @param networkBusyNanos of each direction of each network card with known speed: time that its
- *     traffic takes at that speed
+ * @param diskBusyNanos by disk: time with requests in progress
+ * @param networkBusyNanos by direction of each network card with known speed: time that its traffic
+ *     takes at that speed
+ * @param fileSystemUsedShares by mount point: share of the file system that is used
+ * @param pressureNanos by resource (cpu, io, memory): time that some task waited for it, as the
+ *     kernel's pressure stall information counts it; absent if unknown
  */
 public record HostFigures(
     int processors,
@@ -31,8 +34,18 @@ public record HostFigures(
     long diskWrittenBytes,
     long diskFlushes,
     double memoryUsedShare,
-    List<Long> diskBusyNanos,
-    List<Long> networkBusyNanos) {
+    Map<String, Long> diskBusyNanos,
+    Map<String, Long> networkBusyNanos,
+    Map<String, Double> fileSystemUsedShares,
+    Map<String, Long> pressureNanos) {
+
+  /** Copies the maps. */
+  public HostFigures {
+    diskBusyNanos = Map.copyOf(diskBusyNanos);
+    networkBusyNanos = Map.copyOf(networkBusyNanos);
+    fileSystemUsedShares = Map.copyOf(fileSystemUsedShares);
+    pressureNanos = Map.copyOf(pressureNanos);
+  }
 
   /**
    * Mean number of busy processors since an earlier sample; 0 if the system reported nothing new.

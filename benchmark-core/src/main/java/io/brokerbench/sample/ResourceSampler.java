@@ -4,13 +4,14 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.results.Resources.SourceUse;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,14 +43,26 @@ public final class ResourceSampler {
   private final List<HWDiskStore> disks = system.getHardware().getDiskStores();
   private final ProcessReader reader = new ProcessReader();
   private final List<Node> nodes;
+  private final RemoteNodes remote;
   private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
   private @Nullable HostProcessors processors;
 
-  /** Creates a sampler of this process, these nodes, and the host. */
-  public ResourceSampler(Clock clock, List<Node> nodes) {
+  /** Creates a sampler of this process, these nodes, the host, and nodes on other machines. */
+  public ResourceSampler(Clock clock, List<Node> nodes, RemoteNodes remote) {
     this.clock = clock;
+    this.remote = remote;
     this.nodes = List.copyOf(nodes);
+  }
+
+  /** Starts {@link #sources} anew, because the measured time begins. */
+  public void restartSources() {
+    remote.restart();
+  }
+
+  /** How the sources of other machines' figures were used. */
+  public List<SourceUse> sources() {
+    return remote.uses();
   }
 
   /** Reads everything now; takes some milliseconds. */
@@ -65,7 +78,11 @@ public final class ResourceSampler {
             node.jvm());
       }
     }
-    return new Sample(clock.nanoTime(), new LinkedHashMap<>(last), host(), schedulerWait.nanos());
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>(last);
+    Map<String, NodeFigures> others = remote.latest();
+    others.forEach(
+        (name, figures) -> figures.process().ifPresent(process -> processes.put(name, process)));
+    return new Sample(clock.nanoTime(), processes, host(), others, schedulerWait.nanos());
   }
 
   private void keep(
@@ -105,23 +122,24 @@ public final class ResourceSampler {
     }
     HostProcessors.Times times = processors.read();
     long network = 0;
-    List<Long> networkBusy = new ArrayList<>();
+    Map<String, Long> networkBusy = new HashMap<>();
     for (NetworkIF each : interfaces) {
       if (each.updateAttributes()) {
         network += each.getBytesRecv() + each.getBytesSent();
         if (each.getSpeed() > 0) {
           double nanosPerByte = 8e9 / each.getSpeed();
-          networkBusy.add(Math.round(each.getBytesRecv() * nanosPerByte));
-          networkBusy.add(Math.round(each.getBytesSent() * nanosPerByte));
+          networkBusy.put(
+              each.getName() + " received", Math.round(each.getBytesRecv() * nanosPerByte));
+          networkBusy.put(each.getName() + " sent", Math.round(each.getBytesSent() * nanosPerByte));
         }
       }
     }
     long written = 0;
-    List<Long> diskBusy = new ArrayList<>();
+    Map<String, Long> diskBusy = new HashMap<>();
     for (HWDiskStore disk : disks) {
       if (disk.updateAttributes()) {
         written += disk.getWriteBytes();
-        diskBusy.add(disk.getTransferTime() * NANOS_PER_MILLI);
+        diskBusy.put(disk.getName(), disk.getTransferTime() * NANOS_PER_MILLI);
       }
     }
     return new HostFigures(
@@ -136,7 +154,9 @@ public final class ResourceSampler {
         DiskFlushes.completed(),
         1 - (double) memory.getAvailable() / memory.getTotal(),
         diskBusy,
-        networkBusy);
+        networkBusy,
+        Map.of(),
+        Pressure.nanos());
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,17 +15,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ends first and last sample; one if there is only one, none without samples
  * @param levels maximum of each level of each process that ever reported it
- * @param loadAverageMax of the host; -1 without samples
- * @param memoryUsedShareMax of the host; -1 without samples
+ * @param host machine of the load generator; empty without samples
+ * @param nodes nodes that others report, by name
  */
 public record SampleSpan(
     List<Sample> ends,
     Map<String, Map<ProcessFigure, Long>> levels,
-    double loadAverageMax,
-    double memoryUsedShareMax) {
+    Optional<HostSpan> host,
+    Map<String, NodeSpan> nodes) {
 
   /** No samples. */
-  public static final SampleSpan NONE = new SampleSpan(List.of(), Map.of(), -1, -1);
+  public static final SampleSpan NONE =
+      new SampleSpan(List.of(), Map.of(), Optional.empty(), Map.of());
 
   /** Of these samples, in order of time. */
   public static SampleSpan of(List<Sample> samples) {
@@ -40,8 +42,17 @@ public record SampleSpan(
     return new SampleSpan(
         ends.isEmpty() ? List.of(sample) : List.of(first(), sample),
         levelsWith(sample),
-        Math.max(loadAverageMax, sample.host().loadAverage()),
-        Math.max(memoryUsedShareMax, sample.host().memoryUsedShare()));
+        Optional.of(
+            host.map(span -> span.plus(sample.host())).orElseGet(() -> HostSpan.of(sample.host()))),
+        nodesWith(sample));
+  }
+
+  private Map<String, NodeSpan> nodesWith(Sample sample) {
+    Map<String, NodeSpan> after = new HashMap<>(nodes);
+    sample
+        .nodes()
+        .forEach((name, now) -> after.put(name, nodes.getOrDefault(name, NodeSpan.NONE).plus(now)));
+    return Map.copyOf(after);
   }
 
   private Map<String, Map<ProcessFigure, Long>> levelsWith(Sample sample) {

@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param failures maximum share of sends that are not acknowledged
  * @param drift maximum share by which the second half of the measured time may certainly differ
  *     from the first, under constant load; 1 if drift is not judged
+ * @param figuresAge maximum age of the figures of nodes on other machines
  */
 public record Limits(
     double achieved,
@@ -25,7 +26,8 @@ public record Limits(
     double gc,
     Duration hiccupP99,
     double failures,
-    double drift) {
+    double drift,
+    Duration figuresAge) {
 
   static Limits read(Settings settings) {
     return new Limits(
@@ -37,6 +39,7 @@ public record Limits(
         settings.ratio("limits.gc"),
         settings.duration("limits.hiccup-p99", Duration.ZERO),
         settings.ratio("limits.failures"),
-        settings.ratio("limits.drift"));
+        settings.ratio("limits.drift"),
+        settings.duration("limits.figures-age", Duration.ofSeconds(1)));
   }
 }

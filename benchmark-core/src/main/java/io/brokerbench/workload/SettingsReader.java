@@ -21,6 +21,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 
 /**
  * Collects settings from reference files with the defaults, a workload file, and single
@@ -36,6 +37,9 @@ public final class SettingsReader {
   private static final int LONGEST_KEY = 200;
 
   private static final String PREFERRED = "load.";
+
+  /** Key that names an element of a list. */
+  private static final String NAME = "name";
 
   /** Origin of values set by their key. */
   private static final String SET = "--set";
@@ -335,10 +339,39 @@ public final class SettingsReader {
           problems.add(Text.of("%s: %s is set twice", origin, full));
         }
         say(into, full, new Given(value.getValue(), origin, false));
+      } else if (tuple.getValueNode() instanceof SequenceNode list && isOfNamed(list)) {
+        list.getValue()
+            .forEach(each -> named((MappingNode) each, prefix + key.getValue() + ".", name, into));
       } else {
         problems.add(Text.of("%s: %s must be one value", origin, prefix + key.getValue()));
       }
     }
+  }
+
+  /**
+   * Whether each element has a name, so that {@code [{name: a, x: 1}]} means {@code {a: {x: 1}}}.
+   */
+  private static boolean isOfNamed(SequenceNode list) {
+    return list.getValue().stream()
+        .allMatch(
+            each ->
+                each instanceof MappingNode mapping
+                    && mapping.getValue().stream().anyMatch(SettingsReader::isName));
+  }
+
+  private static boolean isName(NodeTuple tuple) {
+    return tuple.getKeyNode() instanceof ScalarNode key
+        && key.getValue().equals(NAME)
+        && tuple.getValueNode() instanceof ScalarNode;
+  }
+
+  private void named(MappingNode element, String prefix, String file, Map<String, Given> into) {
+    List<NodeTuple> rest = new ArrayList<>(element.getValue());
+    NodeTuple naming = rest.stream().filter(SettingsReader::isName).findFirst().orElseThrow();
+    rest.remove(naming);
+    String name = ((ScalarNode) naming.getValueNode()).getValue();
+    MappingNode nested = new MappingNode(element.getTag(), rest, element.getFlowStyle());
+    flatten(nested, prefix + name + ".", file, into);
   }
 
   private static boolean isSection(NodeTuple tuple) {

@@ -89,7 +89,7 @@ final class RequirementCheckTest {
     processes.put("generator", process(atSecond * SECOND));
     processes.put("broker-a", broker(gcMillisA));
     processes.put("broker-b", broker(gcMillisB));
-    return new Sample(atSecond * SECOND, processes, host(atSecond * SECOND), 0);
+    return new Sample(atSecond * SECOND, processes, host(atSecond * SECOND), Map.of(), 0);
   }
 
   private static ProcessFigures broker(long gcMillis) {

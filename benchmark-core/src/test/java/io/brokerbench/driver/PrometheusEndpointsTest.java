@@ -14,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -103,27 +102,5 @@ final class PrometheusEndpointsTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  @Test
-  void aMetricIsTheSumOfItsLabels() {
-    assertThat(
-            PrometheusEndpoints.sums(
-                """
-                # TYPE rabbitmq_global_messages_routed_total counter
-                rabbitmq_global_messages_routed_total{protocol="amqp091"} 1500
-                rabbitmq_global_messages_routed_total{protocol="stream",note="a b} 7"} 5e2
-                rabbitmq_queue_messages_ready 7
-                rabbitmq_auth_attempts_total undefined
-                latency_quantile NaN
-                below_zero -2.5
-                erlang:vm_time 3 1700000000000
-                """))
-        .containsExactlyInAnyOrderEntriesOf(
-            Map.of(
-                "rabbitmq_global_messages_routed_total", 2000.0,
-                "rabbitmq_queue_messages_ready", 7.0,
-                "below_zero", -2.5,
-                "erlang:vm_time", 3.0));
   }
 }

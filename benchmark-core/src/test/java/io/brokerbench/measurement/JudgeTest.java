@@ -16,7 +16,7 @@ import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class JudgeTest {
@@ -302,7 +302,7 @@ final class JudgeTest {
   }
 
   private static Sample waited(Sample sample, long nanos) {
-    return new Sample(sample.nanos(), sample.processes(), sample.host(), nanos);
+    return new Sample(sample.nanos(), sample.processes(), sample.host(), Map.of(), nanos);
   }
 
   @Test
@@ -337,7 +337,20 @@ final class JudgeTest {
   private static TestResult stolen(long nanos) {
     HostFigures host =
         new HostFigures(
-            4, 6 * SECOND, 0, nanos, 40 * SECOND, 1, 0, 0, 0, 0.5, List.of(), List.of());
+            4,
+            6 * SECOND,
+            0,
+            nanos,
+            40 * SECOND,
+            1,
+            0,
+            0,
+            0,
+            0.5,
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            Map.of());
     return new TestResult()
         .samples(sample(0, process(0), host(0)), sample(10, process(5 * SECOND), host));
   }

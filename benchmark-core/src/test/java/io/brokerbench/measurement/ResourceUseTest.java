@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources;
+import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +36,10 @@ final class ResourceUseTest {
           5000,
           7,
           0.5,
-          List.of(0L, 2 * SECOND),
-          List.of(SECOND));
+          Map.of("sda", 0L, "sdb", 2 * SECOND),
+          Map.of("eth0", SECOND),
+          Map.of(),
+          Map.of("cpu", SECOND));
   private static final HostFigures HOST_END =
       new HostFigures(
           4,
@@ -48,8 +52,10 @@ final class ResourceUseTest {
           9000,
           17,
           0.4,
-          List.of(SECOND, 10 * SECOND),
-          List.of(2 * SECOND));
+          Map.of("sda", SECOND, "sdb", 10 * SECOND),
+          Map.of("eth0", 2 * SECOND),
+          Map.of(),
+          Map.of("cpu", 2 * SECOND));
 
   /** Ten seconds; the slave has no figures at their begin. */
   private final ResourceUse use =
@@ -69,6 +75,7 @@ final class ResourceUseTest {
                       2 * SECOND,
                       figures(6 * SECOND, 200, 30, 2020, 400, 4, 25),
                       figures(3 * SECOND, 60, 8, 600, -1, -1, -1)))),
+          List.of(),
           1000,
           8);
 
@@ -104,6 +111,10 @@ final class ResourceUseTest {
         .containsEntry("memoryUsedShareMax", 0.5)
         .containsEntry("diskBusyShareMax", 0.8)
         .containsEntry("networkBusyShareMax", 0.1);
+    HostUse host = Objects.requireNonNull(use.result().host());
+    assertThat(host.busiestDisk()).isEqualTo("sdb");
+    assertThat(host.busiestNetwork()).isEqualTo("eth0");
+    assertThat(host.pressureShares()).containsExactly(Map.entry("cpu", 0.1));
   }
 
   @Test
@@ -135,11 +146,12 @@ final class ResourceUseTest {
     ResourceUse one =
         new ResourceUse(
             SampleSpan.of(List.of(sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null))),
+            List.of(),
             5,
             1);
     assertThat(one.known()).isFalse();
-    assertThat(one.result()).isEqualTo(new Resources(Map.of(), null));
-    assertThat(new ResourceUse(SampleSpan.NONE, 0, 0).result()).isEqualTo(one.result());
+    assertThat(one.result()).isEqualTo(new Resources(Map.of(), null, null, null));
+    assertThat(new ResourceUse(SampleSpan.NONE, List.of(), 0, 0).result()).isEqualTo(one.result());
   }
 
   @Test
@@ -150,6 +162,7 @@ final class ResourceUseTest {
                 List.of(
                     sample(1, HOST_BEGIN, 0, figures(1, 1, 1, 1, 1, 1, 1), null),
                     sample(2, HOST_END, 0, figures(2, 1, 1, 1, 1, 1, 1), null))),
+            List.of(),
             0,
             1);
     assertThat(figures(idle, "generator"))
@@ -202,6 +215,6 @@ final class ResourceUseTest {
     if (slave != null) {
       processes.put("slave", slave);
     }
-    return new Sample(second * SECOND, processes, host, waitNanos);
+    return new Sample(second * SECOND, processes, host, Map.of(), waitNanos);
   }
 }

@@ -15,6 +15,7 @@ import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.sample.HiccupMeter;
+import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
@@ -54,7 +55,7 @@ final class CollectedSeconds implements AutoCloseable {
             new Traffic(load, groups),
             new Backlogs(workload, true, records, groups),
             session,
-            new ResourceSampler(clock, List.of()),
+            new ResourceSampler(clock, List.of(), RemoteNodes.NONE),
             hiccups);
     this.directory = RunDirectory.create(parent, "day", Instant.EPOCH, METRICS);
   }

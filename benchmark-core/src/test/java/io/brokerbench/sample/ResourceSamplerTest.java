@@ -57,7 +57,7 @@ final class ResourceSamplerTest {
 
   @Test
   void figuresOfThisProcessNeverFall() {
-    ResourceSampler sampler = new ResourceSampler(clock, List.of());
+    ResourceSampler sampler = new ResourceSampler(clock, List.of(), RemoteNodes.NONE);
     Sample first = sampler.sample();
     burn();
     clock.advance(7);
@@ -81,7 +81,7 @@ final class ResourceSamplerTest {
 
   @Test
   void figuresOfTheHostNeverFallAndAddUp() {
-    ResourceSampler sampler = new ResourceSampler(clock, List.of());
+    ResourceSampler sampler = new ResourceSampler(clock, List.of(), RemoteNodes.NONE);
     HostFigures before = sampler.sample().host();
     // OSHI keeps them for some tenths of a second.
     HostFigures after =
@@ -108,7 +108,7 @@ final class ResourceSamplerTest {
 
   @Test
   void aNodeIsSampledUnderItsNameWithWhatItsJvmTells() {
-    Sample sample = new ResourceSampler(clock, List.of(node)).sample();
+    Sample sample = new ResourceSampler(clock, List.of(node), RemoteNodes.NONE).sample();
     assertThat(sample.processes().keySet()).containsExactly("generator", "master");
     ProcessFigures master = of(sample, "master");
     assertThat(master.value(ProcessFigure.RSS_BYTES)).isPositive();
@@ -119,7 +119,7 @@ final class ResourceSamplerTest {
 
   @Test
   void aNodeThatEndedKeepsItsLastFigures() {
-    ResourceSampler sampler = new ResourceSampler(clock, List.of(node));
+    ResourceSampler sampler = new ResourceSampler(clock, List.of(node), RemoteNodes.NONE);
     ProcessFigures last = of(sampler.sample(), "master");
     alive.set(false);
     burn();

@@ -222,6 +222,7 @@ final class WorkloadTest {
             "limits.hiccup-p99=53ms",
             "limits.failures=0.07",
             "limits.drift=0.08",
+            "limits.figures-age=9s",
             "output.report-interval=59s",
             "output.metrics-port=" + port);
     assertThat(workload.name()).isEqualTo("n-1");
@@ -246,7 +247,17 @@ final class WorkloadTest {
     assertThat(workload.message()).isEqualTo(new MessageShape(37, 41, true, 43, 47, 0));
     assertThat(workload.limits())
         .isEqualTo(
-            new Limits(0.01, 0.02, 0.03, 0.04, 0.05, 0.06, Duration.ofMillis(53), 0.07, 0.08));
+            new Limits(
+                0.01,
+                0.02,
+                0.03,
+                0.04,
+                0.05,
+                0.06,
+                Duration.ofMillis(53),
+                0.07,
+                0.08,
+                Duration.ofSeconds(9)));
     assertThat(workload.output().reportInterval()).isEqualTo(Duration.ofSeconds(59));
     assertThat(workload.output().metricsPort()).isEqualTo(port);
   }

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -18,10 +20,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processes by name, load generator first; empty if unknown
  * @param host of the load generator; null if unknown
+ * @param hosts machines of the cluster's nodes, by the node's name, as exporters report them; empty
+ *     if unknown
+ * @param sources of the figures of other machines
  */
 public record Resources(
     @JsonAnyGetter @JsonAnySetter Map<String, ProcessUse> processes,
-    @JsonInclude(Include.NON_NULL) @Nullable HostUse host) {
+    @JsonInclude(Include.NON_NULL) @Nullable HostUse host,
+    @JsonInclude(Include.NON_NULL) @Nullable Map<String, HostUse> hosts,
+    @JsonInclude(Include.NON_NULL) @Nullable List<SourceUse> sources) {
+
+  /** Machines of the cluster's nodes, by the node's name; empty without exporters. */
+  public Map<String, HostUse> nodeHosts() {
+    return Objects.requireNonNullElse(hosts, Map.of());
+  }
 
   /** Resource use of the brokers, by name. */
   public Map<String, ProcessUse> brokers() {
@@ -122,8 +134,11 @@ public record Resources(
   /**
    * A machine with all its processes.
    *
+   * @param processors number of its processors; null for the machine of the load generator, whose
+   *     environment has it
    * @param cpuCoresMean busy processors
-   * @param foreignCpuCoresMean processors busy with processes outside the run
+   * @param foreignCpuCoresMean processors busy with processes outside the run; null if the
+   *     processes of the run are not known
    * @param ioWaitShare share of processor time that waited for storage
    * @param stealShare share of processor time that the hypervisor took
    * @param loadAverageMax maximum of the load average over one minute
@@ -132,12 +147,20 @@ public record Resources(
    * @param diskFlushes completed flush requests
    * @param memoryUsedShareMax maximum share of memory in use
    * @param diskBusyShareMax share of the time that the busiest disk was busy
-   * @param networkBusyShareMax share of its speed that the busiest network card used
+   * @param busiestDisk that disk
+   * @param networkBusyShareMax share of its speed that the busiest network card used, in one
+   *     direction
+   * @param busiestNetwork that card and direction
+   * @param fileSystemUsedShareMax used share of the fullest file system at the end
+   * @param fullestFileSystem its mount point
+   * @param pressureShares by resource (cpu, io, memory): share of the time that some task waited
+   *     for it
    */
   @JsonInclude(Include.NON_NULL)
   public record HostUse(
+      @Nullable Integer processors,
       double cpuCoresMean,
-      double foreignCpuCoresMean,
+      @Nullable Double foreignCpuCoresMean,
       double ioWaitShare,
       double stealShare,
       double loadAverageMax,
@@ -146,5 +169,35 @@ public record Resources(
       @Nullable Long diskFlushes,
       @Nullable Double memoryUsedShareMax,
       @Nullable Double diskBusyShareMax,
-      @Nullable Double networkBusyShareMax) {}
+      @Nullable String busiestDisk,
+      @Nullable Double networkBusyShareMax,
+      @Nullable String busiestNetwork,
+      @Nullable Double fileSystemUsedShareMax,
+      @Nullable String fullestFileSystem,
+      @JsonInclude(Include.NON_NULL) @Nullable Map<String, Double> pressureShares) {}
+
+  /**
+   * How a source of a node's figures was used in the measured time.
+   *
+   * @param node name of the node
+   * @param source kind of the source
+   * @param address of the source
+   * @param reads attempts to read it
+   * @param failedReads those without an answer
+   * @param longestReadNanos longest time until an answer
+   * @param oldestSeconds maximum age of the latest figures
+   * @param missing metrics that the source lacks
+   * @param lost why its figures were unknown for a part of the time; null if they never were
+   */
+  @JsonInclude(Include.NON_NULL)
+  public record SourceUse(
+      String node,
+      String source,
+      String address,
+      long reads,
+      long failedReads,
+      long longestReadNanos,
+      double oldestSeconds,
+      List<String> missing,
+      @Nullable String lost) {}
 }

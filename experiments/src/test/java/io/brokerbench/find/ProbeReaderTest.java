@@ -154,18 +154,18 @@ final class ProbeReaderTest {
                 + String.format(Locale.ROOT, USE, "container"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThat(limited.use())
-        .containsEntry(Resource.CPU, new Utilization(0.9, ""))
-        .containsEntry(Resource.MEMORY, new Utilization(0.6, ""));
+        .containsEntry(Resource.CPU, new Utilization(0.9, "master"))
+        .containsEntry(Resource.MEMORY, new Utilization(0.6, "master"));
   }
 
   @Test
-  void ofBrokersElsewhereNothingIsKnown() throws Exception {
+  void ofBrokersElsewhereTheMachineOfTheGeneratorDoesNotCount() throws Exception {
     assertThat(
             facts(
                     SENT + String.format(Locale.ROOT, USE, "external"),
                     rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
                 .use())
-        .isEmpty();
+        .containsExactly(Map.entry(Resource.GC, new Utilization(0.02, "master")));
   }
 
   @Test

@@ -126,7 +126,7 @@ final class StatusLine {
     if (!reportsOf(cluster, from) || !reportsOf(cluster, now)) {
       return OptionalDouble.empty();
     }
-    ResourceUse use = new ResourceUse(SampleSpan.of(List.of(from, now)), 0, 0);
+    ResourceUse use = new ResourceUse(SampleSpan.of(List.of(from, now)), List.of(), 0, 0);
     return OptionalDouble.of(cluster.stream().mapToDouble(use::cpuCores).sum());
   }
 

@@ -13,6 +13,7 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.LatencyTable;
+import io.brokerbench.tables.NodeTables;
 import io.brokerbench.tables.ResourceTable;
 import io.brokerbench.tables.StepTable;
 import io.brokerbench.units.Text;
@@ -274,6 +275,12 @@ public final class Summary {
     HostUse host = run.resources().host();
     if (host != null) {
       line("", ResourceTable.text(host));
+    }
+    if (!run.resources().nodeHosts().isEmpty()) {
+      table("machines", NodeTables.hosts(run.resources().nodeHosts()));
+    }
+    if (run.resources().sources() != null) {
+      table("sources", NodeTables.sources(run.resources().sources()));
     }
   }
 

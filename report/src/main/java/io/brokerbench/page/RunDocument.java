@@ -20,6 +20,7 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.tables.FigureTable;
+import io.brokerbench.tables.NodeTables;
 import io.brokerbench.tables.RequirementTable;
 import io.brokerbench.tables.ResourceTable;
 import io.brokerbench.tables.StepTable;
@@ -121,6 +122,12 @@ public final class RunDocument {
       HostUse host = run.resources().host();
       if (host != null) {
         resources.add(new Paragraph(ResourceTable.text(host)));
+      }
+      if (!run.resources().nodeHosts().isEmpty()) {
+        resources.add(NodeTables.hosts(run.resources().nodeHosts()));
+      }
+      if (run.resources().sources() != null) {
+        resources.add(NodeTables.sources(run.resources().sources()));
       }
       Map<String, Extent> figures = run.brokerFigures();
       if (figures != null) {

@@ -91,6 +91,7 @@ final class TimeCharts {
     charts.memory(processes);
     charts.pauses(processes);
     charts.disk(processes);
+    charts.machines();
     return charts.charts;
   }
 
@@ -335,5 +336,48 @@ final class TimeCharts {
           Axis.of("", Unit.BYTES_PER_SECOND),
           List.of(rows.perSecond("bytes", IntervalColumn.HOST_NETWORK_BYTES)));
     }
+  }
+
+  /** Machines of nodes with exporters. */
+  private void machines() {
+    machines(
+        "node-cpu",
+        "Processors of the nodes' machines",
+        Axis.of("cores", Unit.CORES),
+        ColumnFamily.NODE_CPU_CORES);
+    machines(
+        "node-iowait",
+        "Processors of the nodes' machines that waited for disks",
+        Axis.of("cores", Unit.CORES),
+        ColumnFamily.NODE_IO_WAIT_CORES);
+    machines(
+        "node-disk",
+        "Busiest disk of the nodes' machines",
+        Axis.of("share of the time", Unit.SHARE),
+        ColumnFamily.NODE_DISK_SHARE);
+    machines(
+        "node-memory",
+        "Memory of the nodes' machines",
+        Axis.of("used share", Unit.SHARE),
+        ColumnFamily.NODE_MEMORY_SHARE);
+    machines(
+        "node-written",
+        "Written to disk by the nodes' machines",
+        Axis.of("", Unit.BYTES_PER_SECOND),
+        ColumnFamily.NODE_WRITTEN_RATE);
+    machines(
+        "node-network",
+        "Network of the nodes' machines",
+        Axis.of("", Unit.BYTES_PER_SECOND),
+        ColumnFamily.NODE_NETWORK_RATE);
+  }
+
+  private void machines(String id, String title, Axis axis, ColumnFamily family) {
+    add(
+        id,
+        title,
+        "As exporters report them; a second without new figures has none.",
+        axis,
+        each(rows.keys(family), family, IntervalColumns::line));
   }
 }

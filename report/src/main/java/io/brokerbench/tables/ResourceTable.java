@@ -8,6 +8,7 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Resource use of each process and of the host in the measured time. */
 public final class ResourceTable {
@@ -41,7 +42,7 @@ public final class ResourceTable {
     return Text.of(
         "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %s",
         host.cpuCoresMean(),
-        host.foreignCpuCoresMean(),
+        Objects.requireNonNullElse(host.foreignCpuCoresMean(), 0.0),
         host.ioWaitShare() * 100,
         host.stealShare() * 100,
         host.loadAverageMax() < 0 ? "n/a" : Text.of("%.1f", host.loadAverageMax()));

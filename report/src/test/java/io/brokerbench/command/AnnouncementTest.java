@@ -93,6 +93,7 @@ final class AnnouncementTest {
         Map.of(),
         new TopicDriver(),
         plan,
+        List.of(),
         "test",
         List.of());
   }

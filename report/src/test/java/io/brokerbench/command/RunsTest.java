@@ -49,6 +49,7 @@ final class RunsTest {
             Map.of(),
             (cluster, progress) -> new Faulty(workload),
             progress -> new EmptyCluster(),
+            List.of(),
             "test",
             List.of());
     LineFormat line = new LineFormat((now, window) -> "", result -> "");

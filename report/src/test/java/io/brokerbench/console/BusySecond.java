@@ -114,6 +114,7 @@ public final class BusySecond {
         atSecond * TestResult.SECOND,
         processes,
         TestResult.host(atSecond * TestResult.SECOND, atSecond),
+        Map.of(),
         0);
   }
 }

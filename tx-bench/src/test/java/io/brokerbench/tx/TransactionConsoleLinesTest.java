@@ -98,7 +98,9 @@ final class TransactionConsoleLinesTest {
             new Sample(
                 0,
                 Map.of(),
-                new HostFigures(4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, List.of(), List.of()),
+                new HostFigures(
+                    4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
+                Map.of(),
                 0),
             LatencyRecorder.emptyHistogram(),
             Map.of(),

@@ -35,6 +35,26 @@ public record ColumnFamily(String prefix, String suffix) {
   /** By name of the figure: an additional figure of brokers and connections. */
   public static final ColumnFamily BROKER_FIGURE = new ColumnFamily("broker.", "");
 
+  /** By node with an exporter: busy processors of its machine. */
+  public static final ColumnFamily NODE_CPU_CORES = new ColumnFamily("node.", ".cpuCores");
+
+  /** By node with an exporter: processors of its machine that waited for storage. */
+  public static final ColumnFamily NODE_IO_WAIT_CORES = new ColumnFamily("node.", ".ioWaitCores");
+
+  /** By node with an exporter: used share of the memory of its machine. */
+  public static final ColumnFamily NODE_MEMORY_SHARE = new ColumnFamily("node.", ".memoryShare");
+
+  /** By node with an exporter: share of the time that the busiest disk of its machine was busy. */
+  public static final ColumnFamily NODE_DISK_SHARE = new ColumnFamily("node.", ".diskShare");
+
+  /** By node with an exporter: bytes per second that its machine sent and received. */
+  public static final ColumnFamily NODE_NETWORK_RATE =
+      new ColumnFamily("node.", ".networkBytesPerSecond");
+
+  /** By node with an exporter: bytes per second written to the disks of its machine. */
+  public static final ColumnFamily NODE_WRITTEN_RATE =
+      new ColumnFamily("node.", ".writtenBytesPerSecond");
+
   /**
    * By process: a level at the end of the row, the growth of a counter, or processors used. The
    * units are those of the figure.

@@ -13,10 +13,10 @@ import io.brokerbench.results.Promise;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.BrokerFigures;
 import io.brokerbench.rocketmq.inspect.BrokerView;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.Destination;
-import io.brokerbench.rocketmq.inspect.DiskUse;
 import io.brokerbench.rocketmq.inspect.HeldPulls;
 import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
@@ -24,19 +24,16 @@ import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.receive.ConsumerSubscription;
 import io.brokerbench.rocketmq.send.ProducerClients;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
-import org.jspecify.annotations.Nullable;
 
 /** A session with a ready RocketMQ cluster. */
 public final class RocketMqSession implements Session {
@@ -53,7 +50,7 @@ public final class RocketMqSession implements Session {
   private final Findings brokers;
   private final List<ConsumerGroup> groups;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
-  private final @Nullable DiskUse diskUse;
+  private final BrokerFigures figures;
   private boolean closed;
 
   /**
@@ -80,7 +77,7 @@ public final class RocketMqSession implements Session {
     this.stored = stored;
     this.brokers = brokers;
     this.groups = List.copyOf(groups);
-    this.diskUse = options.watchesDisk() ? new DiskUse(admin, target.brokers()) : null;
+    this.figures = new BrokerFigures(admin, target.brokers());
   }
 
   @Override
@@ -181,9 +178,7 @@ public final class RocketMqSession implements Session {
 
   @Override
   public SortedMap<String, Long> figures() {
-    return diskUse == null
-        ? Collections.emptySortedMap()
-        : new TreeMap<>(Map.of(DISK_USED, diskUse.percent()));
+    return figures.latest();
   }
 
   @Override
@@ -192,9 +187,7 @@ public final class RocketMqSession implements Session {
       return;
     }
     closed = true;
-    if (diskUse != null) {
-      diskUse.close();
-    }
+    figures.close();
     subscriptions.forEach(ConsumerSubscription::close);
     producers.close();
     if (cluster.nodes().isEmpty() && !options.keepTopic()) {

@@ -21,7 +21,6 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param compression compression of bodies; empty for none
  * @param sends whether the run has producers
  * @param transactions whether messages are transactional
- * @param watchesDisk whether the use of the brokers' disks is read during the run
  */
 public record RocketMqOptions(
     boolean grpc,
@@ -42,7 +41,6 @@ public record RocketMqOptions(
     Optional<Compression> compression,
     boolean sends,
     boolean transactions,
-    boolean watchesDisk,
     RocketMqConsumerOptions consumer) {
 
   private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
@@ -106,7 +104,6 @@ public record RocketMqOptions(
             compression(settings),
             workload.load().threads() > 0,
             workload.transactions().enabled(),
-            workload.abort().disk().isPresent(),
             RocketMqConsumerOptions.read(settings, workload));
     refuse(settings, workload, options);
     if (options.grpc()) {

@@ -1,0 +1,170 @@
+package io.brokerbench.monitor;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.prometheus.MetricSample;
+import io.brokerbench.prometheus.MetricsText;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A source of metrics that is asked over HTTP. Thread-safe. */
+abstract class MetricsSource {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final String TIME = "node_time_seconds";
+
+  private final HttpClient client =
+      HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
+
+  /** A source of the given kind of a node. */
+  static MetricsSource of(NodeSources node, SourceKind kind, Clock clock) {
+    URI address = Objects.requireNonNull(node.endpoints().get(kind));
+    return kind == SourceKind.PROMETHEUS
+        ? new Server(address, node.selector(), clock)
+        : new Exporter(address);
+  }
+
+  /**
+   * The current metrics.
+   *
+   * @throws IOException with the reason if there are none
+   */
+  abstract MetricsPage read() throws IOException, InterruptedException;
+
+  HttpResponse<String> get(URI address) throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> asked =
+        client.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+    try {
+      // For the whole answer; the timeout of a request covers only its header.
+      HttpResponse<String> answer = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
+        throw new IOException("HTTP status " + answer.statusCode());
+      }
+      return answer;
+    } catch (TimeoutException e) {
+      throw new IOException(Text.of("no answer within %d s", PATIENCE.toSeconds()), e);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      String why = cause.getMessage();
+      throw new IOException(why == null ? "no connection" : why, e);
+    } finally {
+      asked.cancel(true);
+    }
+  }
+
+  /** An exporter, which reads its figures when it is asked. */
+  private static final class Exporter extends MetricsSource {
+
+    private final URI address;
+
+    Exporter(URI address) {
+      this.address = address;
+    }
+
+    @Override
+    MetricsPage read() throws IOException, InterruptedException {
+      List<MetricSample> samples = MetricsText.parse(get(address).body());
+      double seconds =
+          samples.stream()
+              .filter(sample -> sample.name().equals(TIME))
+              .mapToDouble(MetricSample::value)
+              .findFirst()
+              .orElse(Double.NaN);
+      return new MetricsPage(samples, seconds, 0, 0);
+    }
+  }
+
+  /**
+   * A Prometheus server. A range query returns samples as they were collected, with their own time;
+   * an instant query would return them with the time of the query.
+   */
+  private static final class Server extends MetricsSource {
+
+    private static final String RANGE = "[5m]";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final URI address;
+    private final Clock clock;
+
+    Server(URI server, String selector, Clock clock) {
+      this.clock = clock;
+      String query =
+          Text.of("{__name__=~\"%s\",%s}%s", String.join("|", NodeMetrics.NAMES), selector, RANGE);
+      this.address =
+          URI.create(
+              Text.of(
+                  "%s/api/v1/query?query=%s",
+                  server.toString().replaceAll("/+$", ""),
+                  URLEncoder.encode(query, StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    MetricsPage read() throws IOException, InterruptedException {
+      HttpResponse<String> answer = get(address);
+      List<MetricSample> samples = new ArrayList<>();
+      double last = Double.NaN;
+      double before = Double.NaN;
+      for (JsonNode series : JSON.readTree(answer.body()).at("/data/result")) {
+        JsonNode values = series.path("values");
+        JsonNode newest = values.path(values.size() - 1);
+        double seconds = newest.path(0).asDouble();
+        if (Double.isNaN(last) || seconds > last) {
+          last = seconds;
+          before = values.size() > 1 ? values.path(values.size() - 2).path(0).asDouble() : before;
+        }
+        samples.add(sample(series.path("metric"), newest.path(1).asText()));
+      }
+      double age = now(answer).toEpochMilli() / 1e3 - last;
+      return new MetricsPage(
+          samples,
+          last,
+          Double.isNaN(age) ? 0 : Math.max(0, age),
+          Double.isNaN(before) ? 0 : last - before);
+    }
+
+    private static MetricSample sample(JsonNode metric, String value) {
+      Map<String, String> labels = new HashMap<>();
+      metric.properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+      String name = labels.getOrDefault("__name__", "");
+      labels.remove("__name__");
+      return new MetricSample(name, labels, Double.parseDouble(value));
+    }
+
+    /** The server's time, to which the times of its samples belong, in whole seconds. */
+    private Instant now(HttpResponse<String> answer) {
+      try {
+        return answer
+            .headers()
+            .firstValue("Date")
+            .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME))
+            .map(ZonedDateTime::toInstant)
+            .orElseGet(clock::now);
+      } catch (DateTimeParseException e) {
+        return clock.now();
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package io.brokerbench.monitor;
+
+import java.util.Locale;
+
+/** A kind of source of a node's figures. */
+public enum SourceKind {
+  /** Prometheus' node_exporter: the machine. */
+  NODE_EXPORTER,
+  /** Prometheus' JMX exporter in the broker's JVM: the broker's process, heap and collections. */
+  JVM,
+  /** process-exporter: a group of processes, the broker's among them. */
+  PROCESS_EXPORTER,
+  /** A Prometheus server that collects any of the others. */
+  PROMETHEUS;
+
+  /** Name in settings and results. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,87 @@
+package io.brokerbench.bound;
+
+import static io.brokerbench.measurement.TestResult.SECOND;
+import static io.brokerbench.measurement.TestResult.host;
+import static io.brokerbench.measurement.TestResult.process;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.NodeFigures;
+import io.brokerbench.sample.Sample;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A run on a machine that is 30 % busy, with two nodes on other machines. */
+final class UtilizationTest {
+
+  private static HostFigures machine(long second, long busySeconds, double memory) {
+    return new HostFigures(
+        2,
+        busySeconds * SECOND,
+        second * SECOND / 5,
+        0,
+        2 * second * SECOND,
+        1,
+        0,
+        0,
+        0,
+        memory,
+        Map.of("sda", second * SECOND / 2),
+        Map.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  private static Sample sample(long second, Map<String, NodeFigures> nodes) {
+    return new Sample(
+        second * SECOND,
+        Map.of("generator", process(second * SECOND)),
+        host(second * SECOND, second),
+        nodes,
+        0);
+  }
+
+  private static NodeFigures node(long second, HostFigures host) {
+    return new NodeFigures(second * SECOND, Optional.empty(), Optional.of(host));
+  }
+
+  private static Map<Resource, Utilization> of(Sample... samples) {
+    return Utilization.of(
+        new TestResult()
+            .samples(samples)
+            .sources(new SourceUse("a", "node-exporter", "http://a", 1, 0, 1, 1, List.of(), null))
+            .build()
+            .result(new Verdict(Status.VALID, List.of())));
+  }
+
+  @Test
+  void theBusiestNodeCounts() {
+    Map<Resource, Utilization> use =
+        of(
+            sample(0, Map.of("a", node(0, machine(0, 0, 0.2)), "b", node(0, machine(0, 0, 0.9)))),
+            sample(
+                10,
+                Map.of("a", node(10, machine(10, 16, 0.2)), "b", node(10, machine(10, 4, 0.9)))));
+    assertThat(use)
+        .containsEntry(Resource.CPU, new Utilization(0.8, "a"))
+        .containsEntry(Resource.MEMORY, new Utilization(0.9, "b"))
+        .containsEntry(Resource.IOWAIT, new Utilization(0.1, "a"))
+        .containsEntry(Resource.DISK, new Utilization(0.5, "a"));
+  }
+
+  @Test
+  void aNodeThatIsKnownForLessThanHalfOfTheTimeIsUnknown() {
+    Map<Resource, Utilization> use =
+        of(
+            sample(0, Map.of("a", node(0, machine(0, 0, 0.9)))),
+            sample(4, Map.of("a", node(4, machine(4, 8, 0.9)))),
+            sample(10, Map.of()));
+    assertThat(use.values()).extracting(Utilization::node).doesNotContain("a");
+  }
+}

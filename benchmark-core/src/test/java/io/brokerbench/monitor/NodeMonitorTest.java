@@ -1,0 +1,231 @@
+package io.brokerbench.monitor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.HostSpan;
+import io.brokerbench.sample.NodeFigures;
+import io.brokerbench.sample.ProcessFigures;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class NodeMonitorTest {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration AGE = Duration.ofSeconds(5);
+
+  /** Two processors at a moment; idle, iowait and steal are those of each. */
+  private static String machine(double seconds, double idle, double ioWait, double steal) {
+    StringBuilder text = new StringBuilder();
+    for (int cpu = 0; cpu < 2; cpu++) {
+      for (Map.Entry<String, Double> mode :
+          Map.of("idle", idle, "iowait", ioWait, "steal", steal, "user", 0.1).entrySet()) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "node_cpu_seconds_total{cpu=\"%d\",mode=\"%s\"} %s\n",
+                cpu,
+                mode.getKey(),
+                mode.getValue()));
+      }
+    }
+    return text.append("node_time_seconds ").append(seconds).append('\n')
+        + """
+        node_memory_MemAvailable_bytes 25
+        node_memory_MemTotal_bytes 100
+        node_load1 3.5
+        node_disk_io_time_seconds_total{device="sda"} 10
+        node_disk_io_time_seconds_total{device="dm-0"} 99
+        node_disk_written_bytes_total{device="sda"} 1000
+        node_disk_written_bytes_total{device="dm-0"} 1000
+        node_network_receive_bytes_total{device="eth0"} 500
+        node_network_transmit_bytes_total{device="eth0"} 250
+        node_network_speed_bytes{device="eth0"} 1000
+        node_network_speed_bytes{device="docker0"} -1
+        node_filesystem_size_bytes{mountpoint="/",fstype="ext4"} 10
+        node_filesystem_avail_bytes{mountpoint="/",fstype="ext4"} 4
+        node_filesystem_size_bytes{mountpoint="/run",fstype="tmpfs"} 10
+        node_filesystem_avail_bytes{mountpoint="/run",fstype="tmpfs"} 0
+        node_pressure_io_waiting_seconds_total 7
+        """;
+  }
+
+  private static final String JVM =
+      """
+      process_cpu_seconds_total 12.5
+      process_resident_memory_bytes 4096
+      jvm_memory_used_bytes{area="heap"} 700
+      jvm_memory_used_bytes{area="nonheap"} 1
+      jvm_gc_collection_seconds_count{gc="young"} 3
+      jvm_gc_collection_seconds_count{gc="old"} 1
+      jvm_gc_collection_seconds_sum{gc="young"} 0.25
+      """;
+
+  private volatile String page = "";
+  private HttpServer server;
+  private final List<String> progress = new ArrayList<>();
+
+  @BeforeEach
+  void serve() throws Exception {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          byte[] body = page.getBytes(UTF_8);
+          exchange.sendResponseHeaders(body.length == 0 ? 503 : 200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.stop(0);
+  }
+
+  private NodeSources node(SourceKind kind, String group) {
+    return new NodeSources("a", Map.of(kind, uri()), group, "job=\"x\"");
+  }
+
+  private URI uri() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/metrics");
+  }
+
+  private NodeMonitor start(NodeSources node, Duration age) throws Exception {
+    return NodeMonitor.start(List.of(node), age, Clock.system(), progress::add);
+  }
+
+  private static NodeFigures figures(NodeMonitor monitor) {
+    return monitor.latest().getOrDefault("a", new NodeFigures(0, none(), none()));
+  }
+
+  private static <T> java.util.Optional<T> none() {
+    return java.util.Optional.empty();
+  }
+
+  @Test
+  void processorsAreTheElapsedTimeMinusIdleWaitingAndStolenTime() throws Exception {
+    page = machine(100, 40, 5, 1);
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
+      HostFigures first = figures(monitor).host().orElseThrow();
+      // Ten seconds later each of two processors was idle for 3 s, waited for 2 s, lost 1 s.
+      page = machine(110, 43, 7, 2);
+      await().atMost(PATIENCE).until(() -> !figures(monitor).host().orElseThrow().equals(first));
+      HostFigures last = figures(monitor).host().orElseThrow();
+      var use = new HostSpan(first, last, last.loadAverage(), 0).use(2, null, 10e9);
+      assertThat(use.cpuCoresMean()).isCloseTo(2 * 0.4, within(1e-6));
+      assertThat(use.ioWaitShare()).isCloseTo(0.2, within(1e-6));
+      assertThat(use.stealShare()).isCloseTo(0.1, within(1e-6));
+      assertThat(last.memoryUsedShare()).isEqualTo(0.75);
+      assertThat(last.diskBusyNanos()).containsExactly(Map.entry("sda", 10_000_000_000L));
+      assertThat(last.diskWrittenBytes()).isEqualTo(1000);
+      assertThat(last.networkBytes()).isEqualTo(750);
+      assertThat(last.networkBusyNanos())
+          .containsOnly(
+              Map.entry("eth0 received", 500_000_000L), Map.entry("eth0 sent", 250_000_000L));
+      assertThat(last.fileSystemUsedShares()).containsExactly(Map.entry("/", 0.6));
+      assertThat(last.pressureNanos()).containsExactly(Map.entry("io", 7_000_000_000L));
+    }
+    assertThat(progress)
+        .singleElement()
+        .asString()
+        .startsWith("node-exporter of a (http://127.0.0.1:")
+        .endsWith("answers; missing node_disk_flush_requests_total");
+  }
+
+  @Test
+  void theBrokersProcessComesFromItsJvm() throws Exception {
+    page = JVM;
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
+      ProcessFigures process = figures(monitor).process().orElseThrow();
+      assertThat(process.values())
+          .containsOnly(
+              Map.entry(ProcessFigure.CPU_NANOS, 12_500_000_000L),
+              Map.entry(ProcessFigure.RSS_BYTES, 4096L),
+              Map.entry(ProcessFigure.HEAP_USED_BYTES, 700L),
+              Map.entry(ProcessFigure.GC_COUNT, 4L),
+              Map.entry(ProcessFigure.GC_PAUSE_MILLIS, 250L));
+    }
+  }
+
+  @Test
+  void aSourceThatDiesIsAGapWithAReason() throws Exception {
+    page = JVM;
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), Duration.ofSeconds(1))) {
+      page = "";
+      await().atMost(PATIENCE).until(() -> monitor.latest().isEmpty());
+      assertThat(lost(monitor)).startsWith("no new figures for ").endsWith(": HTTP status 503");
+      page = JVM;
+      await().atMost(PATIENCE).until(() -> !monitor.latest().isEmpty());
+      assertThat(lost(monitor)).endsWith(": HTTP status 503");
+    }
+  }
+
+  @Test
+  void figuresThatDoNotChangeAreOld() throws Exception {
+    page = machine(100, 40, 5, 1);
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), Duration.ofSeconds(1))) {
+      await().atMost(PATIENCE).until(() -> monitor.latest().isEmpty());
+      assertThat(lost(monitor)).startsWith("no new figures for ").endsWith(" s");
+    }
+  }
+
+  private static String lost(NodeMonitor monitor) {
+    return monitor.uses().stream().map(SourceUse::lost).map(String::valueOf).toList().get(0);
+  }
+
+  @Test
+  void whatAnswersWithoutTheFiguresIsRefused() {
+    page = "up 1\n";
+    assertRefused(
+        node(SourceKind.NODE_EXPORTER, ""), "has no figures of the kind: node_cpu_seconds_total");
+    page = "namedprocess_namegroup_cpu_seconds_total{groupname=\"java\",mode=\"user\"} 1\n";
+    assertRefused(node(SourceKind.PROCESS_EXPORTER, "broker"), "no group has the name \"broker\"");
+    page = "";
+    assertRefused(node(SourceKind.JVM, ""), "HTTP status 503");
+    server.stop(0);
+    assertRefused(node(SourceKind.JVM, ""), "jvm of a (" + uri() + "): ");
+  }
+
+  @Test
+  void aServerThatCollectsSeldomIsRefused() throws Exception {
+    long now = Instant.now().getEpochSecond();
+    page =
+        String.format(
+            Locale.ROOT,
+            "{\"data\":{\"result\":[{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\","
+                + "\"mode\":\"idle\"},\"values\":[[%d,\"5\"],[%d,\"6\"]]}]}}",
+            now - 16,
+            now - 1);
+    assertRefused(node(SourceKind.PROMETHEUS, ""), "up to 15 s old, and limits.figures-age is 5 s");
+    try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, ""), Duration.ofSeconds(30))) {
+      assertThat(figures(monitor).host().orElseThrow().processors()).isEqualTo(1);
+    }
+  }
+
+  private void assertRefused(NodeSources node, String reason) {
+    assertThatThrownBy(() -> start(node, AGE).close())
+        .isInstanceOf(BrokerException.class)
+        .hasMessageContaining(reason);
+  }
+}

@@ -1,0 +1,158 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.Cluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Figures of the machine of an external cluster, as its exporters report them. It is this machine,
+ * so that they can be compared with brokerbench's own.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@RequiresPrometheus
+@Tag("slow")
+final class ForeignResourcesIT {
+
+  private final Cluster cluster;
+  private final Topics topics;
+  private final Exporters exporters;
+
+  @TempDir private Path home;
+
+  ForeignResourcesIT(@TempDir Path directory) throws Exception {
+    this.cluster =
+        OwnCluster.start(Files.createDirectory(directory.resolve("broker")), "cluster.topology=1m");
+    this.topics = new Topics(cluster.address());
+    this.exporters = new Exporters(Files.createDirectory(directory.resolve("exporters")));
+  }
+
+  @AfterAll
+  void end() {
+    exporters.close();
+    topics.close();
+    cluster.close();
+  }
+
+  private List<String> flags(String... more) {
+    List<String> flags = new ArrayList<>(List.of("-n", cluster.address(), "-t", "watched"));
+    flags.addAll(List.of("--warmup", "1s", "--rate", "500/s", "-w", "4", "-s", "1024"));
+    flags.addAll(List.of(more));
+    return flags;
+  }
+
+  private Outcome run(String... more) throws Exception {
+    return Bench.run(home, flags(more).toArray(String[]::new));
+  }
+
+  @Test
+  void figuresAgreeWithThoseThatAreSampledHere() throws Exception {
+    Exporters.Exporter node = exporters.node();
+    String server = exporters.server(node, "1s");
+    ResultDirectory result =
+        run(
+                "--duration",
+                "60s",
+                "--set",
+                "brokers.direct.node-exporter=" + node.address(),
+                "--set",
+                "brokers.collected.prometheus=" + server,
+                "--set",
+                "brokers.collected.selector=job=\"node\"")
+            .measured();
+    JsonNode resources = result.json().path("resources");
+    JsonNode host = resources.path("host");
+    for (String name : List.of("direct", "collected")) {
+      JsonNode its = resources.path("hosts").path(name);
+      for (String figure : List.of("cpuCoresMean", "diskBytesWritten", "networkBytes")) {
+        double own = host.path(figure).asDouble();
+        assertThat(its.path(figure).asDouble())
+            .as("%s of %s in %s", figure, name, resources)
+            .isCloseTo(own, withinPercentage(5));
+      }
+      assertThat(its.path("memoryUsedShareMax").asDouble())
+          .isCloseTo(host.path("memoryUsedShareMax").asDouble(), withinPercentage(5));
+      String column = "node." + name + ".cpuCores";
+      assertThat(result.rows()).anyMatch(row -> !row.values().get(column).isEmpty());
+    }
+    assertThat(resources.path("sources").findValuesAsText("lost")).isEmpty();
+  }
+
+  @Test
+  void anExporterThatIsKilledLeavesAGapAndAReason() throws Exception {
+    Exporters.Exporter node = exporters.node();
+    try (Bench bench =
+        Bench.start(
+            home,
+            flags(
+                    "--duration",
+                    "20s",
+                    "--set",
+                    "limits.figures-age=2s",
+                    "--set",
+                    "brokers.broker-a.node-exporter=" + node.address())
+                .toArray(String[]::new))) {
+      bench.awaitSeconds(5);
+      node.kill();
+      JsonNode run = bench.end().measured().json();
+      assertThat(run.path("verdict").path("reasons").findValuesAsText("code"))
+          .contains("brokers.source-lost");
+      assertThat(run.at("/resources/sources/0/lost").asText())
+          .startsWith("no new figures for ")
+          .endsWith(": no connection");
+      assertThat(run.at("/resources/sources/0/failedReads").asLong()).isPositive();
+      assertThat(run.at("/resources/hosts").size()).isZero();
+    }
+  }
+
+  @Test
+  void theExporterOfAnotherMachineIsNamed() throws Exception {
+    JsonNode run =
+        run(
+                "--duration",
+                "5s",
+                "--set",
+                "brokers.broker-a.node-exporter=" + exporters.idleNode().address())
+            .measured()
+            .json();
+    assertThat(run.path("verdict").path("reasons").findValuesAsText("text"))
+        .anyMatch(text -> text.contains("the machine of broker-a had 0 B of network traffic"));
+  }
+
+  @Test
+  void whatCannotReportIsRefusedBeforeAnythingIsSent() throws Exception {
+    int port = SmallCluster.freePort();
+    assertThat(
+            run("--set", "brokers.broker-a.node-exporter=http://127.0.0.1:" + port + "/metrics")
+                .endedWith(3)
+                .err())
+        .contains("node-exporter of broker-a (http://127.0.0.1:" + port + "/metrics): ");
+    Exporters.Exporter node = exporters.node();
+    assertThat(run("--set", "brokers.broker-a.jvm=" + node.address()).endedWith(3).err())
+        .contains("jvm of broker-a (" + node.address() + ") has no figures of the kind: ")
+        .contains("jvm_memory_used_bytes");
+    String server = exporters.server(node, "10s");
+    assertThat(
+            run(
+                    "--set",
+                    "brokers.broker-a.prometheus=" + server,
+                    "--set",
+                    "brokers.broker-a.selector=job=\"node\"")
+                .endedWith(3)
+                .err())
+        .contains("up to 10 s old, and limits.figures-age is 5 s");
+    assertThat(run("--set", "brokers.broker-a.memory=x").endedWith(2).err())
+        .contains("brokers.broker-a.memory is no source of figures");
+    assertThat(topics.exists("watched")).isFalse();
+  }
+}
