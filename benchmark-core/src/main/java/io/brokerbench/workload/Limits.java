@@ -40,6 +40,6 @@ public record Limits(
         settings.duration("limits.hiccup-p99", Duration.ZERO),
         settings.ratio("limits.failures"),
         settings.ratio("limits.drift"),
-        settings.duration("limits.figures-age", Duration.ofSeconds(1)));
+        settings.duration("limits.figures-age", Duration.ofSeconds(2)));
   }
 }

@@ -33,6 +33,9 @@ final class NodeMonitorTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration AGE = Duration.ofSeconds(5);
 
+  /** Sources are read every second. */
+  private static final Duration SHORT_AGE = Duration.ofSeconds(2);
+
   /** Two processors at a moment; idle, iowait and steal are those of each. */
   private static String machine(double seconds, double idle, double ioWait, double steal) {
     StringBuilder text = new StringBuilder();
@@ -171,10 +174,17 @@ final class NodeMonitorTest {
   @Test
   void aSourceThatDiesIsAGapWithAReason() throws Exception {
     page = JVM;
-    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), Duration.ofSeconds(1))) {
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), SHORT_AGE)) {
       page = "";
-      await().atMost(PATIENCE).until(() -> monitor.latest().isEmpty());
-      assertThat(lost(monitor)).startsWith("no new figures for ").endsWith(": HTTP status 503");
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () -> {
+                assertThat(monitor.latest()).isEmpty();
+                assertThat(lost(monitor))
+                    .startsWith("no new figures for ")
+                    .endsWith(": HTTP status 503");
+              });
       page = JVM;
       await().atMost(PATIENCE).until(() -> !monitor.latest().isEmpty());
       assertThat(lost(monitor)).endsWith(": HTTP status 503");
@@ -184,7 +194,7 @@ final class NodeMonitorTest {
   @Test
   void figuresThatDoNotChangeAreOld() throws Exception {
     page = machine(100, 40, 5, 1);
-    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), Duration.ofSeconds(1))) {
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), SHORT_AGE)) {
       await().atMost(PATIENCE).until(() -> monitor.latest().isEmpty());
       assertThat(lost(monitor)).startsWith("no new figures for ").endsWith(" s");
     }
