@@ -68,8 +68,8 @@ final class NightCommand implements ParsedCommand.Body {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation =
         PreparedRuns.of(arguments.requiring(required), history, call.environment());
-    PreparedRuns.announce(preparation.estimate(), call.out());
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
+    PreparedRuns.announce(preparation.estimate(), call.out());
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
     try (HeldDirectory held = preparation.hold(commit)) {
