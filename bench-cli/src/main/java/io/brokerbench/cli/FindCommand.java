@@ -64,7 +64,7 @@ final class FindCommand implements ParsedCommand.Body {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     FindPlan plan = plan(preparation);
     String identity = identity(preparation);
-    PreparedRuns.announce(estimate(preparation), out);
+    RunEstimate estimate = PreparedRuns.requireRoom(estimate(preparation));
     try (HeldDirectory held =
         HeldDirectory.take(
             preparation.parent(),
@@ -72,6 +72,7 @@ final class FindCommand implements ParsedCommand.Body {
                 FindRun.directory(
                         preparation.parent(), preparation.name(), identity, Clock.system().now())
                     .path())) {
+      out.println(estimate.text());
       RunsDirectory directory = new RunsDirectory(held.path());
       Optional<Reference> reference = preparation.sections().reference();
       if (reference.isPresent()) {

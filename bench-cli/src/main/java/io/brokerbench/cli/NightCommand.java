@@ -7,6 +7,7 @@ import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.night.Night;
 import io.brokerbench.night.NightHistory;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,10 +70,11 @@ final class NightCommand implements ParsedCommand.Body {
     PreparedRuns preparation =
         PreparedRuns.of(arguments.requiring(required), history, call.environment());
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
-    PreparedRuns.announce(preparation.estimate(), call.out());
+    RunEstimate estimate = PreparedRuns.requireRoom(preparation.estimate());
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
     try (HeldDirectory held = preparation.hold(commit)) {
+      call.out().println(estimate.text());
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun runs = preparation.missing(held, call.out());
       runs.run();

@@ -300,21 +300,17 @@ record PreparedRuns(
         .times(matrix.repeat());
   }
 
-  /** Prints an estimate, after {@link #requireRoom}. */
-  static void announce(RunEstimate estimate, PrintStream out) throws SettingsException {
-    requireRoom(estimate);
-    out.println(estimate.text());
-  }
-
   /**
    * Checks the disk of the brokers.
    *
+   * @return the estimate
    * @throws SettingsException if the messages of a run do not fit on it
    */
-  static void requireRoom(RunEstimate estimate) throws SettingsException {
+  static RunEstimate requireRoom(RunEstimate estimate) throws SettingsException {
     if (estimate.problem().isPresent()) {
       throw new SettingsException(List.of(estimate.problem().get()));
     }
+    return estimate;
   }
 
   /** The parent of the directory to create. */

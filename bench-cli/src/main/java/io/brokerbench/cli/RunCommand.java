@@ -10,6 +10,7 @@ import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.results.RunResult.Requirement;
+import io.brokerbench.run.RunEstimate;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.workload.SettingsException;
@@ -51,8 +52,9 @@ final class RunCommand implements ParsedCommand.Body {
   static ExitCode matrix(PreparedRuns preparation, PrintStream out)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns.announce(preparation.estimate(), out);
+    RunEstimate estimate = PreparedRuns.requireRoom(preparation.estimate());
     try (HeldDirectory held = preparation.hold("")) {
+      out.println(estimate.text());
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun run = preparation.missing(held, out);
       ExitCode worst = run.run();

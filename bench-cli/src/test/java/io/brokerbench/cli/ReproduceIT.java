@@ -85,9 +85,11 @@ final class ReproduceIT {
     // 4 and 5: a busy machine may spoil a run, or keep a rate from being held.
     String first = reproduce(List.of(0, 4, 5), "p1");
     assertThat(first)
-        .containsPattern("p1-1-threads: estimate: 2 runs, at most \\d+ min; results at most .*\n")
-        .containsPattern("p1-2-search: estimate: \\d+ runs, at most \\d+ min; results at most .*\n")
-        .containsPattern("P1 takes at most \\d+ min\n")
+        .containsPattern(
+            "p1-1-threads: estimate: 2 runs, at most \\d+ (s|min); results at most .*\n")
+        .containsPattern(
+            "p1-2-search: estimate: \\d+ runs, at most \\d+ (s|min); results at most .*\n")
+        .containsPattern("P1 takes at most \\d+ (s|min)\n")
         .contains("== p1-1-threads", "== p1-2-search");
     List<String> entries = entries();
     assertThat(entries).hasSize(5).contains("P1", "P1.md", "publication.json");
