@@ -8,6 +8,17 @@ import java.util.Optional;
  *
  * @param directory on this machine; empty if the file system is not visible, as that of containers
  * @param copies copies of each message, on all brokers together
- * @param kept whether every message remains stored, uncompressed, until the end of the run
+ * @param kept how long each message certainly remains stored, with its whole body
  */
-public record MessageStore(Optional<Path> directory, int copies, boolean kept) {}
+public record MessageStore(Optional<Path> directory, int copies, Kept kept) {
+
+  /** How long a message remains stored. */
+  public enum Kept {
+    /** Until the end of the run. */
+    THROUGHOUT,
+    /** Until it is consumed. */
+    UNTIL_CONSUMED,
+    /** Not certain: a limit may delete it, or a body may be compressed. */
+    UNCERTAIN
+  }
+}

@@ -1,6 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -15,6 +16,7 @@ import java.util.OptionalLong;
  * The messages that the brokers of a run store.
  *
  * @param store where they are stored
+ * @param certain whether all messages certainly remain stored until the end of the run
  * @param message their size
  * @param most maximum number of messages; infinite if it is unknown
  * @param least number of messages that are stored if the rate is achieved
@@ -23,6 +25,7 @@ import java.util.OptionalLong;
  */
 record StoreEstimate(
     MessageStore store,
+    boolean certain,
     MessageShape message,
     double most,
     double least,
@@ -72,6 +75,8 @@ record StoreEstimate(
     double constant = rate.map(RateProfile::onlyRate).orElse(Double.NaN);
     return new StoreEstimate(
         store,
+        store.kept() == Kept.THROUGHOUT
+            || (store.kept() == Kept.UNTIL_CONSUMED && !workload.consumption().any()),
         workload.message(),
         times * Math.min(limit, most),
         Double.isInfinite(least) ? 0 : Math.min(limit, least),
@@ -101,7 +106,7 @@ record StoreEstimate(
     return Text.of(
         "%s%s%s",
         amount,
-        store.kept() ? "" : " unless consumed",
+        certain ? "" : " unless deleted",
         store
             .directory()
             .map(path -> Text.of(" (%s has %s free)", path, free()))
@@ -117,7 +122,7 @@ record StoreEstimate(
   /** The problem with messages whose bodies alone do not fit. */
   Optional<String> problem() {
     double bodies = least * store.copies() * message.sizeBytes();
-    if (!store.kept() || freeBytes.isEmpty() || bodies <= (double) freeBytes.getAsLong()) {
+    if (!certain || freeBytes.isEmpty() || bodies <= (double) freeBytes.getAsLong()) {
       return Optional.empty();
     }
     return Optional.of(

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +36,7 @@ final class RunEstimateTest {
     }
   }
 
-  private Experiment experiment(boolean kept, int copies, String... assignments) {
+  private Experiment experiment(Kept kept, int copies, String... assignments) {
     return experiment(Optional.of(new MessageStore(Optional.of(data), copies, kept)), assignments);
   }
 
@@ -72,13 +75,19 @@ final class RunEstimateTest {
 
   @Test
   void aRunWithoutADurationSaysWhatEndsIt() {
-    assertThat(text(experiment(true, 1, "load.duration=0", "load.messages=0")))
+    assertThat(text(experiment(Kept.THROUGHOUT, 1, "load.duration=0", "load.messages=0")))
         .startsWith("estimate: until stopped; results at most ")
         .contains(" per hour (");
-    assertThat(text(experiment(true, 1, "load.duration=0", "load.messages=5000")))
+    assertThat(text(experiment(Kept.THROUGHOUT, 1, "load.duration=0", "load.messages=5000")))
         .startsWith("estimate: until 5,000 messages are sent; ");
     assertThat(
-            text(experiment(true, 1, "load.duration=0", "load.messages=5000", "load.rate=100/s")))
+            text(
+                experiment(
+                    Kept.THROUGHOUT,
+                    1,
+                    "load.duration=0",
+                    "load.messages=5000",
+                    "load.rate=100/s")))
         .startsWith("estimate: at most 85 s; ");
   }
 
@@ -88,13 +97,18 @@ final class RunEstimateTest {
     assertThat(
             text(
                 experiment(
-                    true, 2, MINUTE, "load.warmup=5s", "load.rate=1000/s", "message.size=1KiB")))
+                    Kept.THROUGHOUT,
+                    2,
+                    MINUTE,
+                    "load.warmup=5s",
+                    "load.rate=1000/s",
+                    "message.size=1KiB")))
         .contains("; brokers store at most 156.7 MiB (" + data + " has ")
         .endsWith(" free)");
     assertThat(
             text(
                 experiment(
-                    Optional.of(new MessageStore(Optional.empty(), 1, true)),
+                    Optional.of(new MessageStore(Optional.empty(), 1, Kept.THROUGHOUT)),
                     MINUTE,
                     "load.warmup=5s",
                     "load.rate=1000/s",
@@ -105,41 +119,58 @@ final class RunEstimateTest {
 
   @Test
   void aClosedLoopHasNoAmountButItsGrowthAtAnExampleOfARate() {
-    assertThat(text(experiment(true, 1, MINUTE, "message.size=1KiB")))
+    assertThat(text(experiment(Kept.THROUGHOUT, 1, MINUTE, "message.size=1KiB")))
         .contains("; brokers store 723.3 MiB per minute at 10,000 msg/s (");
-    assertThat(text(experiment(false, 1, MINUTE, "load.messages=1000", "message.size=1KiB")))
-        .contains("; brokers store at most 1.2 MiB unless consumed (");
+    assertThat(
+            text(experiment(Kept.UNCERTAIN, 1, MINUTE, "load.messages=1000", "message.size=1KiB")))
+        .contains("; brokers store at most 1.2 MiB unless deleted (");
   }
 
   @Test
   void whatCertainlyDoesNotFitIsAProblem() {
     String[] tooMuch = {"load.duration=24h", "load.rate=10000000/s", "message.size=1KiB"};
-    assertThat(RunEstimate.of(experiment(true, 2, tooMuch)).problem().orElseThrow())
+    assertThat(RunEstimate.of(experiment(Kept.THROUGHOUT, 2, tooMuch)).problem().orElseThrow())
         .startsWith("cluster.data-directory: " + data + " needs ")
         .contains(" for the bodies of 864,000,000,000 messages of 1.0 KiB in 2 copies, but has ")
         .endsWith(
             " free; name a directory on another disk, or set a smaller load.duration, load.rate,"
                 + " load.messages or message.size");
-    // Consumed messages are deleted; another limit ends the run; nobody sends; no rate is known.
-    assertThat(RunEstimate.of(experiment(false, 2, tooMuch)).problem()).isEmpty();
+    // Messages may be deleted; another limit ends the run; no rate is known.
+    assertThat(RunEstimate.of(experiment(Kept.UNCERTAIN, 2, tooMuch)).problem()).isEmpty();
+    assertThat(RunEstimate.of(experiment(Kept.UNTIL_CONSUMED, 2, tooMuch)).problem()).isPresent();
+    String[] consumed = Arrays.copyOf(tooMuch, tooMuch.length + 1);
+    consumed[tooMuch.length] = "consume.threads=1";
+    assertThat(RunEstimate.of(experiment(Kept.UNTIL_CONSUMED, 2, consumed)).problem()).isEmpty();
     assertThat(problem("load.messages=1000", tooMuch)).isEmpty();
     assertThat(problem("load.rate=closed", tooMuch)).isEmpty();
   }
 
   private Optional<String> problem(String more, String... assignments) {
-    List<String> all = new java.util.ArrayList<>(List.of(assignments));
+    List<String> all = new ArrayList<>(List.of(assignments));
     all.add(more);
-    return RunEstimate.of(experiment(true, 2, all.toArray(new String[0]))).problem();
+    return RunEstimate.of(experiment(Kept.THROUGHOUT, 2, all.toArray(new String[0]))).problem();
   }
 
   @Test
   void theRunsOfAMatrixTakeTheirSumAndTheDiskOfTheLargest() {
     RunEstimate small =
         RunEstimate.of(
-            experiment(true, 1, MINUTE, "load.warmup=5s", "load.rate=1/s", "message.size=1KiB"));
+            experiment(
+                Kept.THROUGHOUT,
+                1,
+                MINUTE,
+                "load.warmup=5s",
+                "load.rate=1/s",
+                "message.size=1KiB"));
     RunEstimate large =
         RunEstimate.of(
-            experiment(true, 1, MINUTE, "load.warmup=5s", "load.rate=1000/s", "message.size=1KiB"));
+            experiment(
+                Kept.THROUGHOUT,
+                1,
+                MINUTE,
+                "load.warmup=5s",
+                "load.rate=1000/s",
+                "message.size=1KiB"));
     assertThat(RunEstimate.sum(List.of(small, large)).times(2).text())
         .startsWith("estimate: 4 runs, at most 7 min; ")
         .contains("; brokers store at most 78.4 MiB (")
@@ -148,7 +179,8 @@ final class RunEstimateTest {
 
   @Test
   void aSearchWithoutAHighestRateHasNoMaximumAndMustFitAtItsStart() {
-    Experiment experiment = experiment(true, 1, MINUTE, "load.warmup=5s", "message.size=1KiB");
+    Experiment experiment =
+        experiment(Kept.THROUGHOUT, 1, MINUTE, "load.warmup=5s", "message.size=1KiB");
     double none = Double.POSITIVE_INFINITY;
     assertThat(RunEstimate.ofSearch(experiment, 1000, none, 21).text())
         .startsWith("estimate: 21 runs, at most 35 min; ")

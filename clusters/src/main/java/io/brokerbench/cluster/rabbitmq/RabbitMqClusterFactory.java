@@ -6,6 +6,7 @@ import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -63,12 +64,12 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
           default -> 1;
         };
     boolean kept =
-        settings.text("consume.threads").equals("0")
-            && settings.flag("rabbitmq.persistent")
+        settings.flag("rabbitmq.persistent")
             && settings.text("rabbitmq.exchange").equals("default")
             && settings.below("rabbitmq.queue-arguments").isEmpty()
             && settings.below("rabbitmq.quorum-arguments").isEmpty();
-    return Optional.of(new MessageStore(directory, copies, kept));
+    return Optional.of(
+        new MessageStore(directory, copies, kept ? Kept.UNTIL_CONSUMED : Kept.UNCERTAIN));
   }
 
   @Override

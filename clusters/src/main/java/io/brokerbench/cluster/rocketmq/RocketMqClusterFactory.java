@@ -7,6 +7,7 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.util.List;
@@ -56,8 +57,8 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
   /** Brokers keep consumed messages for hours. */
   private static Optional<MessageStore> store(
       Optional<Path> directory, RocketMqSettings wanted, Settings settings) {
-    boolean compressed = settings.flag("client.compress.enabled");
-    return Optional.of(new MessageStore(directory, wanted.topology().brokers(), !compressed));
+    Kept kept = settings.flag("client.compress.enabled") ? Kept.UNCERTAIN : Kept.THROUGHOUT;
+    return Optional.of(new MessageStore(directory, wanted.topology().brokers(), kept));
   }
 
   @Override
