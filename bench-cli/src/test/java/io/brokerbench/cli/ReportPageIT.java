@@ -233,6 +233,7 @@ final class ReportPageIT {
         null,
         null,
         null,
+        null,
         null);
   }
 

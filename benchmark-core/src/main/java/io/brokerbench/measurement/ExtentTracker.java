@@ -1,6 +1,8 @@
 package io.brokerbench.measurement;
 
-/** First, maximum and last value of a figure that is sampled repeatedly. For one thread. */
+import io.brokerbench.results.Extent;
+
+/** Extent of a figure that is sampled repeatedly. For one thread. */
 public final class ExtentTracker {
 
   private static final long UNKNOWN = -1;
@@ -8,6 +10,8 @@ public final class ExtentTracker {
   private long first = UNKNOWN;
   private long max = UNKNOWN;
   private long last = UNKNOWN;
+  private long samples;
+  private long aboveZero;
 
   /** Creates a span without values. */
   public ExtentTracker() {}
@@ -17,6 +21,8 @@ public final class ExtentTracker {
     first = other.first;
     max = other.max;
     last = other.last;
+    samples = other.samples;
+    aboveZero = other.aboveZero;
   }
 
   /** Adds a value; ignores negative ones, which mean unknown. */
@@ -29,6 +35,8 @@ public final class ExtentTracker {
     }
     max = Math.max(max, value);
     last = value;
+    samples++;
+    aboveZero += value > 0 ? 1 : 0;
   }
 
   /** Whether there is a value; without one, all figures are negative. */
@@ -36,15 +44,8 @@ public final class ExtentTracker {
     return first >= 0;
   }
 
-  public long first() {
-    return first;
-  }
-
-  public long max() {
-    return max;
-  }
-
-  public long last() {
-    return last;
+  /** The extent of the values so far; negative without one. */
+  public Extent extent() {
+    return new Extent(first, max, last, (double) aboveZero / Math.max(1, samples));
   }
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.bottleneck.BottleneckFinder;
 import io.brokerbench.bound.RequirementCheck;
 import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.record.Ledger.Counts;
@@ -16,6 +17,7 @@ import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Requirements;
+import io.brokerbench.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -34,8 +36,11 @@ final class RunResults {
 
   static RunResult of(CompletedRun completed, Verdict verdict) {
     RunResult run = unjudged(completed, verdict);
-    Requirements requirements = completed.setup().workload().requirements();
-    return requirements.bounds().isEmpty() ? run : run.with(RequirementCheck.of(run, requirements));
+    Workload workload = completed.setup().workload();
+    Requirements requirements = workload.requirements();
+    return run.with(
+        BottleneckFinder.of(run, workload),
+        requirements.bounds().isEmpty() ? null : RequirementCheck.of(run, requirements));
   }
 
   private static RunResult unjudged(CompletedRun completed, Verdict verdict) {
@@ -63,6 +68,7 @@ final class RunResults {
         completed.transacted() == null ? null : transactions(completed.transacted()),
         run.resources().result(),
         run.figures().isEmpty() ? null : extents(run.figures()),
+        null,
         null,
         generator(completed));
   }
@@ -174,8 +180,7 @@ final class RunResults {
 
   private static Map<String, Extent> extents(SortedMap<String, ExtentTracker> spans) {
     Map<String, Extent> extents = new TreeMap<>();
-    spans.forEach(
-        (figure, span) -> extents.put(figure, new Extent(span.first(), span.max(), span.last())));
+    spans.forEach((figure, span) -> extents.put(figure, span.extent()));
     return extents;
   }
 

@@ -52,6 +52,11 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
     return new Work(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
   }
 
+  /** Mean of the time. */
+  public double meanNanos() {
+    return (lowNanos + highNanos) / 2.0;
+  }
+
   /** The time for a uniform random number from 0 (inclusive) to 1 (exclusive). */
   public long nanos(double uniform) {
     return switch (shape) {

@@ -1,10 +1,20 @@
 package io.brokerbench.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A figure that was sampled once per second.
  *
  * @param first first value
  * @param max maximum
  * @param last last value
+ * @param aboveZeroShare share of the samples in which it was above zero; null in files of older
+ *     releases
  */
-public record Extent(long first, long max, long last) {}
+public record Extent(
+    long first,
+    long max,
+    long last,
+    @JsonInclude(Include.NON_NULL) @Nullable Double aboveZeroShare) {}

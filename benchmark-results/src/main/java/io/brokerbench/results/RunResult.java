@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param resources resource use in the measured time
  * @param brokerFigures additional figures of brokers and connections, by name; null if there are
  *     none
+ * @param bottleneck what limited the rate; null in files of older releases, and for a part of a run
  * @param requirements what was required of the run and what was measured; null if nothing was
  * @param generator state of the load generator, which limits the reliability of the figures
  */
@@ -61,6 +62,7 @@ public record RunResult(
     @JsonInclude(Include.NON_NULL) @Nullable Transactions transactions,
     Resources resources,
     @JsonInclude(Include.NON_NULL) @Nullable Map<String, Extent> brokerFigures,
+    @JsonInclude(Include.NON_NULL) @Nullable Bottleneck bottleneck,
     @JsonInclude(Include.NON_NULL) @Nullable List<Requirement> requirements,
     GeneratorState generator) {
 
@@ -106,12 +108,18 @@ public record RunResult(
         transactions,
         resources,
         brokerFigures,
+        null,
         requirements,
         generator);
   }
 
-  /** The same result, judged by requirements. */
-  public RunResult with(List<Requirement> judged) {
+  /**
+   * The same result, with its assessment.
+   *
+   * @param limit what limited the rate
+   * @param judged what was required; null if nothing was
+   */
+  public RunResult with(Bottleneck limit, @Nullable List<Requirement> judged) {
     return new RunResult(
         schemaVersion,
         name,
@@ -133,6 +141,7 @@ public record RunResult(
         transactions,
         resources,
         brokerFigures,
+        limit,
         judged,
         generator);
   }
@@ -147,6 +156,76 @@ public record RunResult(
   /** The effective settings by dotted key, sorted. */
   public SortedMap<String, String> settings() {
     return new TreeMap<>(FlattenedFacts.of(RunFile.tree(workload)));
+  }
+
+  /**
+   * What limited the rate of a run.
+   *
+   * @param cause kind of the limit
+   * @param node node whose resource was the limit; null if it was that of no single node, or of the
+   *     machine that all nodes share
+   * @param text one sentence with the figures that show it, without a full stop
+   */
+  public record Bottleneck(
+      Cause cause, @JsonInclude(Include.NON_NULL) @Nullable String node, String text) {
+
+    /** Kind of a limit. */
+    public enum Cause {
+      /** The offered rate was held. */
+      @JsonProperty("none")
+      NONE,
+      /** Alarms, blocked connections or rejections by brokers. */
+      @JsonProperty("throttling")
+      THROTTLING,
+      /** Processes outside the run, on the machine of the run. */
+      @JsonProperty("other-processes")
+      OTHER_PROCESSES,
+      /** The load generator. */
+      @JsonProperty("generator")
+      GENERATOR,
+      /** Processors. */
+      @JsonProperty("cpu")
+      CPU,
+      /** Busy time of a disk. */
+      @JsonProperty("disk")
+      DISK,
+      /** A network card. */
+      @JsonProperty("network")
+      NETWORK,
+      /** Garbage collections of a broker. */
+      @JsonProperty("gc")
+      GC,
+      /** Queues whose messages are consumed one at a time. */
+      @JsonProperty("queue")
+      QUEUE,
+      /** The consumers' work. */
+      @JsonProperty("consumers")
+      CONSUMERS,
+      /** The pause of senders after each send. */
+      @JsonProperty("pause")
+      PAUSE,
+      /** Forced writes before the acknowledgement. */
+      @JsonProperty("flush")
+      FLUSH,
+      /** Replication before the acknowledgement. */
+      @JsonProperty("replication")
+      REPLICATION,
+      /** The local transaction. */
+      @JsonProperty("local-transaction")
+      LOCAL_TRANSACTION,
+      /** Brokers' threads that store messages. */
+      @JsonProperty("broker-threads")
+      BROKER_THREADS,
+      /** The limit of sends in flight. */
+      @JsonProperty("window")
+      WINDOW,
+      /** The wait of each sender thread for each answer. */
+      @JsonProperty("round-trip")
+      ROUND_TRIP,
+      /** Evidence is missing. */
+      @JsonProperty("unknown")
+      UNKNOWN
+    }
   }
 
   /**

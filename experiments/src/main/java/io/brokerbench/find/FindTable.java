@@ -120,14 +120,15 @@ public final class FindTable {
   }
 
   /**
-   * Notes on the conditions that failed above the found rate, the load at the CPU bound, rates
-   * without an answer and resources not judged.
+   * Notes on the conditions that failed above the found rate, the limit, the load at the CPU bound,
+   * rates without an answer and resources not judged.
    */
   static List<String> notes(Findings found) {
     List<String> lines = new ArrayList<>();
     if (!found.failedAbove().isEmpty()) {
       lines.add("failed above it: " + String.join("; ", found.failedAbove()));
     }
+    found.limitedBy().ifPresent(limit -> lines.add("limited by " + limit));
     if (found.unanswered() != null) {
       found.unanswered().forEach(line -> lines.add("no answer at " + line));
     }

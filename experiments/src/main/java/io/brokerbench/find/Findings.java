@@ -5,6 +5,7 @@ import io.brokerbench.stored.VersionedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +122,14 @@ public record Findings(
   /** The lower end of the interval that holds the highest sustainable rate. */
   public double lowestPerSecond() {
     return servedPerSecond == null ? lowPerSecond : Math.min(lowPerSecond, servedPerSecond);
+  }
+
+  /** What limited the lowest rate that was not sustained, as text; empty if it is unknown. */
+  Optional<String> limitedBy() {
+    return probes.stream()
+        .filter(probe -> !probe.sustained() && !probe.unanswered())
+        .min(Comparator.comparingDouble(Probe::offeredPerSecond))
+        .map(Probe::limitedBy);
   }
 
   /** Whether not even the lowest rate was sustained. */

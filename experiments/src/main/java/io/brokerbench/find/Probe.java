@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param secondsNeeded required length of the probe; null unless it was too short to judge
  * @param verdict verdict of the run; null in results of earlier releases
  * @param reasons reasons of the verdict, one line each; null in results of earlier releases
+ * @param limitedBy what limited the rate, as text; null if the offered rate was achieved, and in
+ *     results of earlier releases
  */
 public record Probe(
     String result,
@@ -42,7 +44,8 @@ public record Probe(
     @Nullable Double servedPerSecond,
     @Nullable Integer secondsNeeded,
     Verdict.@Nullable Status verdict,
-    @Nullable List<String> reasons) {
+    @Nullable List<String> reasons,
+    @Nullable String limitedBy) {
 
   static Probe of(Path directory, ProbeMeasurement facts, Judgement judgement, ProbeRun course) {
     Judgement.Outcome outcome = judgement.outcome(course);
@@ -61,7 +64,8 @@ public record Probe(
         Double.isNaN(served) ? null : served,
         outcome == Judgement.Outcome.TOO_SHORT ? judgement.secondsNeeded() : null,
         course.verdict().status(),
-        course.verdict().texts());
+        course.verdict().texts(),
+        course.limitedBy());
   }
 
   private static @Nullable Double share(@Nullable Utilization use) {

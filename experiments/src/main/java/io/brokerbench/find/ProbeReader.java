@@ -10,6 +10,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.RunResult.Bottleneck;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
@@ -77,7 +78,11 @@ final class ProbeReader {
 
   /** The course of the run. */
   ProbeRun course() {
-    return new ProbeRun(run.verdict(), result.faults());
+    Bottleneck limit = result.bottleneck();
+    return new ProbeRun(
+        run.verdict(),
+        result.faults(),
+        limit == null || limit.cause() == Bottleneck.Cause.NONE ? null : limit.text());
   }
 
   /**

@@ -60,7 +60,8 @@ final class FindTableTest {
 
   private static Probe probe(String result, double rate) {
     return new Probe(
-        result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of(), false, null, null, null, null);
+        result, rate, rate, 1L, 1L, 0.5, true, List.of(), List.of(), false, null, null, null, null,
+        null);
   }
 
   private static void write(Path run, int perSecond, double busyShare) throws IOException {

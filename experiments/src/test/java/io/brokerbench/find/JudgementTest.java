@@ -269,14 +269,19 @@ final class JudgementTest {
     Judgement missed = usual(pending(6, growth(300, 290, 310)));
     ProbeRun invalid =
         new ProbeRun(
-            new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))), List.of());
+            new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
+            List.of(),
+            null);
     ProbeRun broken =
         new ProbeRun(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason("code", "why"))),
-            List.of("slave ended"));
+            List.of("slave ended"),
+            null);
     ProbeRun suspect =
         new ProbeRun(
-            new Verdict(Verdict.Status.SUSPECT, List.of(new Reason("code", "why"))), List.of());
+            new Verdict(Verdict.Status.SUSPECT, List.of(new Reason("code", "why"))),
+            List.of(),
+            null);
     assertThat(well.outcome(invalid)).isEqualTo(Judgement.Outcome.VOID);
     assertThat(well.outcome(broken)).isEqualTo(Judgement.Outcome.VOID);
     assertThat(well.outcome(suspect)).isEqualTo(Judgement.Outcome.HELD);
@@ -289,7 +294,8 @@ final class JudgementTest {
     ProbeRun aborted =
         new ProbeRun(
             new Verdict(Verdict.Status.INVALID, List.of(new Reason(Reason.ABORTED, "why"))),
-            List.of());
+            List.of(),
+            null);
     assertThat(usual(pending(6, growth(0, 0, 0))).outcome(aborted))
         .isEqualTo(Judgement.Outcome.FAILED);
   }

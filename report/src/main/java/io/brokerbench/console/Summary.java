@@ -51,6 +51,9 @@ public final class Summary {
     Summary summary = new Summary(result, verdict);
     summary.verdict();
     summary.throughput();
+    if (summary.run.bottleneck() != null) {
+      summary.line("limited by", summary.run.bottleneck().text());
+    }
     summary.latencies();
     if (summary.hasSenders()) {
       summary.sends(summary.run.sends());

@@ -196,6 +196,9 @@ public final class RunDocument {
     reasons.addAll(run.verdict().texts());
     run.verdict().notes().forEach(note -> reasons.add("note: " + note));
     run.missed().forEach(each -> reasons.add("requirement missed: " + each.text()));
+    if (run.bottleneck() != null) {
+      reasons.add("limited by " + run.bottleneck().text());
+    }
     Verdict.Status status = run.verdict().status();
     Tone tone =
         switch (status) {

@@ -1,0 +1,176 @@
+package io.brokerbench.bottleneck;
+
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
+import io.brokerbench.results.Extent;
+import io.brokerbench.results.Latency;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.Resources.Role;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.Sends;
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Workload;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a run from which its limit is derived. Immutable.
+ *
+ * @param run the run
+ * @param workload its settings
+ * @param utilizations of the brokers' resources; those that are unknown are absent
+ */
+record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> utilizations) {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  static Evidence of(RunResult run, Workload workload) {
+    return new Evidence(run, workload, Utilization.of(run));
+  }
+
+  /** Whether the processors of any broker are visible; without them an idle broker looks busy. */
+  boolean seesBrokers() {
+    return utilizations.containsKey(Resource.CPU);
+  }
+
+  /**
+   * Share of the measured time that senders waited for answers; by Little's law where each waits
+   * for every answer, else the time in which no further send was allowed.
+   */
+  double waitingShare() {
+    Load load = workload.load();
+    if (load.mode() == Load.SendMode.ASYNC) {
+      return run.generator().windowFullShare();
+    }
+    double requests = run.throughput().sentPerSecond() / workload.message().batch();
+    return serviceNanos().orElse(0) / NANOS_PER_SECOND * requests / load.threads();
+  }
+
+  /** Mean time of a send; empty if none has ended. */
+  OptionalDouble serviceNanos() {
+    return meanNanos(Metric.SERVICE);
+  }
+
+  /** Mean of a latency; empty without samples. */
+  OptionalDouble meanNanos(Metric metric) {
+    Latency latency = run.latency().get(metric);
+    Long mean = latency == null ? null : latency.meanNanos();
+    return mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean);
+  }
+
+  /** Share of the samples in which a figure of the brokers was above zero; 0 if it is unknown. */
+  double sampledShare(String figure) {
+    Extent extent = figure(figure);
+    return extent == null || extent.aboveZeroShare() == null ? 0 : extent.aboveZeroShare();
+  }
+
+  /** Share of the measured time by which a figure of the brokers grew that counts milliseconds. */
+  double timeShare(String figure) {
+    Extent extent = figure(figure);
+    double seconds = run.throughput().measuredSeconds();
+    return extent == null || seconds <= 0
+        ? 0
+        : (extent.last() - extent.first()) / MILLIS_PER_SECOND / seconds;
+  }
+
+  private @Nullable Extent figure(String name) {
+    return run.brokerFigures() == null ? null : run.brokerFigures().get(name);
+  }
+
+  /**
+   * Maximum share of the time that some task of a machine with brokers waited for its disks, as the
+   * Linux kernel counts it (pressure stall information); 0 if it is unknown.
+   */
+  double ioPressure() {
+    Stream<HostUse> nodes = run.resources().nodeHosts().values().stream();
+    Stream<HostUse> here = sharesMachine() ? Stream.of(machine()) : Stream.empty();
+    return Stream.concat(nodes, here)
+        .map(HostUse::pressureShares)
+        .flatMap(Stream::ofNullable)
+        .mapToDouble(shares -> shares.getOrDefault("io", 0.0))
+        .max()
+        .orElse(0);
+  }
+
+  /** Whether load generator and brokers use the same machine, and its figures are known. */
+  boolean sharesMachine() {
+    return run.resources().host() != null
+        && !"external".equals(run.environment().cluster().get("host"));
+  }
+
+  /** The machine of the load generator. */
+  HostUse machine() {
+    HostUse host = run.resources().host();
+    if (host == null) {
+      throw new IllegalStateException("the figures of the machine are unknown");
+    }
+    return host;
+  }
+
+  /** Processors used by the load generator. */
+  double generatorCores() {
+    return run.resources().processes().values().stream()
+        .filter(use -> use.role() == Role.GENERATOR)
+        .mapToDouble(ProcessUse::cpuCoresMean)
+        .sum();
+  }
+
+  /** Processors used by all brokers that are visible. */
+  double brokerCores() {
+    return run.resources().ofBrokers(ProcessUse::cpuCoresMean).orElse(0);
+  }
+
+  /** Share of the messages that brokers rejected. */
+  double rejectedShare() {
+    long rejected =
+        run.sends().rejected().entrySet().stream()
+            .filter(reason -> !Sends.byClient(reason.getKey()))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    return (double) rejected / Math.max(1, run.sends().attempted());
+  }
+
+  /**
+   * Whether consumers received clearly less than was sent, or nothing but consumers was measured.
+   */
+  boolean consumersAreBehind() {
+    Double received = run.throughput().receivedPerSecond();
+    double due = run.throughput().sentPerSecond() * workload.consumption().groups();
+    return received != null && (workload.load().threads() == 0 || received < due * 0.95);
+  }
+
+  /**
+   * Share of the time that a worker spent on the simulated work of messages.
+   *
+   * @param workers number of messages that may be worked on at the same time
+   */
+  double workShare(double workers) {
+    Double received = run.throughput().receivedPerSecond();
+    return received == null
+        ? 0
+        : received * workload.consumption().work().meanNanos() / NANOS_PER_SECOND / workers;
+  }
+
+  /** Threads of all consumers. */
+  int consumingThreads() {
+    ConsumptionSettings consumers = workload.consumption();
+    return consumers.threads() * consumers.clients() * consumers.groups();
+  }
+
+  /** Queues of the topic; 0 if they are unknown. */
+  int queues() {
+    return RunFile.tree(run.environment().broker()).at("/topic/queues").asInt(0);
+  }
+
+  /** Whether the messages of a queue are consumed one at a time. */
+  boolean consumesInOrder() {
+    return "orderly".equals(run.settings().get("consume.model"));
+  }
+}
