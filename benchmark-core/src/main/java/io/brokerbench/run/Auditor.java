@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Auditor {
 
-  private static final long PATIENCE_NANOS = 5_000_000_000L;
+  /**
+   * Twice the interval at which an idle master of RocketMQ reports to its slaves which messages are
+   * confirmed (haSendHeartbeatInterval): before that, a slave of a controller does not count them.
+   */
+  private static final long PATIENCE_NANOS = 10_000_000_000L;
 
   /** Limit of the wait for counts that grow. */
   private static final long LONGEST_NANOS = 120_000_000_000L;
@@ -43,8 +47,8 @@ final class Auditor {
   }
 
   /**
-   * Compares the counts. A mismatch is final once the counts have not grown for five seconds and,
-   * if the brokers hold too few messages, the given delay; or after two minutes and the delay.
+   * Compares the counts. A mismatch is final once the counts have not grown for ten seconds and, if
+   * the brokers hold too few messages, the given delay; or after two minutes and the delay.
    *
    * @param sent messages that the brokers should hold
    * @param rejected number of rejected messages
