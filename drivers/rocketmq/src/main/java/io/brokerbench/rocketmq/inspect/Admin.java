@@ -32,6 +32,7 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.RequestCode;
 import org.apache.rocketmq.remoting.protocol.ResponseCode;
 import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
+import org.apache.rocketmq.remoting.protocol.body.HARuntimeInfo;
 import org.apache.rocketmq.remoting.protocol.header.CreateTopicRequestHeader;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.jspecify.annotations.Nullable;
@@ -193,6 +194,13 @@ public final class Admin {
     return ask(
         Text.of("the broker at %s does not report its figures", broker),
         () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
+  }
+
+  /** State of the replication as reported by a master; an error before release 5. */
+  HARuntimeInfo replication(String master) throws BrokerException {
+    return ask(
+        Text.of("the broker at %s does not report the state of its replication", master),
+        () -> api.getBrokerHAStatus(master, TIMEOUT_MILLIS));
   }
 
   /** An integer among runtime figures; empty if it is missing or not an integer. */
