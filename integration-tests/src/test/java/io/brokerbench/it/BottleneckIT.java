@@ -1,0 +1,133 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.Cluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs whose limit is known, because the test sets it. Each uses the whole machine. */
+@RequiresDocker
+@RequiresRabbitMq
+@Tag("slow")
+final class BottleneckIT {
+
+  private static final String FREELY = " --set load.pause=0 --warmup 1s --duration 6s";
+
+  /** Processors that other programs may use without being a limit. */
+  private static final double FOREIGN_CORES = 0.3;
+
+  @TempDir private Path home;
+
+  private JsonNode limit(Outcome outcome) {
+    JsonNode limit = outcome.measured().json().path("bottleneck");
+    assertThat(outcome.out()).contains("limited by", limit.path("text").asText());
+    return limit;
+  }
+
+  /** Or else the machine, where processes outside the run left no processor to wait for others. */
+  private void assertLimit(Outcome outcome, String cause) {
+    JsonNode limit = limit(outcome);
+    JsonNode host = outcome.result().json().at("/resources/host");
+    List<String> right = new ArrayList<>(List.of(cause));
+    if (host.path("foreignCpuCoresMean").asDouble() > FOREIGN_CORES) {
+      right.addAll(List.of("cpu", "other-processes"));
+    }
+    assertThat(limit.path("cause").asText()).as("%s, %s", limit, host).isIn(right);
+  }
+
+  private Outcome run(String flags) throws Exception {
+    return Bench.run(Files.createDirectory(home.resolve("runs")), (flags + FREELY).split(" ", -1));
+  }
+
+  private Outcome inContainers(String flags) throws Exception {
+    List<String> all = new ArrayList<>(List.of(Docker.flags("5.5.0")));
+    all.addAll(List.of((flags + FREELY).split(" ", -1)));
+    return Bench.run(home, all.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cpu, master, -w 8 --set cluster.topology=1m --set cluster.container.cpus=0.3",
+    "flush,, -w 8 --flush sync --set cluster.topology=1m --set cluster.container.write-iops=50",
+    "replication,, -w 4 --replication sync --set cluster.container.replication-delay=20ms",
+  })
+  void ofContainers(String cause, String node, String flags) throws Exception {
+    Outcome outcome = inContainers(flags);
+    assertLimit(outcome, cause);
+    if (node != null && limit(outcome).has("node")) {
+      assertThat(limit(outcome).path("node").asText()).isEqualTo(node);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "round-trip, -w 1 --set cluster.topology=1m",
+    "window, --set load.mode=async --set load.in-flight=1 -w 1 --set cluster.topology=1m",
+    "flush, -w 8 --flush sync --set cluster.topology=1m --set cluster.version=4.5.1",
+    "consumers, -w 1 --rate 400/s --set consume.threads=2 --set consume.work=10ms",
+    "queue, -w 1 --rate 400/s --set consume.threads=8 --set consume.work=5ms --set topic.queues=1"
+        + " --set consume.model=orderly",
+  })
+  void ofProcesses(String cause, String flags) throws Exception {
+    assertLimit(run(flags), cause);
+  }
+
+  @Test
+  void ofAGeneratorThatOtherProcessesStarve() throws Exception {
+    List<Thread> loops = new ArrayList<>();
+    try {
+      for (int i = 0; i < 4 * Runtime.getRuntime().availableProcessors(); i++) {
+        Thread loop = new Thread(BottleneckIT::burn, "busy-" + i);
+        loop.start();
+        loops.add(loop);
+      }
+      JsonNode limit = limit(run("-w 4 --set cluster.topology=1m"));
+      assertThat(limit.path("cause").asText()).as("%s", limit).isEqualTo("other-processes");
+    } finally {
+      loops.forEach(Thread::interrupt);
+    }
+  }
+
+  private static void burn() {
+    while (!Thread.currentThread().isInterrupted()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void ofANodeWithAnAlarm() throws Exception {
+    Path broker = Files.createDirectory(home.resolve("broker"));
+    try (Cluster cluster = RabbitMq.start(broker, "cluster.nodes=1")) {
+      List<String> flags = new ArrayList<>(RabbitMq.flags(cluster));
+      flags.addAll(List.of(("-w 4 --set abort.alarms=none" + FREELY).split(" ", -1)));
+      try (Bench bench =
+          Bench.start(Files.createDirectory(home.resolve("runs")), flags.toArray(String[]::new))) {
+        bench.awaitSeconds(3);
+        RabbitMq.ctl(cluster, "r1", "set_vm_memory_high_watermark", "absolute", "1");
+        JsonNode limit = limit(bench.end());
+        assertThat(limit.path("cause").asText()).as("%s", limit).isEqualTo("throttling");
+      } finally {
+        RabbitMq.ctl(cluster, "r1", "set_vm_memory_high_watermark", "0.6");
+      }
+    }
+  }
+
+  @Test
+  void ofAClusterWithoutSourcesIsUnknown() throws Exception {
+    Path broker = Files.createDirectory(home.resolve("broker"));
+    try (Cluster cluster = OwnCluster.start(broker, "cluster.topology=1m")) {
+      JsonNode limit = limit(run("-n " + cluster.address() + " -t unseen -w 1"));
+      assertThat(limit.path("cause").asText()).as("%s", limit).isEqualTo("unknown");
+      assertThat(limit.path("text").asText()).contains("the setting brokers names sources");
+    }
+  }
+}
