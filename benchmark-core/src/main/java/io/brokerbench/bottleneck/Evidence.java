@@ -10,12 +10,19 @@ import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.RunResult.Bottleneck;
+import io.brokerbench.results.RunResult.Bottleneck.Cause;
 import io.brokerbench.results.Sends;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +34,12 @@ import org.jspecify.annotations.Nullable;
  * @param utilizations of the brokers' resources; those that are unknown are absent
  */
 record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> utilizations) {
+
+  /** Share of time or samples from which on a wait is the rule, not the exception. */
+  static final double MOSTLY = 0.5;
+
+  /** Share of the messages from which on rejections limit the rate. */
+  static final double REJECTED = 0.01;
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
@@ -172,5 +185,30 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
   /** Whether the messages of a queue are consumed one at a time. */
   boolean consumesInOrder() {
     return "orderly".equals(run.settings().get("consume.model"));
+  }
+
+  /** The wait of the senders, as a clause. */
+  String answers() {
+    return Text.of(
+        "; senders waited %s of the time for answers%s", percent(waitingShare()), took());
+  }
+
+  /** The mean time of a send, as the end of a clause; empty if none has ended. */
+  String took() {
+    return serviceNanos().isEmpty()
+        ? ""
+        : Text.of(
+            ", %s on average",
+            Units.nanos(OptionalLong.of(Math.round(serviceNanos().getAsDouble()))));
+  }
+
+  /** A limit that no single node has, if there is evidence for it. */
+  static Optional<Bottleneck> when(boolean holds, Cause cause, Supplier<String> text) {
+    return holds ? Optional.of(new Bottleneck(cause, null, text.get())) : Optional.empty();
+  }
+
+  /** A share for display. */
+  static String percent(double share) {
+    return Units.percent(share, 0);
   }
 }

@@ -1,0 +1,109 @@
+package io.brokerbench.bottleneck;
+
+import io.brokerbench.results.Fsync;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.RunResult.Bottleneck;
+import io.brokerbench.results.RunResult.Bottleneck.Cause;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Rules about what brokers report of themselves. Immutable. */
+final class BrokerLimits {
+
+  private static final double BLOCKED = 0.05;
+
+  private final Evidence evidence;
+  private final RunResult run;
+
+  BrokerLimits(Evidence evidence) {
+    this.evidence = evidence;
+    this.run = evidence.run();
+  }
+
+  Optional<Bottleneck> throttling() {
+    double alarm = evidence.sampledShare("alarms");
+    double blocked = evidence.timeShare("blockedMillis");
+    double rejected = evidence.rejectedShare();
+    List<String> signs = new ArrayList<>();
+    if (alarm > BLOCKED) {
+      signs.add(
+          Text.of("a resource alarm was in effect in %s of the samples", Evidence.percent(alarm)));
+    }
+    if (blocked > BLOCKED) {
+      signs.add(Text.of("publishers were blocked for %s of the time", Evidence.percent(blocked)));
+    }
+    if (rejected > Evidence.REJECTED) {
+      signs.add(
+          Text.of(
+              "%s of the messages were rejected (%s)",
+              Evidence.percent(rejected), String.join(", ", run.sends().rejected().keySet())));
+    }
+    return Evidence.when(
+        !signs.isEmpty(),
+        Cause.THROTTLING,
+        () -> "the brokers throttled the load: " + String.join(", ", signs));
+  }
+
+  /** Where a message waits in the brokers before it is acknowledged. */
+  Optional<Bottleneck> flushOrReplication() {
+    Fsync fsync = run.fsync();
+    double unflushed = evidence.sampledShare("unflushedBytes");
+    double pressure = evidence.ioPressure();
+    double forced = fsync == null ? 0 : fsync.share();
+    double flush = run.promise().onDisk() ? Math.max(Math.max(unflushed, pressure), forced) : 0;
+    double behind = run.promise().copies() > 1 ? evidence.sampledShare("replicaBehindBytes") : 0;
+    if (Math.max(flush, behind) < Evidence.MOSTLY) {
+      return Optional.empty();
+    }
+    if (behind > flush) {
+      return Optional.of(
+          new Bottleneck(
+              Cause.REPLICATION,
+              null,
+              Text.of(
+                  "the replication: an acknowledgement waits for the replica, which lacked data in %s"
+                      + " of the samples%s",
+                  Evidence.percent(behind), evidence.answers())));
+    }
+    List<String> signs = new ArrayList<>();
+    if (forced >= Evidence.MOSTLY && fsync != null) {
+      signs.add(
+          Text.of(
+              "%s messages per second were acknowledged, %s of the %s forced writes per second that"
+                  + " the disk completed before the load",
+              Units.rate(run.throughput().ackedPerSecond()),
+              Evidence.percent(forced),
+              Units.rate(fsync.perSecond())));
+    }
+    if (unflushed >= Evidence.MOSTLY) {
+      signs.add(
+          Text.of("data waited for its flush in %s of the samples", Evidence.percent(unflushed)));
+    }
+    if (pressure >= Evidence.MOSTLY) {
+      signs.add(
+          Text.of("some task waited for the disk %s of the time", Evidence.percent(pressure)));
+    }
+    return Optional.of(
+        new Bottleneck(
+            Cause.FLUSH,
+            null,
+            Text.of(
+                "the flush to disk, for which an acknowledgement waits: %s%s",
+                String.join(", ", signs), evidence.answers())));
+  }
+
+  Optional<Bottleneck> threads() {
+    double waiting = evidence.sampledShare("sendQueueRequests");
+    return Evidence.when(
+        waiting >= Evidence.MOSTLY,
+        Cause.BROKER_THREADS,
+        () ->
+            Text.of(
+                "the brokers' threads that store messages: requests waited for one in %s of the"
+                    + " samples%s",
+                Evidence.percent(waiting), evidence.answers()));
+  }
+}

@@ -1,0 +1,120 @@
+package io.brokerbench.bottleneck;
+
+import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
+import io.brokerbench.results.Resources.HostUse;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.RunResult.Bottleneck;
+import io.brokerbench.results.RunResult.Bottleneck.Cause;
+import io.brokerbench.units.Text;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Rules about the machines of load generator and brokers. Immutable. */
+final class MachineLimits {
+
+  /** Share of its capacity from which on a resource has no reserve. */
+  private static final Map<Resource, Double> CEILINGS =
+      new EnumMap<>(
+          Map.of(Resource.CPU, 0.9, Resource.DISK, 0.9, Resource.NETWORK, 0.9, Resource.GC, 0.3));
+
+  private final Evidence evidence;
+  private final RunResult run;
+
+  MachineLimits(Evidence evidence) {
+    this.evidence = evidence;
+    this.run = evidence.run();
+  }
+
+  /** The machine that load generator and brokers share, if its processors have no reserve. */
+  Optional<Bottleneck> sharedProcessors() {
+    if (!evidence.sharesMachine()) {
+      return Optional.empty();
+    }
+    HostUse host = evidence.machine();
+    int processors = run.environment().host().logicalProcessors();
+    double busy = host.cpuCoresMean();
+    if (busy < reserveFrom(Resource.CPU) * processors) {
+      return Optional.empty();
+    }
+    double own = evidence.generatorCores();
+    double brokers = evidence.brokerCores();
+    double others = Objects.requireNonNullElse(host.foreignCpuCoresMean(), 0.0);
+    String text =
+        Text.of(
+            "the load generator used %.2f, the brokers %.2f and processes outside the run %.2f of the"
+                + " %d processors of this machine, which was %s busy",
+            own, brokers, others, processors, Evidence.percent(busy / processors));
+    if (others >= Evidence.MOSTLY * busy) {
+      return Optional.of(
+          new Bottleneck(Cause.OTHER_PROCESSES, null, "processes outside the run: " + text));
+    }
+    if (own > 2 * brokers) {
+      return Optional.of(new Bottleneck(Cause.GENERATOR, null, "the load generator: " + text));
+    }
+    return Optional.of(new Bottleneck(Cause.CPU, null, "the processors: " + text));
+  }
+
+  Optional<Bottleneck> generator() {
+    List<String> troubles = run.generator().troubles();
+    return troubles == null || troubles.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Bottleneck(
+                Cause.GENERATOR, null, "the load generator: " + String.join("; ", troubles)));
+  }
+
+  /** The resource that exceeds its ceiling by the greatest factor. */
+  Optional<Bottleneck> resource() {
+    return closest()
+        .filter(use -> use.getValue().share() >= reserveFrom(use.getKey()))
+        .map(
+            use ->
+                new Bottleneck(
+                    cause(use.getKey()),
+                    use.getValue().node().isEmpty() ? null : use.getValue().node(),
+                    Text.of(
+                        "%s was in use %s of the time",
+                        name(use.getKey(), use.getValue()),
+                        Evidence.percent(use.getValue().share()))));
+  }
+
+  /** The resource that was nearest its ceiling, as a clause; empty if none is visible. */
+  String nearest() {
+    return closest()
+        .map(
+            use ->
+                Text.of(
+                    "; %s was nearest its ceiling, at %s",
+                    name(use.getKey(), use.getValue()), Evidence.percent(use.getValue().share())))
+        .orElse("");
+  }
+
+  private Optional<Map.Entry<Resource, Utilization>> closest() {
+    return evidence.utilizations().entrySet().stream()
+        .filter(use -> CEILINGS.containsKey(use.getKey()))
+        .max(Comparator.comparingDouble(use -> use.getValue().share() / reserveFrom(use.getKey())));
+  }
+
+  private static Cause cause(Resource resource) {
+    return switch (resource) {
+      case CPU -> Cause.CPU;
+      case DISK -> Cause.DISK;
+      case NETWORK -> Cause.NETWORK;
+      case GC -> Cause.GC;
+      case IOWAIT, MEMORY -> throw new IllegalArgumentException(resource + " has no ceiling");
+    };
+  }
+
+  private static double reserveFrom(Resource resource) {
+    return Objects.requireNonNullElse(CEILINGS.get(resource), Double.POSITIVE_INFINITY);
+  }
+
+  private static String name(Resource resource, Utilization use) {
+    return use.node().isEmpty() ? resource.key() + " of this machine" : resource.of(use.node());
+  }
+}
