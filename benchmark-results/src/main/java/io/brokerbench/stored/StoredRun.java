@@ -7,6 +7,7 @@ import io.brokerbench.results.Latency;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
+import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record StoredRun(Path directory, RunResult result, SortedMap<String, String> settings) {
 
   private static final String IN_FLIGHT = "load.in-flight";
+  private static final double MICROS_PER_SECOND = 1e6;
 
   /** Creates a run with the settings of its result. */
   public StoredRun(Path directory, RunResult result) {
@@ -153,12 +156,25 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
       put(readings, Figure.P50, metric.label() + " p50", latency.p50Nanos());
       put(readings, Figure.P99, metric.label() + " p99", latency.p99Nanos());
     }
-    put(
-        readings,
-        Figure.CPU,
-        "brokers' CPU/msg",
-        result.resources().ofBrokers(ProcessUse::cpuMicrosPerMessage).orElse(0));
+    OptionalDouble cpu = result.resources().ofBrokers(ProcessUse::cpuMicrosPerMessage);
+    if (cpu.isPresent()) {
+      put(readings, Figure.CPU, "brokers' CPU/msg", cpu.getAsDouble());
+    } else {
+      put(readings, Figure.CPU, "brokers' machines' CPU/msg", machineMicrosPerMessage());
+    }
     return readings;
+  }
+
+  /** Processor time of the brokers' machines, per message sent, or received if none was sent. */
+  private double machineMicrosPerMessage() {
+    double cores =
+        result.resources().nodeHosts().values().stream().mapToDouble(HostUse::cpuCoresMean).sum();
+    Throughput throughput = result.throughput();
+    double perSecond =
+        throughput.sentPerSecond() > 0
+            ? throughput.sentPerSecond()
+            : Objects.requireNonNullElse(throughput.receivedPerSecond(), 0.0);
+    return perSecond > 0 ? cores * MICROS_PER_SECOND / perSecond : 0;
   }
 
   private static void put(

@@ -2,10 +2,13 @@ package io.brokerbench.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.testkit.PartialRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,28 @@ final class StoredRunTest {
   void aLimitIsToldWhereTheSettingIsAShare(@TempDir Path directory) throws Exception {
     assertThat(limit(directory, "7%")).contains("2 each");
     assertThat(limit(directory, "2 each")).isEmpty();
+  }
+
+  @Test
+  void theCostOfAnExternalClusterIsThatOfItsMachines(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve(RunFile.NAME);
+    Files.writeString(
+        file,
+        PartialRun.complete(
+            "{\"command\": \"producer\", \"throughput\": {\"sentPerSecond\": 2000}}"));
+    ObjectNode run = RunFile.tree(RunFile.read(file));
+    for (String node : List.of("broker-a", "broker-b")) {
+      run.withObject("/resources/hosts/" + node)
+          .put("cpuCoresMean", 0.2)
+          .put("ioWaitShare", 0)
+          .put("stealShare", 0)
+          .put("loadAverageMax", 0)
+          .put("networkBytes", 0)
+          .put("diskBytesWritten", 0);
+    }
+    Files.writeString(file, run.toString());
+    assertThat(StoredRun.read(directory).readings().get(Figure.CPU))
+        .isEqualTo(new Reading("brokers' machines' CPU/msg", 200));
   }
 
   private static Optional<String> limit(Path directory, String setting) throws Exception {
