@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Prometheus servers and node exporters of a test, on loopback. */
+/** Prometheus servers and exporters of a test, on loopback. */
 final class Exporters implements AutoCloseable {
 
   static final String SERVER = "/usr/bin/prometheus";
   static final String NODE_EXPORTER = "/usr/bin/prometheus-node-exporter";
+  static final String PROCESS_EXPORTER = "/usr/bin/prometheus-process-exporter";
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -56,6 +57,34 @@ final class Exporters implements AutoCloseable {
     command.addAll(List.of(flags));
     String address = String.format(Locale.ROOT, "http://127.0.0.1:%d/metrics", port);
     return new Exporter(start(command, address), address);
+  }
+
+  /**
+   * Starts a process exporter.
+   *
+   * @param group name of the group of processes
+   * @param patterns regular expressions that their command lines match
+   */
+  Exporter process(String group, String... patterns) throws Exception {
+    int port = SmallCluster.freePort();
+    Path file =
+        Files.writeString(
+            directory.resolve("groups.yml"),
+            String.format(
+                Locale.ROOT,
+                "process_names: [{name: '%s', cmdline: ['%s']}]%n",
+                group,
+                String.join("', '", patterns)));
+    String address = String.format(Locale.ROOT, "http://127.0.0.1:%d/metrics", port);
+    return new Exporter(
+        start(
+            List.of(
+                PROCESS_EXPORTER,
+                "-config.path",
+                file.toString(),
+                "-web.listen-address=127.0.0.1:" + port),
+            address),
+        address);
   }
 
   /** A node exporter of a machine on which nothing happens: all of its counters stand still. */

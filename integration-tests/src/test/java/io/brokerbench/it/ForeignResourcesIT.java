@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Cluster;
+import io.prometheus.jmx.JavaAgent;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,12 +30,29 @@ final class ForeignResourcesIT {
   private final Cluster cluster;
   private final Topics topics;
   private final Exporters exporters;
+  private final Path data;
+
+  /** The JMX exporter in the broker. */
+  private final String jvm;
 
   @TempDir private Path home;
 
   ForeignResourcesIT(@TempDir Path directory) throws Exception {
+    String inside = "127.0.0.1:" + SmallCluster.freePort();
+    this.jvm = "http://" + inside + "/metrics";
+    Path rules = Files.writeString(directory.resolve("rules.yml"), "rules: [{pattern: '.*'}]\n");
+    this.data = Files.createDirectory(directory.resolve("broker"));
     this.cluster =
-        OwnCluster.start(Files.createDirectory(directory.resolve("broker")), "cluster.topology=1m");
+        OwnCluster.start(
+            data,
+            "cluster.topology=1m",
+            String.format(
+                Locale.ROOT,
+                "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -javaagent:%s=%s:%s",
+                Path.of(
+                    JavaAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
+                inside,
+                rules));
     this.topics = new Topics(cluster.address());
     this.exporters = new Exporters(Files.createDirectory(directory.resolve("exporters")));
   }
@@ -86,6 +106,46 @@ final class ForeignResourcesIT {
       assertThat(result.rows()).anyMatch(row -> !row.values().get(column).isEmpty());
     }
     assertThat(resources.path("sources").findValuesAsText("lost")).isEmpty();
+  }
+
+  /** A process exporter counts in ticks of 10 ms, and every source is read at its own moments. */
+  @Test
+  void figuresOfTheBrokerAgreeWithThoseOfTheKernel() throws Exception {
+    ProcessHandle broker = new Processes(data).node("master");
+    Exporters.Exporter groups = exporters.process("mq", "BrokerStartup", data.toString());
+    ResultDirectory result =
+        run(
+                "--duration",
+                "30s",
+                "--set",
+                "brokers.inside.jvm=" + jvm,
+                "--set",
+                "brokers.outside.process-exporter=" + groups.address(),
+                "--set",
+                "brokers.outside.process-group=mq")
+            .measured();
+    long resident = residentBytes(broker);
+    JsonNode resources = result.json().path("resources");
+    double cores = resources.at("/inside/cpuCoresMean").asDouble();
+    assertThat(cores).isPositive();
+    assertThat(resources.at("/outside/cpuCoresMean").asDouble())
+        .isCloseTo(cores, withinPercentage(10));
+    for (String name : List.of("inside", "outside")) {
+      assertThat(resources.path(name).path("rssBytesMax").asLong())
+          .as("%s in %s", name, resources)
+          .isCloseTo(resident, withinPercentage(10));
+    }
+    assertThat(resources.at("/inside/heapUsedBytesMax").asLong()).isBetween(1L << 20, 256L << 20);
+    assertThat(resources.at("/inside/gcCount").isNumber()).isTrue();
+    assertThat(resources.at("/outside/bytesWritten").asLong()).isPositive();
+  }
+
+  private static long residentBytes(ProcessHandle process) throws IOException {
+    return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -13,21 +13,22 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Tests that are skipped, with the reason, where Prometheus and its node exporter are not
- * installed; with {@code BENCH_REQUIRE_PROMETHEUS=1} in the environment they fail there.
+ * Tests that are skipped, with the reason, where Prometheus and its exporters are not installed;
+ * with {@code BENCH_REQUIRE_PROMETHEUS=1} in the environment they fail there.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(RequiresPrometheus.Condition.class)
 @interface RequiresPrometheus {
 
-  /** Whether both are installed. */
+  /** Whether they are installed. */
   final class Condition implements ExecutionCondition {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
       if (Files.isExecutable(Path.of(Exporters.SERVER))
-          && Files.isExecutable(Path.of(Exporters.NODE_EXPORTER))) {
+          && Files.isExecutable(Path.of(Exporters.NODE_EXPORTER))
+          && Files.isExecutable(Path.of(Exporters.PROCESS_EXPORTER))) {
         return ConditionEvaluationResult.enabled("Prometheus is installed");
       }
       String why = "Prometheus is not installed; scripts/prometheus/prepare installs it";
