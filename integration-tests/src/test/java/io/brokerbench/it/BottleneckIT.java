@@ -39,7 +39,7 @@ final class BottleneckIT {
     JsonNode host = outcome.result().json().at("/resources/host");
     List<String> right = new ArrayList<>(List.of(cause));
     if (host.path("foreignCpuCoresMean").asDouble() > FOREIGN_CORES) {
-      right.addAll(List.of("cpu", "other-processes"));
+      right.addAll(List.of("cpu", "other-processes", "generator"));
     }
     assertThat(limit.path("cause").asText()).as("%s, %s", limit, host).isIn(right);
   }
