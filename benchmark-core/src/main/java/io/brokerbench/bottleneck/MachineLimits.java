@@ -20,7 +20,7 @@ final class MachineLimits {
   /** Share of its capacity from which on a resource has no reserve. */
   private static final Map<Resource, Double> CEILINGS =
       new EnumMap<>(
-          Map.of(Resource.CPU, 0.9, Resource.DISK, 0.9, Resource.NETWORK, 0.9, Resource.GC, 0.3));
+          Map.of(Resource.CPU, 0.85, Resource.DISK, 0.9, Resource.NETWORK, 0.9, Resource.GC, 0.3));
 
   private final Evidence evidence;
   private final RunResult run;
@@ -53,7 +53,7 @@ final class MachineLimits {
       return Optional.of(
           new Bottleneck(Cause.OTHER_PROCESSES, null, "processes outside the run: " + text));
     }
-    if (own > 2 * brokers) {
+    if (brokers > 0 && own > 2 * brokers) {
       return Optional.of(new Bottleneck(Cause.GENERATOR, null, "the load generator: " + text));
     }
     return Optional.of(new Bottleneck(Cause.CPU, null, "the processors: " + text));

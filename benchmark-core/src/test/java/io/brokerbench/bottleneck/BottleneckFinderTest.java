@@ -67,6 +67,9 @@ final class BottleneckFinderTest {
             + " | resources: {host: {cpuCoresMean: 1.98, foreignCpuCoresMean: 0.1}, generator: {cpuCoresMean: 1.0},"
             + " a: {role: 'broker', cpuCoresMean: 0.8, rssBytesMax: 1}}"
             + " | CPU | this machine, which was 99 % busy",
+        "load.threads=1 | resources: {host: {cpuCoresMean: 1.68}} | ROUND_TRIP"
+            + " | cpu of this machine was nearest its ceiling, at 84 %",
+        "load.threads=1 | resources: {host: {cpuCoresMean: 1.72}} | CPU | which was 86 % busy",
         "load.rate=closed | generator: {troubles: ['the generator used 1.00 of the 1 processors it has']}"
             + " | GENERATOR | the generator used 1.00 of the 1 processors it has",
         "load.rate=closed | workload: {cluster: {container: {cpus: '0.5', memory: '0'}}},"
