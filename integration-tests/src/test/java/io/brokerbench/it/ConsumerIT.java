@@ -81,10 +81,13 @@ final class ConsumerIT {
         Bench.run(
             Bench.CONSUMER,
             sub(),
-            ("--flush sync --replication sync --warmup 1s --duration 2s --set " + Bench.DRAIN)
+            ("--flush sync --replication sync --warmup 1s --duration 2s --require lost=0"
+                    + " --require end-to-end-max=10m --set "
+                    + Bench.DRAIN)
                 .split(" ", -1));
     ResultDirectory result = outcome.measured();
     JsonNode run = result.json();
+    assertThat(run.path("requirements").findValuesAsText("outcome")).containsExactly("met", "met");
     assertThat(run.at("/promise/onDisk").asBoolean()).isTrue();
     assertThat(run.at("/promise/copies").asInt()).isEqualTo(2);
     assertThat(run.at("/fsync/latency/count").asInt()).isPositive();
