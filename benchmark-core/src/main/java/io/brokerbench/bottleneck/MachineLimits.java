@@ -6,6 +6,7 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Bottleneck;
 import io.brokerbench.results.RunResult.Bottleneck.Cause;
+import io.brokerbench.results.Verdict;
 import io.brokerbench.units.Text;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** Rules about the machines of load generator and brokers. Immutable. */
 final class MachineLimits {
@@ -21,6 +23,10 @@ final class MachineLimits {
   private static final Map<Resource, Double> CEILINGS =
       new EnumMap<>(
           Map.of(Resource.CPU, 0.85, Resource.DISK, 0.9, Resource.NETWORK, 0.9, Resource.GC, 0.3));
+
+  /** Codes of the verdict. */
+  private static final Set<String> GENERATOR_RULES =
+      Set.of("generator.cpu", "generator.limits", "generator.starved", "generator.gc");
 
   private final Evidence evidence;
   private final RunResult run;
@@ -59,9 +65,14 @@ final class MachineLimits {
     return Optional.of(new Bottleneck(Cause.CPU, null, "the processors: " + text));
   }
 
+  /** Lack of processor time or collections of garbage; pauses alone do not limit a rate. */
   Optional<Bottleneck> generator() {
-    List<String> troubles = run.generator().troubles();
-    return troubles == null || troubles.isEmpty()
+    List<String> troubles =
+        run.verdict().reasons().stream()
+            .filter(reason -> GENERATOR_RULES.contains(reason.code()))
+            .map(Verdict.Reason::text)
+            .toList();
+    return troubles.isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Bottleneck(

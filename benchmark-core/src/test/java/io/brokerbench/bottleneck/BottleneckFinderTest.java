@@ -70,7 +70,7 @@ final class BottleneckFinderTest {
         "load.threads=1 | resources: {host: {cpuCoresMean: 1.68}} | ROUND_TRIP"
             + " | cpu of this machine was nearest its ceiling, at 84 %",
         "load.threads=1 | resources: {host: {cpuCoresMean: 1.72}} | CPU | which was 86 % busy",
-        "load.rate=closed | generator: {troubles: ['the generator used 1.00 of the 1 processors it has']}"
+        "load.rate=closed | verdict: {reasons: [{code: 'generator.cpu', text: 'the generator used 1.00 of the 1 processors it has'}]}"
             + " | GENERATOR | the generator used 1.00 of the 1 processors it has",
         "load.rate=closed | workload: {cluster: {container: {cpus: '0.5', memory: '0'}}},"
             + " resources: {broker-a: {role: 'broker', cpuCoresMean: 0.49, rssBytesMax: 1}}"
@@ -121,6 +121,8 @@ final class BottleneckFinderTest {
         "load.threads=1 | brokerFigures: {replicaBehindBytes: {first: 0, max: 9, last: 0, aboveZeroShare: 0.9}}",
         // Consumers keep up.
         "load.threads=1 consume.threads=1 consume.work=1ms | throughput: {receivedPerSecond: 999}",
+        // Pauses.
+        "load.threads=1 | verdict: {reasons: [{code: 'generator.hiccups', text: 'it stood still'}]}",
         // A short wait.
         "load.threads=1 | brokerFigures: {alarms: {first: 0, max: 1, last: 0, aboveZeroShare: 0.04}}",
         "load.threads=1 | sends: {rejected: {client-x: 900}}",

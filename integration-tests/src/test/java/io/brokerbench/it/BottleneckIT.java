@@ -125,9 +125,12 @@ final class BottleneckIT {
   void ofAClusterWithoutSourcesIsUnknown() throws Exception {
     Path broker = Files.createDirectory(home.resolve("broker"));
     try (Cluster cluster = OwnCluster.start(broker, "cluster.topology=1m")) {
-      JsonNode limit = limit(run("-n " + cluster.address() + " -t unseen -w 1"));
-      assertThat(limit.path("cause").asText()).as("%s", limit).isEqualTo("unknown");
-      assertThat(limit.path("text").asText()).contains("the setting brokers names sources");
+      Outcome outcome = run("-n " + cluster.address() + " -t unseen -w 1");
+      assertLimit(outcome, "unknown");
+      if (limit(outcome).path("cause").asText().equals("unknown")) {
+        assertThat(limit(outcome).path("text").asText())
+            .contains("the setting brokers names sources");
+      }
     }
   }
 }
