@@ -110,7 +110,7 @@ final class ReproduceIT {
 
     // A search takes no scale.
     String other = reproduce(List.of(0, 4), "P1", "--set", "scale.clients=1", "--set", "scale=0.5");
-    assertThat(other).contains("p1-1-threads: 2 runs", "p1-2-search: finished\n");
+    assertThat(other).contains("p1-1-threads: estimate: 2 runs", "p1-2-search: finished\n");
     assertThat(entries()).hasSize(6);
 
     // Stored results are shown without another run.
