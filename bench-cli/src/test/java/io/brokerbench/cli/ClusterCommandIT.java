@@ -11,13 +11,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster of RocketMQ that outlives the command that started it. */
+@Tag("ci")
 final class ClusterCommandIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Below those that the other tests' clusters choose among. */
   private static final int PORT = 19_500;

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 /** How {@link GuideIT} covers a command of the documentation; the first that matches counts. */
 enum Cover {
   /** Builds or installs: it is a line of .ci/run or of a workflow, which may append to it. */
-  CI("\\./mvnw .*|\\.ci/run|scripts/\\w+/prepare|scripts/microbench\\.sh .*"),
+  CI("\\./mvnw .*|\\.ci/run|scripts/(?:test-night|repeat-test).*|scripts/\\w+/prepare|scripts/microbench\\.sh .*"),
   /** Starts no broker and ends soon: run as written. */
   AS_WRITTEN(
       "scripts/\\S+(?: \\w+)? --help|scripts/bench (?:check|compare|import|plan|report) .*"
@@ -18,7 +18,7 @@ enum Cover {
   CHECKED(
       ".* -n .*|.*cluster\\.host=container.*|scripts/bench find .*"
           + "|scripts/bench run workloads/(?:publications|rabbitmq)/.*|scripts/bench reproduce .*"),
-  /** Measures: checked likewise, and run for seconds by the slow tests. */
+  /** Measures: checked likewise, and run for seconds by the nightly tests. */
   SHORTENED(
       "scripts/(?:batch|t)?producer\\.sh.*|scripts/(?:consumer|modes|nightly)\\.sh.*"
           + "|scripts/bench (?:producer|batchproducer|consumer|tproducer|run|doctor|cluster) .*");

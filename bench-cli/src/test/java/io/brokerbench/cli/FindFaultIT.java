@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A slave of RocketMQ that replicates asynchronously is killed while {@code find} probes. */
-@Tag("slow")
+@Tag("nightly")
 final class FindFaultIT {
 
   private static final Duration PATIENCE = Duration.ofSeconds(150);

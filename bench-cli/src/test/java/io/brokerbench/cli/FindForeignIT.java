@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code find} with a preset on a cluster that another program started, whose machine an exporter
  * reports: it ends at the same resource as on a cluster of brokerbench.
  */
-@Tag("slow")
+@Tag("nightly")
 final class FindForeignIT {
 
   private static final Path NODE_EXPORTER = Path.of("/usr/bin/prometheus-node-exporter");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Below those that the other tests' clusters choose among. */
   private static final int PORT = 19_600;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code find} with brokers in memory whose capacity is known. Whether a machine with neighbours
  * lets them reach it is another thing; beyond it nothing is sustainable on any machine.
  */
+@Tag("ci")
 final class FindIT {
 
   private static final double CAPACITY = 700;

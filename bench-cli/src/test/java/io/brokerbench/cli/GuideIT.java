@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * like a checkout: {@code docs}, {@code scripts}, {@code workloads}, the YAML files of the pages,
  * and results under the names that the pages use. {@link Cover} says how each command is covered.
  */
+@Tag("ci")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class GuideIT {
 
@@ -159,7 +160,7 @@ final class GuideIT {
   }
 
   @TestFactory
-  @Tag("slow")
+  @Tag("nightly")
   Stream<DynamicTest> whatMeasuresRunsForSeconds() {
     return tests(
         Cover.SHORTENED, command -> run(shortened(command), 0, 4, causedByABusyMachine(command)));

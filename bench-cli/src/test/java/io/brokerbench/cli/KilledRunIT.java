@@ -12,10 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of a run after {@code kill -9}, with the broker in memory. */
+@Tag("default")
 final class KilledRunIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);

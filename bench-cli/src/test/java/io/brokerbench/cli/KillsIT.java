@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code scripts/kills.sh} with real brokers as processes. */
-@Tag("slow")
+@Tag("nightly")
 final class KillsIT {
 
   private static final long PATIENCE_MINUTES = 20;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of a run of a day, by the command in a small heap. */
-@Tag("slow")
+@Tag("nightly")
 final class LongReportIT {
 
   private static final long MOST_BYTES = 5_000_000;

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code reproduce} with two publications of the broker in memory. */
+@Tag("nightly")
 final class ReproduceIT {
 
   private final Path home;
@@ -80,7 +81,6 @@ final class ReproduceIT {
   }
 
   @Test
-  @Tag("slow")
   void allFilesOfAPublicationAreRunOnceAndShownOnOnePage() throws Exception {
     // 4 and 5: a busy machine may spoil a run, or keep a rate from being held.
     String first = reproduce(List.of(0, 4, 5), "p1");

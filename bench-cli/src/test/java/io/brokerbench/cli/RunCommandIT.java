@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code run} as a process, with the broker in memory. */
+@Tag("ci")
 final class RunCommandIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);

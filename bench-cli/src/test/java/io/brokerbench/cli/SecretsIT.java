@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Secrets of a JVM, in every file, every line and every argument that a command leaves behind. */
+@Tag("ci")
 final class SecretsIT {
 
   private static final String MARKER = "k4Marker";

@@ -136,7 +136,7 @@ final class LoadGeneratorTest {
       load.start();
       await().until(() -> unanswered.size() == 2);
       timeline.stop();
-      await().atMost(Duration.ofSeconds(20)).until(load::finished);
+      await().atMost(Duration.ofMinutes(2)).until(load::finished);
       assertThat(unanswered).hasSize(2);
     }
   }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 final class NodeMonitorTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration AGE = Duration.ofSeconds(5);
 
   /** Sources are read every second. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * day, and of the pages that the audit may hold in the heap, unless the system property {@code
  * day.share} is another share.
  */
-@Tag("slow")
+@Tag("nightly")
 final class CompressedDayTest {
 
   private static final String SHARE = System.getProperty("day.share", "0.02");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Limits that end the load to protect a cluster of others. */
-@Tag("slow")
+@Tag("nightly")
 final class AbortIT {
 
   private static final List<String> LONG =

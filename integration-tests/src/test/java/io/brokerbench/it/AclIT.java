@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accounts of brokers with ACL 1.0 and ACL 2.0. */
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("slow")
 final class AclIT {
 
   private static final int MESSAGES = 50;

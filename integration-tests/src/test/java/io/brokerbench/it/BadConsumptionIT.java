@@ -6,12 +6,14 @@ import io.brokerbench.driver.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.assertj.core.api.AbstractStringAssert;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Invalid settings of consumers and transactions. */
+@Tag("nightly")
 final class BadConsumptionIT {
 
   @TempDir private Path home;

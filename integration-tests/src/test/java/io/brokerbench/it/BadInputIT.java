@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs alone: timely messages need an idle processor. */
+@Tag("ci")
 @Tag("alone")
 final class BadInputIT {
 

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs whose limit is known, because the test sets it. Each uses the whole machine. */
+@Tag("nightly")
 @RequiresDocker
 @RequiresRabbitMq
-@Tag("slow")
 final class BottleneckIT {
 
   private static final String FREELY = " --set load.pause=0 --warmup 1s --duration 6s";

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs whose generator lacks processor time, so that they measure the machine rather than the
  * broker. Runs alone, because the test takes the processors from other tests too.
  */
+@Tag("nightly")
 @Tag("alone")
 final class BusyMachineIT {
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions that end unknown: the brokers' check-backs and their outcomes. */
-@Tag("slow")
+@Tag("nightly")
 final class CheckBacksIT {
 
   /**

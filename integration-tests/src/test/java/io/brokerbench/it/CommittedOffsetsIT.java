@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The committed offsets of a group after the end of its consumers. */
-@Tag("slow")
+@Tag("nightly")
 final class CommittedOffsetsIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final long WORK_MILLIS = 50;
   private static final int QUEUE = 0;

@@ -21,12 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of the command with {@code cluster.host=container}, and their end. */
+@Tag("ci")
 @RequiresDocker
 final class ContainerCommandIT {
 
-  private static final Duration LEFTOVERS = Duration.ofSeconds(60);
+  private static final Duration LEFTOVERS = Duration.ofMinutes(2);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Set<String> before = Docker.holdings();
 

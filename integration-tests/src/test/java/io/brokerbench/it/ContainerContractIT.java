@@ -1,6 +1,9 @@
 package io.brokerbench.it;
 
+import org.junit.jupiter.api.Tag;
+
 /** The driver {@code rocketmq} with brokers in containers with a network of their own. */
+@Tag("nightly")
 @RequiresDocker
 final class ContainerContractIT extends RocketMqContract {
 

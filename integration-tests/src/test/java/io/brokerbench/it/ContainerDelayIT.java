@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A network delay between master and slave, and its effect on service times. */
+@Tag("nightly")
 @RequiresDocker
 @Tag("alone")
 final class ContainerDelayIT {

@@ -24,12 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Faults of containers, and their effect on the figures. */
+@Tag("nightly")
 @RequiresDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("slow")
 final class ContainerFaultsIT {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Cluster cluster;
 

@@ -38,7 +38,7 @@ final class Docker {
 
   private static final String BRIDGE = "bridge";
   private static final long COMMAND_SECONDS = 60;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private Docker() {}
 

@@ -21,9 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Groups of brokers that elect their master. */
+@Tag("nightly")
 final class ElectedMastersIT {
 
-  private static final Duration SUCCESSION = Duration.ofSeconds(100);
+  private static final Duration SUCCESSION = Duration.ofMinutes(2);
   private static final String TOPIC = "elected";
 
   @TempDir private Path home;

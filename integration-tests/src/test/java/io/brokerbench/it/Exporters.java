@@ -23,7 +23,7 @@ final class Exporters implements AutoCloseable {
   static final String NODE_EXPORTER = "/usr/bin/prometheus-node-exporter";
   static final String PROCESS_EXPORTER = "/usr/bin/prometheus-process-exporter";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Path directory;
   private final HttpClient client = HttpClient.newHttpClient();

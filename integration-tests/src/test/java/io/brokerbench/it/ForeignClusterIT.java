@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs on a cluster of others, whose topic and groups are in use. */
-@Tag("slow")
+@Tag("nightly")
 final class ForeignClusterIT {
 
   private static final String OFFLINE = "reports";

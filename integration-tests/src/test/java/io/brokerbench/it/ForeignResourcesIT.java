@@ -22,9 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Figures of the machine of an external cluster, as its exporters report them. It is this machine,
  * so that they can be compared with brokerbench's own.
  */
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @RequiresPrometheus
-@Tag("slow")
 final class ForeignResourcesIT {
 
   private final Cluster cluster;

@@ -7,12 +7,14 @@ import io.brokerbench.driver.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The producer's second client: gRPC, through a proxy. */
+@Tag("ci")
 final class GrpcIT {
 
   private static final String[] LOAD =

@@ -1,9 +1,11 @@
 package io.brokerbench.it;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Paho's client and HiveMQ CE. */
+@Tag("ci")
 final class HiveMqContractIT extends MqttContract {
 
   HiveMqContractIT(@TempDir Path directory) throws Exception {

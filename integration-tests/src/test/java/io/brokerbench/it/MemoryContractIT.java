@@ -7,8 +7,10 @@ import io.brokerbench.driver.Session;
 import io.brokerbench.results.Promise;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 
 /** The driver {@code memory}, where each session is a broker of its own with a single topic. */
+@Tag("default")
 final class MemoryContractIT extends DriverContract {
 
   private static final String DRIVER = "driver=memory";

@@ -10,12 +10,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("nightly")
 final class MidRunFailuresIT {
 
-  private static final Duration DEATH = Duration.ofSeconds(10);
+  private static final Duration DEATH = Duration.ofMinutes(2);
 
   /** Generic names of failures in the client, which do not state the cause. */
   private static final String UNNAMED = "client-[A-Z].*|CODE_.*";

@@ -25,7 +25,7 @@ import org.eclipse.paho.client.mqttv3.persist.MemoryPersistence;
 /** A mosquitto process of a test, which can be stopped and restarted with its stored state. */
 final class Mosquitto implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String LOOPBACK = "127.0.0.1";
 
   /** Client identifiers of brokerbench. */

@@ -1,9 +1,11 @@
 package io.brokerbench.it;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HiveMQ's client and mosquitto. */
+@Tag("ci")
 @RequiresMosquitto
 final class MosquittoContractIT extends MqttContract {
 

@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 
 /** The driver {@code mqtt} with persistent sessions on a broker started by brokerbench. */
-@Tag("mqtt")
 abstract class MqttContract extends DriverContract {
 
   private final String broker;

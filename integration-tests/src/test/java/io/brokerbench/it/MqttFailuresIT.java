@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs that a failing broker or a limit of this machine disturbs. */
-@Tag("mqtt")
+@Tag("ci")
 @RequiresMosquitto
 final class MqttFailuresIT {
 

@@ -25,7 +25,7 @@ final class NeighbourBroker implements AutoCloseable {
   static final String CLUSTER = "neighbour";
   static final String NAME = "broker-n";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int HA_OFFSET = 1;
   private static final int LISTEN_OFFSET = 4;
 

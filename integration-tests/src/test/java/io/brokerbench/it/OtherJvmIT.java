@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run on the other supported JVM; the test suite itself runs on one. */
+@Tag("nightly")
 final class OtherJvmIT {
 
   private static final String VARIABLE = "BENCH_OTHER_JAVA";

@@ -17,7 +17,13 @@ import java.util.stream.Stream;
 /** A cluster started by the test, which is an external cluster for the benchmark. */
 final class OwnCluster {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /**
+   * A setting for tests without check-backs: by default, a broker checks back on a transaction that
+   * is six seconds old.
+   */
+  static final String NO_CHECK_BACK = "cluster.properties.transactionTimeOut=300000";
 
   private OwnCluster() {}
 

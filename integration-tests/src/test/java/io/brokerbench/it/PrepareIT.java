@@ -18,12 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * What {@code scripts/mosquitto/prepare} and its {@code undo} change on a machine, which is a
  * container of the image that {@code scripts/docker/prepare} builds.
  */
-@Tag("slow")
+@Tag("nightly")
 @RequiresDocker
 final class PrepareIT {
 
   private static final String IMAGE = "brokerbench/base:bookworm";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final String PREPARE = "/root/scripts/mosquitto/prepare";
   private static final String UNDO = PREPARE + " undo";

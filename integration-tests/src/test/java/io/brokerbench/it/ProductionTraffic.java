@@ -29,7 +29,7 @@ final class ProductionTraffic implements AutoCloseable {
   static final String TOPIC = "orders";
   static final String GROUP = "billing";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int PAUSE_MILLIS = 20;
 
   private final DefaultMQProducer producer;

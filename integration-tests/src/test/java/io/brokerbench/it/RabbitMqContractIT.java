@@ -10,10 +10,12 @@ import io.brokerbench.results.Promise;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The driver {@code rabbitmq} with quorum queues on an external cluster of three nodes. */
+@Tag("ci")
 @RequiresRabbitMq
 final class RabbitMqContractIT extends DriverContract {
 

@@ -6,14 +6,16 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs whose RabbitMQ nodes fail. */
+@Tag("nightly")
 @RequiresRabbitMq
 final class RabbitMqFailuresIT {
 
-  private static final Duration DEATH = Duration.ofSeconds(10);
+  private static final Duration DEATH = Duration.ofMinutes(2);
 
   @TempDir private Path home;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The releases of RabbitMQ of which {@code scripts/docker/prepare} has built an image; the others
  * are skipped, or fail with {@code BENCH_REQUIRE_RELEASES=1} in the environment.
  */
-@Tag("slow")
+@Tag("nightly")
 @RequiresDocker
 final class RabbitMqReleasesIT {
 

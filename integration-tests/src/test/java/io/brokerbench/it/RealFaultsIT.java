@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,10 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
  * A master is killed during a run and restarted; the audit is compared with the messages that an
  * independent reader finds in the topic afterwards.
  */
+@Tag("nightly")
 final class RealFaultsIT {
 
-  private static final Duration DEATH = Duration.ofSeconds(10);
-  private static final Duration RETURN = Duration.ofSeconds(60);
+  private static final Duration DEATH = Duration.ofMinutes(2);
+  private static final Duration RETURN = Duration.ofMinutes(2);
   private static final String TOPIC = "faults";
 
   @TempDir private Path home;

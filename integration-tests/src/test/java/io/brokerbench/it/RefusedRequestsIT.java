@@ -19,8 +19,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that lets the account send and consume, but not read anything else. */
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("slow")
 final class RefusedRequestsIT {
 
   /** An address of this machine, at which the broker does not listen. */

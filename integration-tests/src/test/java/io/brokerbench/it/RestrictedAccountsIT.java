@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Runs as a user with the least rights that docs/guide/external-cluster.md names, and with less.
  */
+@Tag("nightly")
 @RequiresMosquitto
 @RequiresRabbitMq
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -90,7 +91,6 @@ final class RestrictedAccountsIT {
   }
 
   @Test
-  @Tag("slow")
   void withAWrongPasswordNothingIsSent() throws Exception {
     permit("^brokerbench[-_]", DEFAULT_EXCHANGE, "^brokerbench[-_]");
     double before = routed();
@@ -113,7 +113,6 @@ final class RestrictedAccountsIT {
   }
 
   @Test
-  @Tag("slow")
   void anExistingQueueThatMayNotBeReadGetsNothing() throws Exception {
     declareOrders();
     permit(NOTHING, DEFAULT_EXCHANGE, NOTHING);
@@ -184,7 +183,6 @@ final class RestrictedAccountsIT {
   }
 
   @Test
-  @Tag("slow")
   void countsThatMayNotBeReadAreUnknownAndNoMismatch() throws Exception {
     try (Mosquitto mosquitto = mosquitto("topic readwrite brokerbench/#")) {
       ResultDirectory result = publish(Bench.CONSUMER, mosquitto, MQTT_PASSWORD).measured();
@@ -211,7 +209,6 @@ final class RestrictedAccountsIT {
   }
 
   @Test
-  @Tag("slow")
   void overMqttAWrongPasswordIsRefused() throws Exception {
     try (Mosquitto mosquitto = mosquitto("topic readwrite #")) {
       assertRefused(
@@ -222,7 +219,6 @@ final class RestrictedAccountsIT {
   }
 
   @Test
-  @Tag("slow")
   void aSubscriberWithoutTheRightToReadIsNamedBeforeTheLoad() throws Exception {
     try (Mosquitto mosquitto = mosquitto("topic write brokerbench/#")) {
       assertRefused(

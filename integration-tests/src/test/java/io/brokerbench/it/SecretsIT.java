@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Checks that no password appears in the files, the output and the arguments of child processes of
  * a run.
  */
+@Tag("ci")
 @RequiresMosquitto
-@Tag("mqtt")
 final class SecretsIT {
 
   private static final String MARKER = "k4Marker";
@@ -163,7 +163,7 @@ final class SecretsIT {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   void aFailedRunKeepsItsBrokersLogsAndConfigurationWithoutSecrets() throws Exception {
     String load = "-w 2 --warmup 1s --duration 6s --set cluster.topology=1m --set";
     List<String> flags = new ArrayList<>(List.of(load.split(" ", -1)));
@@ -188,7 +188,7 @@ final class SecretsIT {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   void whatAnExternalBrokerReportsOfItsConfigurationHasNoSecret() throws Exception {
     Path runs = Files.createDirectory(home.resolve("runs"));
     try (Cluster cluster =

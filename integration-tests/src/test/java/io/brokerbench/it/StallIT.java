@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs alone: other tests would stall the broker at other times as well. */
+@Tag("nightly")
 @Tag("alone")
 final class StallIT {
 

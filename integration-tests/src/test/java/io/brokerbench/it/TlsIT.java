@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verification of brokers, and certificates of clients, with every driver. */
+@Tag("ci")
 @RequiresMosquitto
 @RequiresRabbitMq
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -162,7 +163,7 @@ final class TlsIT {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("nightly")
   void aBrokerOfRocketMqGetsTheCertificateOfItsClients() throws Exception {
     try (Cluster cluster =
         OwnCluster.start(
@@ -209,7 +210,7 @@ final class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"permissive", "enforcing"})
-  @Tag("slow")
+  @Tag("nightly")
   void rocketMqIsVerified(String mode) throws Exception {
     Path data = Files.createDirectory(home.resolve("rocketmq"));
     try (Cluster cluster =

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("deprecation")
 public final class Topics implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int POLL_MILLIS = 200;
   private static final int MESSAGES_AT_ONCE = 32;
   private static final int QUEUES = 4;

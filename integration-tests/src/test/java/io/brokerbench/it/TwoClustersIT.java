@@ -14,8 +14,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs at a name server that knows two clusters. */
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("slow")
 final class TwoClustersIT {
 
   private static final String FIRST_BROKER = "broker-a";

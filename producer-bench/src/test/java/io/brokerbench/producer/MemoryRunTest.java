@@ -239,7 +239,7 @@ final class MemoryRunTest {
                     "--metrics-port",
                     Integer.toString(port)));
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .ignoreException(ConnectException.class)
         .untilAsserted(
             () ->

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class MemoryBrokerTest {
 
   private static final int MESSAGES = 1000;
-  private static final int PATIENCE_SECONDS = 60;
+  private static final int PATIENCE_SECONDS = 120;
 
   private final ManualClock clock = new ManualClock();
 

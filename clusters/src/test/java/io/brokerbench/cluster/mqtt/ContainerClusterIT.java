@@ -25,10 +25,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("nightly")
 @RequiresImage({"brokerbench/mosquitto:2.0", "eclipse-mosquitto:2"})
 final class ContainerClusterIT {
 
@@ -60,7 +62,7 @@ final class ContainerClusterIT {
       assertThat(containers()).hasSize(network.equals("pod") ? 3 : 2);
       cluster.check();
       RequiresImage.Condition.client().killContainerCmd(container(cluster, "a")).exec();
-      await().atMost(Duration.ofSeconds(10)).until(() -> !cluster.nodes().get(0).alive());
+      await().atMost(Duration.ofMinutes(2)).until(() -> !cluster.nodes().get(0).alive());
       assertThatThrownBy(cluster::check).hasMessage("a ended with its container");
     }
   }

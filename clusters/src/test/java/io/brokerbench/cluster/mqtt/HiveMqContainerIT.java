@@ -17,9 +17,11 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("nightly")
 @RequiresImage({"brokerbench/hivemq-ce:2025.5", "hivemq/hivemq-ce:2025.5"})
 final class HiveMqContainerIT {
 

@@ -36,12 +36,14 @@ import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Brokers as processes; every cluster is gone without a trace afterwards. */
+@Tag("ci")
 final class MqttClusterIT {
 
   private static final int RECEIVE_MILLIS = 5_000;
@@ -57,7 +59,7 @@ final class MqttClusterIT {
     assertThat(parent).isEmptyDirectory();
     // Guards see that their work is done.
     await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(2))
         .until(
             () ->
                 ProcessHandle.allProcesses()
@@ -108,7 +110,7 @@ final class MqttClusterIT {
       assertThat(logs.resolve("broker").resolve("mosquitto.conf")).isNotEmptyFile();
       Node node = cluster.nodes().get(0);
       ProcessHandle.of(node.pid()).orElseThrow().destroyForcibly();
-      await().atMost(Duration.ofSeconds(10)).until(() -> !node.alive());
+      await().atMost(Duration.ofMinutes(2)).until(() -> !node.alive());
       assertThatThrownBy(cluster::check)
           .isInstanceOf(BrokerException.class)
           .hasMessage("broker ended with exit code 137 (SIGKILL)");
@@ -202,7 +204,7 @@ final class MqttClusterIT {
           .asInstanceOf(InstanceOfAssertFactories.LONG)
           .isPositive();
       Node node = cluster.nodes().get(0);
-      await().atMost(Duration.ofSeconds(10)).until(() -> node.jvm().isPresent());
+      await().atMost(Duration.ofMinutes(2)).until(() -> node.jvm().isPresent());
       assertListensOnLoopbackAlone(cluster, 2);
     }
   }

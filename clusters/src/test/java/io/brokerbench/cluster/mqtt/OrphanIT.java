@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("default")
 final class OrphanIT {
 
   @Test
@@ -55,7 +57,7 @@ final class OrphanIT {
       benchmark.destroyForcibly().waitFor();
     }
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
               assertThat(pids).noneMatch(OrphanIT::runs);

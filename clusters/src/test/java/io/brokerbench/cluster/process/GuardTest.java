@@ -42,7 +42,7 @@ final class GuardTest {
   @AfterEach
   void nobodyIsLeft() {
     node.destroyForcibly();
-    await().atMost(Duration.ofSeconds(30)).until(() -> processes().isEmpty());
+    await().atMost(Duration.ofMinutes(2)).until(() -> processes().isEmpty());
   }
 
   @Test
@@ -50,7 +50,7 @@ final class GuardTest {
     assertThat(processes()).hasSize(3).contains(node.pid());
     node.getOutputStream().close();
     assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    await().atMost(Duration.ofSeconds(30)).until(() -> processes().isEmpty());
+    await().atMost(Duration.ofMinutes(2)).until(() -> processes().isEmpty());
   }
 
   @Test
@@ -63,7 +63,7 @@ final class GuardTest {
   @Test
   void theEndOfTheNodeEndsItsGuardAndItsChildren() throws Exception {
     node.destroyForcibly().waitFor();
-    await().atMost(Duration.ofSeconds(30)).until(() -> processes().isEmpty());
+    await().atMost(Duration.ofMinutes(2)).until(() -> processes().isEmpty());
   }
 
   @Test

@@ -28,9 +28,11 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("nightly")
 @RequiresImage({"brokerbench/rabbitmq:3.10", "rabbitmq:3.13"})
 final class ContainerClusterIT {
 
@@ -52,7 +54,7 @@ final class ContainerClusterIT {
           .isEqualTo(1_000_000_000);
       Node node = cluster.nodes().get(2);
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> node.usage().getOrDefault(ProcessFigure.CPU_NANOS, 0L) > 0);
       assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(10);
       assertThat(Listening.beyondLoopback(cluster)).isEmpty();
@@ -63,7 +65,7 @@ final class ContainerClusterIT {
           .content()
           .contains("Server startup complete");
       RequiresImage.Condition.client().killContainerCmd(container(cluster, "r2")).exec();
-      await().atMost(Duration.ofSeconds(30)).until(() -> !cluster.nodes().get(1).alive());
+      await().atMost(Duration.ofMinutes(2)).until(() -> !cluster.nodes().get(1).alive());
       assertThatThrownBy(cluster::check)
           .isInstanceOf(BrokerException.class)
           .hasMessage("r2 ended with its container");

@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("default")
 @RequiresRabbitMq
 final class OrphanIT {
 
@@ -43,7 +45,7 @@ final class OrphanIT {
       benchmark.destroyForcibly().waitFor();
     }
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
               assertThat(pids).noneMatch(OrphanIT::runs);

@@ -25,12 +25,14 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One cluster for all tests, of which only the last does it harm. */
+@Tag("ci")
 @RequiresRabbitMq
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -64,7 +66,7 @@ final class RabbitMqClusterIT {
     assertThat(nodes).noneMatch(Node::alive);
     assertThat(parent).isEmptyDirectory();
     // The port mapper's guard sees that its work is done.
-    await().atMost(Duration.ofSeconds(30)).until(() -> commandsWith(directory).isEmpty());
+    await().atMost(Duration.ofMinutes(2)).until(() -> commandsWith(directory).isEmpty());
     cluster.close();
   }
 
@@ -198,7 +200,7 @@ final class RabbitMqClusterIT {
     assertThat(state(node)).isEqualTo('T');
     assertThat(node.alive()).isTrue();
     node.resume();
-    await().atMost(Duration.ofSeconds(30)).until(() -> state(node) != 'T');
+    await().atMost(Duration.ofMinutes(2)).until(() -> state(node) != 'T');
   }
 
   @Test
@@ -218,7 +220,7 @@ final class RabbitMqClusterIT {
   void checkNamesTheNodeThatEndedAndHow() {
     Node node = cluster.nodes().get(1);
     ProcessHandle.of(node.pid()).orElseThrow().destroyForcibly();
-    await().atMost(Duration.ofSeconds(30)).until(() -> !node.alive());
+    await().atMost(Duration.ofMinutes(2)).until(() -> !node.alive());
     assertThatThrownBy(cluster::check)
         .isInstanceOf(BrokerException.class)
         .hasMessage("r2 ended with exit code 137 (SIGKILL)");

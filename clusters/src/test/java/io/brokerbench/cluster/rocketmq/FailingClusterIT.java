@@ -25,11 +25,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("ci")
 final class FailingClusterIT {
 
   private final Path parent;
@@ -73,7 +75,7 @@ final class FailingClusterIT {
       cluster.check();
       Node master = cluster.nodes().get(1);
       ProcessHandle.of(master.pid()).orElseThrow().destroyForcibly();
-      await().atMost(Duration.ofSeconds(10)).until(() -> !master.alive());
+      await().atMost(Duration.ofMinutes(2)).until(() -> !master.alive());
       assertThatThrownBy(cluster::check)
           .isInstanceOf(BrokerException.class)
           .hasMessage("master ended with exit code 137 (SIGKILL)");

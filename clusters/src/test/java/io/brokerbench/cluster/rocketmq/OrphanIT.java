@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("default")
 final class OrphanIT {
 
   @ParameterizedTest
@@ -44,7 +46,7 @@ final class OrphanIT {
       benchmark.destroyForcibly().waitFor();
     }
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
               assertThat(pids).noneMatch(OrphanIT::runs);

@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The releases of published experiments, besides the one that the other tests run. */
+@Tag("nightly")
 final class ReleasesIT {
 
   @ParameterizedTest
@@ -32,7 +34,7 @@ final class ReleasesIT {
             .start(line -> {})) {
       assertThat(cluster.nodes()).allMatch(Node::alive);
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> log(cluster, "master").contains("HAService receive new connection"));
       assertThat(log(cluster, "namesrv")).contains("new broker registered");
       assertThat(Listening.of(cluster)).hasSizeGreaterThanOrEqualTo(6);

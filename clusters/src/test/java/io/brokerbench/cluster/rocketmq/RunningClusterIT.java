@@ -21,11 +21,13 @@ import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One cluster for all tests, none of which does it harm. */
+@Tag("ci")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RunningClusterIT {
 
@@ -95,7 +97,7 @@ final class RunningClusterIT {
   void everyNodeTellsHeapAndCollections() {
     for (Node node : cluster.nodes()) {
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(2))
           .until(() -> node.jvm().isPresent() && node.jvm().get().heapUsedBytes() > 0);
     }
   }
@@ -131,10 +133,10 @@ final class RunningClusterIT {
     Node slave = cluster.nodes().get(2);
     slave.pause();
     // Its threads stop one after the other, each when it next runs.
-    await().atMost(Duration.ofSeconds(10)).until(() -> state(slave) == 'T');
+    await().atMost(Duration.ofMinutes(2)).until(() -> state(slave) == 'T');
     assertThat(slave.alive()).isTrue();
     slave.resume();
-    await().atMost(Duration.ofSeconds(10)).until(() -> state(slave) != 'T');
+    await().atMost(Duration.ofMinutes(2)).until(() -> state(slave) != 'T');
   }
 
   @Test
