@@ -6,7 +6,8 @@ import java.util.stream.Stream;
 /** How {@link GuideIT} covers a command of the documentation; the first that matches counts. */
 enum Cover {
   /** Builds or installs: it is a line of .ci/run or of a workflow, which may append to it. */
-  CI("\\./mvnw .*|\\.ci/run|scripts/(?:test-night|repeat-test).*|scripts/\\w+/prepare|scripts/microbench\\.sh .*"),
+  CI(
+      "\\./mvnw .*|\\.ci/run|scripts/(?:test-night|repeat-test).*|scripts/\\w+/prepare|scripts/microbench\\.sh .*"),
   /** Starts no broker and ends soon: run as written. */
   AS_WRITTEN(
       "scripts/\\S+(?: \\w+)? --help|scripts/bench (?:check|compare|import|plan|report) .*"
