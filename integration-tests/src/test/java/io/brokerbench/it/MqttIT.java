@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs of both clients with complete accounts of all messages. */
-@Tag("default")
+@Tag("ci")
 @RequiresMosquitto
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class MqttIT {

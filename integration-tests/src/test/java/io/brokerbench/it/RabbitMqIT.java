@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole runs against an external cluster of three nodes. */
-@Tag("default")
+@Tag("ci")
 @RequiresRabbitMq
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class RabbitMqIT {
