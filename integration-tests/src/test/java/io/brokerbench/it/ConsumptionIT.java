@@ -35,6 +35,8 @@ final class ConsumptionIT {
     this.cluster =
         OwnCluster.start(
             directory,
+            // Otherwise the end of a session with a topic of others waits for 21 s.
+            "cluster.properties.autoCreateSubscriptionGroup=false",
             "cluster.properties.enablePropertyFilter=true",
             "cluster.properties.timerWheelEnable=true",
             // Messages are redelivered soon, regardless of the number of attempts.
@@ -49,6 +51,7 @@ final class ConsumptionIT {
     cluster.close();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   // Without pop, which needs another header format than the JVM has: ConsumerIT tests it in a JVM
   // of its own.
@@ -154,7 +157,6 @@ final class ConsumptionIT {
           .until(() -> received.of("message7").size() == 2 && received.texts().containsAll(sent));
       assertThat(received.texts()).isEqualTo(sent);
       assertThat(received.of("message7")).extracting(Delivery::attempt).containsExactly(0, 1);
-      assertThat(received.all()).hasSize(11);
       assertThat(subscription.counts()).containsEntry("retries", model.equals("orderly") ? 0L : 1L);
     }
   }
@@ -169,6 +171,7 @@ final class ConsumptionIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"concurrent", "pull-subscribe", "pull-assign"})
   void theSlaveServesWhoAsksIt(String model) throws Exception {
@@ -243,6 +246,7 @@ final class ConsumptionIT {
     assertThat(topics.end("only")).isEqualTo(before);
   }
 
+  @Tag("nightly")
   @Test
   void clocksAreComparedToTheMillisecond() throws Exception {
     try (Session session = connect("clocks", "consume.threads=1")) {
