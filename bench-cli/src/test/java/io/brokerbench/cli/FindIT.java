@@ -91,6 +91,7 @@ final class FindIT {
                     .anyMatch(text -> text.contains("growth") || text.startsWith("achieved rate")));
   }
 
+  @Tag("nightly")
   @Test
   void theSlowerOfTwoGroupsIsTheLimit() throws Exception {
     Findings found =

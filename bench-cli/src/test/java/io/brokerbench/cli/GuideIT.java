@@ -138,7 +138,12 @@ final class GuideIT {
   @Test
   void whatBuildsOrInstallsRunsInCi() throws IOException {
     List<String> lines = new ArrayList<>();
-    for (String file : List.of(".ci/run", ".github/workflows/tests.yml")) {
+    for (String file :
+        List.of(
+            ".ci/run",
+            "scripts/lib/tests.sh",
+            "scripts/test-night",
+            ".github/workflows/tests.yml")) {
       Files.readAllLines(Path.of("..", file)).stream()
           .map(line -> line.strip().replaceFirst("^- run: (sudo )?", "").replace(" -ntp", ""))
           .forEach(lines::add);

@@ -84,6 +84,7 @@ final class NightlyIT {
             tools));
   }
 
+  @Tag("nightly")
   @Test
   void aNightIsAcceptedUntilOneIsSlower() throws IOException, InterruptedException {
     // Two runs tell nothing once a neighbour slows one of them down.
@@ -140,6 +141,7 @@ final class NightlyIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aNightWithoutAValidRunOfACellIsNotAccepted() throws IOException, InterruptedException {
     Ended ended = night("producer", "--", "--set", "limits.generator-cpu=0.00001");
@@ -152,6 +154,7 @@ final class NightlyIT {
     assertThat(nights()).hasSize(1);
   }
 
+  @Tag("nightly")
   @Test
   void anInterruptedNightLeavesNothingRunningAndIsResumed()
       throws IOException, InterruptedException {
@@ -175,6 +178,7 @@ final class NightlyIT {
     assertThat(nights()).containsExactly(accepted());
   }
 
+  @Tag("nightly")
   @Test
   void aRunThatASignalCutShortIsRunAgainAndNotCounted() throws IOException, InterruptedException {
     Process night = start("producer", "--repeat", "1", "--set", "duration=4s");

@@ -63,6 +63,7 @@ final class RunCommandIT {
         });
   }
 
+  @Tag("nightly")
   @Test
   void aKilledMatrixGoesOnWithWhatIsLeft() throws Exception {
     Process killed = start();
@@ -117,6 +118,7 @@ final class RunCommandIT {
     assertThat(finished()).hasSize(1);
   }
 
+  @Tag("nightly")
   @Test
   void aCellWhoseDrainIsInterruptedIsSuspectAndRunAgain() throws Exception {
     Files.writeString(

@@ -46,6 +46,7 @@ final class ContainerCommandIT {
 
   // On the host's network, where the brokers would notice the removal of other containers'
   // interfaces.
+  @Tag("nightly")
   @Test
   @Tag("alone")
   void resultsLookAsThoseOfProcessesAndLimitsAreTheContainers() throws Exception {
@@ -97,6 +98,7 @@ final class ContainerCommandIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void releaseFourNamesTheSlaveThatIsNotThere() throws Exception {
     try (Bench bench =

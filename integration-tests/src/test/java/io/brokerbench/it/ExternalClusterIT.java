@@ -145,6 +145,7 @@ final class ExternalClusterIT {
     assertThat(topics.exists("shaped")).isTrue();
   }
 
+  @Tag("nightly")
   @Test
   void delayedMessagesAreCountedWhereTheyWaitAndComeLater() throws Exception {
     ResultDirectory result =

@@ -35,6 +35,7 @@ final class GrpcIT {
     assertThat(client.path("retries").asInt(-1)).isZero();
   }
 
+  @Tag("nightly")
   @Test
   void proxiesOfSomebodyElseAreTakenToo() throws Exception {
     try (Cluster cluster =

@@ -38,6 +38,7 @@ final class MqttFailuresIT {
   }
 
   /** Without a connection Paho's client refuses sends, whereas HiveMQ's client queues them. */
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void sessionsOutliveTheirBroker(int qos) throws Exception {
@@ -88,6 +89,7 @@ final class MqttFailuresIT {
     return accounts;
   }
 
+  @Tag("nightly")
   @Test
   void whatABrokerDropsOfQosZeroIsCounted() throws Exception {
     try (Bench bench =
@@ -203,6 +205,7 @@ final class MqttFailuresIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void whoStopsARunHasItsResultsAndNoBrokerLeft() throws Exception {
     try (Bench bench = runs.own("hivemq", LOAD + " --rate 200/s --duration 60s")) {

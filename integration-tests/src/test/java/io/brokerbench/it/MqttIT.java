@@ -125,6 +125,7 @@ final class MqttIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"hivemq, 0", "paho, 1", "hivemq, 2"})
   void theCountOfSomebodyElsesMosquittoIsFound(String client, int qos) throws Exception {
@@ -140,6 +141,7 @@ final class MqttIT {
     assertThat(result.notes()).noneMatch(note -> note.contains("audit"));
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"paho, 0", "hivemq, 1", "paho, 2"})
   void anAuditByNameNeedsNoCountOfTheBroker(String client, int qos) throws Exception {
@@ -158,6 +160,7 @@ final class MqttIT {
             "the audit is by name alone: the brokers do not report how many messages they stored");
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
   void whatNobodyConsumesIsNotAuditedWithoutACountOfTheBroker(int qos) throws Exception {
@@ -210,6 +213,7 @@ final class MqttIT {
         .isBetween(MESSAGES / subscribers, MESSAGES);
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"hivemq, 2", "paho, 1"})
   void byTlsAndRetainedEverythingIsAsItIsWithout(String client, int qos) throws Exception {
@@ -230,6 +234,7 @@ final class MqttIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"hivemq, 1", "paho, 2"})
   void whatABrokerRetainsIsCountedAndRemoved(String client, int qos) throws Exception {
@@ -263,6 +268,7 @@ final class MqttIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void subscribersThatTakeTheirTimeGetEverythingAndLeaveInSilence() throws Exception {
     try (Bench bench = runs.external(mosquitto.address(), ONE_TO_ONE + " --set consume.work=2ms")) {

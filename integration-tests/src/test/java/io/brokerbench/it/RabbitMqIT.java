@@ -165,6 +165,7 @@ final class RabbitMqIT {
     assertThat(acked.path("tx.rollback-ok").asLong()).isPositive();
   }
 
+  @Tag("nightly")
   @Test
   void anAlarmHoldsPublishersBackAndTheVerdictSaysSo() throws Exception {
     try (Bench bench =
@@ -192,6 +193,7 @@ final class RabbitMqIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aNodeThatStandsStillCostsTimeAndNoMessage() throws Exception {
     Node node = cluster.nodes().get(1);
@@ -219,6 +221,7 @@ final class RabbitMqIT {
    * A foreign consumer takes messages, holds them and leaves; the leaders of the queues move. The
    * first delivery to the run's own consumers is then a redelivery, with the highest latency.
    */
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"quorum", "classic"})
   void everyFirstSightIsALatencyThoughAStrangerHadTheMessageBefore(String type) throws Exception {
@@ -260,6 +263,7 @@ final class RabbitMqIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aCommitThatIsNotAnsweredInTimeIsUnknownAndItsPublisherGoesOn() throws Exception {
     Node node = cluster.nodes().get(1);
@@ -337,6 +341,7 @@ final class RabbitMqIT {
         .contains("refuse user nobody; check rabbitmq.user and rabbitmq.password");
   }
 
+  @Tag("nightly")
   @Test
   void whoSpeaksTlsMeasuresANodeThatTakesNothingElse() throws Exception {
     Path directory = Files.createDirectory(home.toRealPath().resolve("encrypted"));

@@ -115,6 +115,7 @@ final class TlsIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"hivemq", "paho"})
   void mosquittoGetsTheCertificateOfItsClients(String client) throws Exception {
@@ -137,6 +138,7 @@ final class TlsIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aNodeOfRabbitMqGetsTheCertificateOfItsClients() throws Exception {
     try (Cluster node =
@@ -233,6 +235,7 @@ final class TlsIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aClusterStartedHereIsVerifiedByItsOwnAuthority() throws Exception {
     List<String> all = new ArrayList<>(List.of((LOAD + MESSAGES).split(" ", -1)));
