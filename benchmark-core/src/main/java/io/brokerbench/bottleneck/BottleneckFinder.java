@@ -70,10 +70,13 @@ public final class BottleneckFinder {
 
   /** Neither a resource nor a wait explains the rate. */
   private Bottleneck reserves() {
-    return unknown(
-        Text.of(
-            "no resource was near its ceiling%s, and senders waited only %s of the time for answers",
-            machines.nearest(), Evidence.percent(evidence.waitingShare())));
+    String senders =
+        workload.load().threads() == 0
+            ? ""
+            : Text.of(
+                ", and senders waited only %s of the time for answers",
+                Evidence.percent(evidence.waitingShare()));
+    return unknown("no resource was near its ceiling" + machines.nearest() + senders);
   }
 
   private static Bottleneck unknown(String reason) {
@@ -105,25 +108,21 @@ public final class BottleneckFinder {
     }
     int threads = evidence.consumingThreads();
     int queues = evidence.queues();
-    if (evidence.consumesInOrder() && queues > 0 && queues < threads) {
-      double share = evidence.workShare(queues);
-      return Evidence.when(
-          share >= NEARLY_ALWAYS,
-          Cause.QUEUE,
-          () ->
-              Text.of(
-                  "the queues: of each, one message at a time is consumed in order, so that %d of %d"
-                      + " consumer threads worked at once; they spent %s of the time on consume.work",
-                  queues, threads, Evidence.percent(share)));
-    }
-    double share = evidence.workShare(threads);
+    boolean queueByQueue = evidence.consumesInOrder() && queues > 0 && queues < threads;
+    double share = evidence.workShare(queueByQueue ? queues : threads);
     return Evidence.when(
         share >= NEARLY_ALWAYS,
-        Cause.CONSUMERS,
+        queueByQueue ? Cause.QUEUE : Cause.CONSUMERS,
         () ->
-            Text.of(
-                "the consumers: their %d threads spent %s of the time on consume.work",
-                threads, Evidence.percent(share)));
+            queueByQueue
+                ? Text.of(
+                    "the queues: of each, one message at a time is consumed in order, so that %d of"
+                        + " %d consumer threads worked at once; they spent %s of the time on"
+                        + " consume.work",
+                    queues, threads, Evidence.percent(share))
+                : Text.of(
+                    "the consumers: their %d threads spent %s of the time on consume.work",
+                    threads, Evidence.percent(share)));
   }
 
   private Optional<Bottleneck> pause() {
@@ -163,30 +162,20 @@ public final class BottleneckFinder {
   /** Idle brokers and waiting senders: more senders, or larger windows, would send more. */
   private Optional<Bottleneck> senders() {
     double waiting = evidence.waitingShare();
-    if (waiting < NEARLY_ALWAYS) {
-      return Optional.empty();
-    }
+    boolean windows = workload.load().mode() == SendMode.ASYNC;
     int threads = workload.load().threads();
-    return workload.load().mode() == SendMode.ASYNC
-        ? Optional.of(
-            new Bottleneck(
-                Cause.WINDOW,
-                null,
-                Text.of(
-                    "the window of %s sends in flight, which was full %s of the time%s%s",
-                    run.throughput().inFlight(),
-                    Evidence.percent(waiting),
-                    evidence.took(),
-                    machines.nearest())))
-        : Optional.of(
-            new Bottleneck(
-                Cause.ROUND_TRIP,
-                null,
-                Text.of(
-                    "the round trip: %s waited %s of the time for answers%s%s",
-                    threads == 1 ? "the only sender thread" : threads + " sender threads",
-                    Evidence.percent(waiting),
-                    evidence.took(),
-                    machines.nearest())));
+    String senders = threads == 1 ? "the only sender thread" : threads + " sender threads";
+    return Evidence.when(
+        waiting >= NEARLY_ALWAYS,
+        windows ? Cause.WINDOW : Cause.ROUND_TRIP,
+        () ->
+            Text.of(
+                windows
+                    ? "the window of %s sends in flight, which was full %s of the time%s%s"
+                    : "the round trip: %s waited %s of the time for answers%s%s",
+                windows ? run.throughput().inFlight() : senders,
+                Evidence.percent(waiting),
+                evidence.took(),
+                machines.nearest()));
   }
 }

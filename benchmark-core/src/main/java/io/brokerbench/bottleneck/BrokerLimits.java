@@ -1,5 +1,6 @@
 package io.brokerbench.bottleneck;
 
+import io.brokerbench.driver.Session;
 import io.brokerbench.results.Fsync;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Bottleneck;
@@ -9,6 +10,7 @@ import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Rules about what brokers report of themselves. Immutable. */
 final class BrokerLimits {
@@ -47,35 +49,37 @@ final class BrokerLimits {
         () -> "the brokers throttled the load: " + String.join(", ", signs));
   }
 
-  /** Where a message waits in the brokers before it is acknowledged. */
+  /** Where a message waits in the brokers before it is acknowledged: the longer of two waits. */
   Optional<Bottleneck> flushOrReplication() {
-    Fsync fsync = run.fsync();
-    double unflushed = evidence.sampledShare("unflushedBytes");
+    double forced = run.fsync() == null ? 0 : run.fsync().share();
+    double unflushed = evidence.sampledShare(Session.UNFLUSHED);
     double pressure = evidence.ioPressure();
-    double forced = fsync == null ? 0 : fsync.share();
     double flush = run.promise().onDisk() ? Math.max(Math.max(unflushed, pressure), forced) : 0;
-    double behind = run.promise().copies() > 1 ? evidence.sampledShare("replicaBehindBytes") : 0;
-    if (Math.max(flush, behind) < Evidence.MOSTLY) {
-      return Optional.empty();
-    }
-    if (behind > flush) {
-      return Optional.of(
-          new Bottleneck(
-              Cause.REPLICATION,
-              null,
-              Text.of(
-                  "the replication: an acknowledgement waits for the replica, which lacked data in %s"
-                      + " of the samples%s",
-                  Evidence.percent(behind), evidence.answers())));
-    }
+    double behind = run.promise().copies() > 1 ? evidence.sampledShare(Session.REPLICA_BEHIND) : 0;
+    return Evidence.when(
+        Math.max(flush, behind) >= Evidence.MOSTLY,
+        behind > flush ? Cause.REPLICATION : Cause.FLUSH,
+        () ->
+            (behind > flush ? replication(behind) : flush(run.fsync(), unflushed, pressure))
+                + evidence.answers());
+  }
+
+  private static String replication(double behind) {
+    return Text.of(
+        "the replication: an acknowledgement waits for the replica, which lacked data in %s of the"
+            + " samples",
+        Evidence.percent(behind));
+  }
+
+  private String flush(@Nullable Fsync fsync, double unflushed, double pressure) {
     List<String> signs = new ArrayList<>();
-    if (forced >= Evidence.MOSTLY && fsync != null) {
+    if (fsync != null && fsync.share() >= Evidence.MOSTLY) {
       signs.add(
           Text.of(
               "%s messages per second were acknowledged, %s of the %s forced writes per second that"
                   + " the disk completed before the load",
               Units.rate(run.throughput().ackedPerSecond()),
-              Evidence.percent(forced),
+              Evidence.percent(fsync.share()),
               Units.rate(fsync.perSecond())));
     }
     if (unflushed >= Evidence.MOSTLY) {
@@ -86,17 +90,11 @@ final class BrokerLimits {
       signs.add(
           Text.of("some task waited for the disk %s of the time", Evidence.percent(pressure)));
     }
-    return Optional.of(
-        new Bottleneck(
-            Cause.FLUSH,
-            null,
-            Text.of(
-                "the flush to disk, for which an acknowledgement waits: %s%s",
-                String.join(", ", signs), evidence.answers())));
+    return "the flush to disk, for which an acknowledgement waits: " + String.join(", ", signs);
   }
 
   Optional<Bottleneck> threads() {
-    double waiting = evidence.sampledShare("sendQueueRequests");
+    double waiting = evidence.sampledShare(Session.SEND_QUEUE);
     return Evidence.when(
         waiting >= Evidence.MOSTLY,
         Cause.BROKER_THREADS,

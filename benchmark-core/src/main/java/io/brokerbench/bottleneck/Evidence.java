@@ -55,10 +55,13 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
 
   /**
    * Share of the measured time that senders waited for answers; by Little's law where each waits
-   * for every answer, else the time in which no further send was allowed.
+   * for every answer, else the time in which no further send was allowed; 0 without senders.
    */
   double waitingShare() {
     Load load = workload.load();
+    if (load.threads() == 0) {
+      return 0;
+    }
     if (load.mode() == Load.SendMode.ASYNC) {
       return run.generator().windowFullShare();
     }
@@ -103,8 +106,7 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
    */
   double ioPressure() {
     Stream<HostUse> nodes = run.resources().nodeHosts().values().stream();
-    Stream<HostUse> here = sharesMachine() ? Stream.of(machine()) : Stream.empty();
-    return Stream.concat(nodes, here)
+    return Stream.concat(nodes, sharedMachine().stream())
         .map(HostUse::pressureShares)
         .flatMap(Stream::ofNullable)
         .mapToDouble(shares -> shares.getOrDefault("io", 0.0))
@@ -112,19 +114,10 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
         .orElse(0);
   }
 
-  /** Whether load generator and brokers use the same machine, and its figures are known. */
-  boolean sharesMachine() {
-    return run.resources().host() != null
-        && !"external".equals(run.environment().cluster().get("host"));
-  }
-
-  /** The machine of the load generator. */
-  HostUse machine() {
-    HostUse host = run.resources().host();
-    if (host == null) {
-      throw new IllegalStateException("the figures of the machine are unknown");
-    }
-    return host;
+  /** The machine that load generator and brokers share; empty if they do not, or if unknown. */
+  Optional<HostUse> sharedMachine() {
+    return Optional.ofNullable(run.resources().host())
+        .filter(host -> !run.environment().externalCluster());
   }
 
   /** Processors used by the load generator. */
@@ -187,10 +180,11 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
     return "orderly".equals(run.settings().get("consume.model"));
   }
 
-  /** The wait of the senders, as a clause. */
+  /** The wait of the senders, as a clause; empty without senders. */
   String answers() {
-    return Text.of(
-        "; senders waited %s of the time for answers%s", percent(waitingShare()), took());
+    return workload.load().threads() == 0
+        ? ""
+        : Text.of("; senders waited %s of the time for answers%s", percent(waitingShare()), took());
   }
 
   /** The mean time of a send, as the end of a clause; empty if none has ended. */

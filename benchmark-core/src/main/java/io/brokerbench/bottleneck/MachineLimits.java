@@ -6,7 +6,7 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Bottleneck;
 import io.brokerbench.results.RunResult.Bottleneck.Cause;
-import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Reason;
 import io.brokerbench.units.Text;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -26,7 +26,11 @@ final class MachineLimits {
 
   /** Codes of the verdict. */
   private static final Set<String> GENERATOR_RULES =
-      Set.of("generator.cpu", "generator.limits", "generator.starved", "generator.gc");
+      Set.of(
+          Reason.GENERATOR_CPU,
+          Reason.GENERATOR_LIMITS,
+          Reason.GENERATOR_STARVED,
+          Reason.GENERATOR_GC);
 
   private final Evidence evidence;
   private final RunResult run;
@@ -38,15 +42,15 @@ final class MachineLimits {
 
   /** The machine that load generator and brokers share, if its processors have no reserve. */
   Optional<Bottleneck> sharedProcessors() {
-    if (!evidence.sharesMachine()) {
-      return Optional.empty();
-    }
-    HostUse host = evidence.machine();
     int processors = run.environment().host().logicalProcessors();
+    return evidence
+        .sharedMachine()
+        .filter(host -> host.cpuCoresMean() >= reserveFrom(Resource.CPU) * processors)
+        .map(host -> sharedProcessors(host, processors));
+  }
+
+  private Bottleneck sharedProcessors(HostUse host, int processors) {
     double busy = host.cpuCoresMean();
-    if (busy < reserveFrom(Resource.CPU) * processors) {
-      return Optional.empty();
-    }
     double own = evidence.generatorCores();
     double brokers = evidence.brokerCores();
     double others = Objects.requireNonNullElse(host.foreignCpuCoresMean(), 0.0);
@@ -56,13 +60,12 @@ final class MachineLimits {
                 + " %d processors of this machine, which was %s busy",
             own, brokers, others, processors, Evidence.percent(busy / processors));
     if (others >= Evidence.MOSTLY * busy) {
-      return Optional.of(
-          new Bottleneck(Cause.OTHER_PROCESSES, null, "processes outside the run: " + text));
+      return new Bottleneck(Cause.OTHER_PROCESSES, null, "processes outside the run: " + text);
     }
     if (brokers > 0 && own > 2 * brokers) {
-      return Optional.of(new Bottleneck(Cause.GENERATOR, null, "the load generator: " + text));
+      return new Bottleneck(Cause.GENERATOR, null, "the load generator: " + text);
     }
-    return Optional.of(new Bottleneck(Cause.CPU, null, "the processors: " + text));
+    return new Bottleneck(Cause.CPU, null, "the processors: " + text);
   }
 
   /** Lack of processor time or collections of garbage; pauses alone do not limit a rate. */
@@ -70,13 +73,12 @@ final class MachineLimits {
     List<String> troubles =
         run.verdict().reasons().stream()
             .filter(reason -> GENERATOR_RULES.contains(reason.code()))
-            .map(Verdict.Reason::text)
+            .map(Reason::text)
             .toList();
-    return troubles.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Bottleneck(
-                Cause.GENERATOR, null, "the load generator: " + String.join("; ", troubles)));
+    return Evidence.when(
+        !troubles.isEmpty(),
+        Cause.GENERATOR,
+        () -> "the load generator: " + String.join("; ", troubles));
   }
 
   /** The resource that exceeds its ceiling by the greatest factor. */

@@ -2,6 +2,7 @@ package io.brokerbench.bound;
 
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Requirement;
@@ -15,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares the figures of a run with what is required of it. */
 public final class RequirementCheck {
-
-  /** Samples without which a 99th percentile has fewer than ten above it. */
-  private static final int FEWEST_FOR_P99 = 1000;
 
   private final RunResult run;
   private final Map<LatencyLimit, Long> latencies;
@@ -98,13 +96,7 @@ public final class RequirementCheck {
   }
 
   private static String unknown(@Nullable Latency latency) {
-    long samples = latency == null ? 0 : latency.count();
-    if (samples == 0) {
-      return "there is no sample of it";
-    }
-    return samples < FEWEST_FOR_P99
-        ? Text.of("a 99th percentile needs %,d samples, got %,d", FEWEST_FOR_P99, samples)
-        : "it is below the error between the clocks of two hosts";
+    return Latency.reasonUnknown(latency, Statistic.P99);
   }
 
   private Figure acked() {

@@ -30,7 +30,7 @@ public record Utilization(double share, String node) {
     Map<Resource, Utilization> all = new EnumMap<>(Resource.class);
     HostUse host = run.resources().host();
     // The figures of this host do not apply to an external cluster.
-    if (host != null && !"external".equals(run.environment().cluster().get("host"))) {
+    if (host != null && !run.environment().externalCluster()) {
       Node node = new Node(all, THIS_MACHINE);
       node.host(host, run.environment().host().logicalProcessors());
     }

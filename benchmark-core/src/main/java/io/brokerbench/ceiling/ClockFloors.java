@@ -4,7 +4,7 @@ import io.brokerbench.clock.Clock;
 import java.util.Arrays;
 
 /** The shortest times that a clock can measure and wait. */
-record ClockFloors(Clock clock) {
+public record ClockFloors(Clock clock) {
 
   /**
    * Enough for compilation: HotSpot's second compiler takes a loop after some 60,000 iterations.
@@ -18,7 +18,7 @@ record ClockFloors(Clock clock) {
    * Cost of the clock: the time between two consecutive readings. Latencies below it cannot be
    * resolved.
    */
-  CeilingLatency timer() {
+  public CeilingLatency timer() {
     pairs(WARMUP);
     return CeilingLatency.of(pairs(PAIRS));
   }
@@ -35,8 +35,10 @@ record ClockFloors(Clock clock) {
   /**
    * Overshoot of a thread that parks for one nanosecond: the operating system's timer slack (50 us
    * by default on Linux, prctl(2)) plus the time until it is scheduled again.
+   *
+   * @param longestNanos time limit
    */
-  CeilingLatency park(long longestNanos) {
+  public CeilingLatency park(long longestNanos) {
     long[] nanos = new long[MOST_PARKS];
     int count = 0;
     long start = clock.nanoTime();

@@ -45,7 +45,8 @@ public interface Cluster extends AutoCloseable {
   }
 
   /**
-   * Checks that every process is running; the default is for a cluster without {@link #nodes}.
+   * Checks that every process is running, except those that {@link Node#kill} or {@link Node#stop}
+   * ended; the default is for a cluster without {@link #nodes}.
    *
    * @throws BrokerException with the name of each process that ended, how it ended, and the cause
    *     from its log

@@ -1,6 +1,9 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.driver.Node.Impairment;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A validated plan of a cluster. Can be started several times, one after the other. */
@@ -20,6 +23,34 @@ public interface ClusterPlan {
    */
   default Optional<MessageStore> store() {
     return Optional.empty();
+  }
+
+  /** What faults can hit in the cluster that it starts. */
+  default Targets targets() {
+    return Targets.NONE;
+  }
+
+  /**
+   * Targets of faults.
+   *
+   * @param nodes names of the {@link Cluster#nodes()}
+   * @param roles roles, those of queues aside, that nodes have for a time
+   * @param impairments what its host can do to nodes
+   */
+  record Targets(List<String> nodes, List<NodeRole> roles, Set<Impairment> impairments) {
+
+    /** No targets: the cluster is not started by brokerbench. */
+    public static final Targets NONE = new Targets(List.of(), List.of(), Set.of());
+
+    /** Targets of a cluster without such roles. */
+    public static Targets of(List<String> nodes) {
+      return new Targets(nodes, List.of(), Set.of());
+    }
+
+    /** The same on a host that can do this to nodes. */
+    public Targets with(Set<Impairment> possible) {
+      return new Targets(nodes, roles, possible);
+    }
   }
 
   /**

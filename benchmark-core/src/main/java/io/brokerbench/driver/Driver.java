@@ -18,14 +18,36 @@ public interface Driver {
     return false;
   }
 
+  /** Whether brokers acknowledge messages, unless the workload sends them one way. */
+  default boolean acknowledges() {
+    return true;
+  }
+
+  /**
+   * Number of the run's queues whose leaders {@link Session#nodeInRole} finds in a cluster started
+   * by brokerbench, from queue 0 on; 0 if queues have no leader.
+   */
+  default int ledQueues() {
+    return 0;
+  }
+
   /**
    * Connects, prepares the topic, and verifies that the cluster is ready: a probe message was
    * acknowledged and, where there is a replica, replicated. If the workload promises synchronous
    * replication of a cluster started by brokerbench, that promise is tested.
    *
+   * <p>A session that joins a run ({@link Seat#joins}) verifies only that it reaches the brokers:
+   * it creates, proves, sends and removes nothing.
+   *
+   * @param seat the senders and consumers that the session will serve
    * @param progress receives a short line for each step
    * @throws BrokerException if the cluster is not ready in time or breaks the promise
    */
-  Session connect(Cluster cluster, Consumer<String> progress)
+  Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException;
+
+  /** Whether several processes reach the same brokers by the same address. */
+  default boolean reachesOneCluster() {
+    return true;
+  }
 }

@@ -25,6 +25,9 @@ public final class PrometheusEndpoints {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+  /** While a broker or its machine is busy. */
+  private static final Duration LONG_PATIENCE = Duration.ofSeconds(15);
+
   /**
    * The result of one scrape of all brokers.
    *
@@ -83,6 +86,15 @@ public final class PrometheusEndpoints {
 
   /** Scrapes all brokers at once. A broker that does not answer does not affect the others. */
   public Reading read() {
+    return read(PATIENCE);
+  }
+
+  /** The same with more patience, for counts without which a run cannot start or be audited. */
+  public Reading readPatiently() {
+    return read(LONG_PATIENCE);
+  }
+
+  private Reading read(Duration patience) {
     long from = clock.nanoTime();
     List<CompletableFuture<Reply>> replies = urls.stream().map(this::ask).toList();
     Map<String, Map<String, Double>> byUrl = new HashMap<>();
@@ -90,7 +102,7 @@ public final class PrometheusEndpoints {
     BrokerException silence = null;
     for (int i = 0; i < urls.size(); i++) {
       try {
-        Reply reply = await(urls.get(i), replies.get(i), from + PATIENCE.toNanos());
+        Reply reply = await(urls.get(i), replies.get(i), from, patience);
         byUrl.put(urls.get(i), MetricsText.sums(reply.answer().body()));
         tookNanos = Math.max(tookNanos, reply.nanos() - from);
       } catch (BrokerException e) {
@@ -114,17 +126,18 @@ public final class PrometheusEndpoints {
    * Applies the deadline to the whole answer; the timeout of the request would cover only its
    * header.
    */
-  private Reply await(String url, CompletableFuture<Reply> asked, long deadlineNanos)
+  private Reply await(String url, CompletableFuture<Reply> asked, long fromNanos, Duration patience)
       throws BrokerException {
     try {
-      Reply reply = asked.get(deadlineNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+      long leftNanos = fromNanos + patience.toNanos() - clock.nanoTime();
+      Reply reply = asked.get(leftNanos, TimeUnit.NANOSECONDS);
       if (reply.answer().statusCode() != HttpURLConnection.HTTP_OK) {
         throw new IOException("HTTP status " + reply.answer().statusCode());
       }
       return reply;
     } catch (TimeoutException e) {
       throw unreadable(
-          url, new IOException(Text.of("no answer within %d s", PATIENCE.toSeconds()), e));
+          url, new IOException(Text.of("no answer within %d s", patience.toSeconds()), e));
     } catch (ExecutionException e) {
       throw unreadable(url, e.getCause() == null ? e : e.getCause());
     } catch (IOException e) {

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** A connection to a ready cluster with the run's topic prepared. Thread-safe. */
@@ -15,6 +17,38 @@ public interface Session extends AutoCloseable {
 
   /** Name of the figure {@link Driver#reportsDisk}: used share of the fullest disk, in percent. */
   String DISK_USED = "diskUsedPercent";
+
+  /** Name of a figure of RocketMQ: bytes stored that are not in the consume queues yet. */
+  String DISPATCH_BEHIND = "dispatchBehindBytes";
+
+  /** Name of a figure of RocketMQ: bytes stored that the furthest slave lacks. */
+  String REPLICA_BEHIND = "replicaBehindBytes";
+
+  /** Name of a figure of RocketMQ: sends that wait for a thread of the broker. */
+  String SEND_QUEUE = "sendQueueRequests";
+
+  /** Name of a figure of RocketMQ: bytes stored that are not flushed to disk. */
+  String UNFLUSHED = "unflushedBytes";
+
+  /**
+   * Name of the run at the brokers, which the names of its groups and queues may contain: sessions
+   * of other processes join the run by it. Letters and digits; empty if none can join.
+   */
+  default String run() {
+    return "";
+  }
+
+  /**
+   * The {@link #figures} that are counts of this session's own connections; sums make sense of
+   * those of several sessions. All others are the brokers'.
+   */
+  Set<String> FIGURES_OF_CLIENTS =
+      Set.of(
+          "blockedConnections",
+          "blockedMillis",
+          "lostConnections",
+          "reconnections",
+          "returnedMessages");
 
   /** Meaning of an acknowledgement, derived from the configuration that the brokers report. */
   Promise promise();
@@ -42,6 +76,15 @@ public interface Session extends AutoCloseable {
   Producer transactionalProducer(int index, TransactionHandler handler) throws BrokerException;
 
   /**
+   * The process of {@link Cluster#nodes} that currently has a role, as the brokers report it. Empty
+   * if none has it, if the brokers do not answer, or if they have no such role. With several
+   * consumer groups, the leader of a queue is that of the first group's queue.
+   */
+  default Optional<Node> nodeInRole(NodeRole role) {
+    return Optional.empty();
+  }
+
+  /**
    * Maximum time until the brokers check back with a transaction whose end they did not receive, by
    * their configuration; zero if they never do.
    */
@@ -50,14 +93,31 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Starts the consumers of a group as configured in the workload, and returns when each has its
-   * queues. The positions of all groups were fixed when the session was opened: each group receives
-   * all messages sent since then.
+   * Starts the consumers of a group as configured in the workload, those of this session's seat,
+   * and returns when each has its queues. The positions of all groups were fixed when the session
+   * was opened: each group receives all messages sent since then.
    *
    * @param group index of its name in {@link ConsumptionSettings#groupNames()}
    * @throws BrokerException if the consumers do not get their queues
    */
   Subscription subscribe(int group, Receiver receiver) throws BrokerException, InterruptedException;
+
+  /**
+   * Progress of a group by the brokers' record: messages consumed since the session was opened;
+   * empty if they do not report it.
+   */
+  default OptionalLong progress(int group) throws BrokerException {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * Additional counts that the brokers have of a group, by name: {@code retries}, {@code
+   * deadLetters}, {@code servedBy.<node>}. Unknown counts are omitted; counts that are not
+   * available by group are reported of the first group only.
+   */
+  default Map<String, Long> groupCounts(int group) {
+    return Map.of();
+  }
 
   /** Number of queues of the topic on all brokers. */
   int queues();
@@ -66,11 +126,13 @@ public interface Session extends AutoCloseable {
   boolean keepsOrder();
 
   /**
-   * Offset of the brokers' wall clock from that of this host; {@link ClockOffset#NONE} if messages
-   * carry no time of a broker.
+   * Offset of the brokers' wall clock from that of this host, now, by the readings so far: an
+   * interval that contains the offset of each broker that stores messages. {@link ClockOffset#NONE}
+   * if brokers run on this host, {@link ClockOffset#UNKNOWN} if their clock cannot be read. Returns
+   * at once.
    */
   default ClockOffset clockOffset() {
-    return ClockOffset.NONE;
+    return ClockOffset.UNKNOWN;
   }
 
   /**

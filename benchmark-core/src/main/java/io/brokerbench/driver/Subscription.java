@@ -1,22 +1,14 @@
 package io.brokerbench.driver;
 
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The running consumers of a group. Thread-safe. */
 public interface Subscription extends AutoCloseable {
 
   /**
-   * Number of messages that the group has consumed since the session was opened, by the brokers'
-   * record of its progress; empty if this kind of consumption has no such record.
-   */
-  OptionalLong progress() throws BrokerException;
-
-  /**
-   * Additional counts of clients and brokers, by name: {@code rebalances}, {@code retries}, {@code
-   * deadLetters}, {@code servedBy.<node>}. Unknown counts are omitted; counts that are not
-   * available by group are reported by the first group only.
+   * Additional counts of the clients, by name, such as {@code rebalances}: {@code leastOf..} is a
+   * minimum of several clients, {@code mostOf..} a maximum, any other a sum.
    */
   Map<String, Long> counts();
 

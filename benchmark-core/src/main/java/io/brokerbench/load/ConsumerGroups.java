@@ -1,10 +1,13 @@
 package io.brokerbench.load;
 
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.FanOutTracker;
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.results.Metric;
+import io.brokerbench.record.SendBook;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Objects;
@@ -22,9 +25,11 @@ public final class ConsumerGroups implements AutoCloseable {
   /**
    * Creates the groups without starting them.
    *
+   * @param seat whose consumer clients are here
    * @param run number in the headers of the messages to account for
    */
-  public ConsumerGroups(Workload workload, int run, Session session, Recording recording) {
+  public ConsumerGroups(
+      Workload workload, Seat seat, int run, Session session, Recording recording) {
     int count = workload.consumption().any() ? workload.consumption().groups() : 0;
     FanOutTracker copies =
         workload.consumption().fansOut()
@@ -32,8 +37,31 @@ public final class ConsumerGroups implements AutoCloseable {
             : null;
     this.groups =
         IntStream.range(0, count)
-            .mapToObj(group -> new Consumers(group, workload, run, session, copies, recording))
+            .mapToObj(
+                group ->
+                    new Consumers(
+                        group,
+                        workload,
+                        receipts(workload, seat, run, session, recording),
+                        session,
+                        copies,
+                        recording))
             .toList();
+  }
+
+  private static Receipts receipts(
+      Workload workload, Seat seat, int run, Session session, Recording recording) {
+    SendBook sends = recording.records().sends();
+    OrderCheck order = order(workload, session, sends.store());
+    return seat.joins() ? Receipts.ofSeveral(run, sends, order) : new Receipts(run, sends, order);
+  }
+
+  /** Checks the order of deliveries to a group; null if the session does not keep it. */
+  public static @Nullable OrderCheck order(Workload workload, Session session, PageStore store) {
+    return session.keepsOrder()
+        ? OrderCheck.of(
+            workload.load().threads(), session.queues(), workload.message().shards(), store)
+        : null;
   }
 
   /** In the order of their names. */
@@ -77,11 +105,6 @@ public final class ConsumerGroups implements AutoCloseable {
   /** Time of the last delivery to any group; {@link Long#MIN_VALUE} if there was none. */
   public long lastNanos() {
     return groups.stream().mapToLong(Consumers::lastNanos).max().orElse(Long.MIN_VALUE);
-  }
-
-  /** Maximum error of a latency, if it compares the clocks of two hosts. */
-  public long errorNanos(Metric metric) {
-    return groups.stream().mapToLong(group -> group.errorNanos(metric)).max().orElse(0);
   }
 
   @Override

@@ -1,16 +1,16 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
+import io.brokerbench.fault.SentMessages;
 import io.brokerbench.record.FanOutTracker;
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Receipts.Arrival;
@@ -20,9 +20,9 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,29 +40,29 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final Workload workload;
   private final Session session;
   private final PhasedRecords records;
+  private final @Nullable SentMessages sent;
   private final @Nullable FanOutTracker copies;
   private final Timeline timeline;
   private final Clock clock;
   private final Worker worker;
-  private final ClockOffset offset;
-  private final ClockStamp stamp;
+  private final Supplier<ClockStamp> stamp;
+  private final BrokerTime brokers;
   private final Receipts receipts;
   private final LongAdder receivedInTime = new LongAdder();
   private final AtomicLong lastNanos = new AtomicLong(Long.MIN_VALUE);
-  private final AtomicLong farErrorNanos = new AtomicLong();
   private volatile @Nullable Subscription subscription;
 
   /**
    * Creates a group without starting it.
    *
    * @param group index of the group, from 0
-   * @param run number in the headers of the messages to account for
+   * @param receipts records the deliveries
    * @param copies of all groups; null where copies are not distinguished
    */
   public Consumers(
       int group,
       Workload workload,
-      int run,
+      Receipts receipts,
       Session session,
       @Nullable FanOutTracker copies,
       Recording recording) {
@@ -71,23 +71,14 @@ public final class Consumers implements Receiver, AutoCloseable {
     this.workload = workload;
     this.session = session;
     this.records = recording.records();
+    this.sent = recording.sent();
     this.copies = copies;
     this.timeline = recording.timeline();
     this.clock = recording.clock();
     this.worker = new Worker(workload.consumption().work(), workload.seed(), WORK_DRAW, clock);
-    this.offset = session.clockOffset();
-    this.stamp = ClockStamp.of(clock, offset);
-    this.receipts =
-        new Receipts(
-            run,
-            records.sends(),
-            session.keepsOrder()
-                ? OrderCheck.of(
-                    workload.load().threads(),
-                    session.queues(),
-                    workload.message().shards(),
-                    records.sends().store())
-                : null);
+    this.stamp = recording.stamp();
+    this.brokers = recording.brokers();
+    this.receipts = receipts;
   }
 
   public String name() {
@@ -116,6 +107,9 @@ public final class Consumers implements Receiver, AutoCloseable {
       receivedInTime.increment();
     }
     boolean own = arrival == Arrival.FIRST;
+    if (own && header != null && sent != null) {
+      sent.received(header.producer(), header.sequence(), now);
+    }
     // Without senders in this process, all messages come from other processes.
     boolean foreign = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
     if (own || foreign) {
@@ -132,56 +126,51 @@ public final class Consumers implements Receiver, AutoCloseable {
   }
 
   private void latencies(long now, Delivery delivery, @Nullable MessageHeader header) {
-    boolean sameClock = header != null && header.clock().id() == stamp.id();
-    Records phase =
-        records.of(timeline.phaseOf(header != null && sameClock ? header.intendedNanos() : now));
-    int stripe = delivery.queue() + group;
+    long intendedNanos = now;
+    long errorNanos = 0;
     if (header != null) {
-      Metric metric =
-          header.outcome().local() == Resolution.UNKNOWN
-              ? Metric.CHECKED_END_TO_END
-              : Metric.END_TO_END;
-      long nanos = endToEnd(now, header, sameClock);
-      phase.recorder(metric).record(stripe, nanos);
-      if (copies != null) {
-        copies
-            .received(header.producer(), header.sequence())
-            .ifPresent(copy -> phase.recorder(copy).record(stripe, nanos));
+      intendedNanos = header.intendedNanos();
+      ClockStamp own = stamp.get();
+      if (header.clock().id() != own.id()) {
+        intendedNanos += header.clock().anchorNanos() - own.anchorNanos();
+        errorNanos = header.clock().errorNanos() + own.errorNanosAt(now);
       }
     }
-    long brokerNanos = now + stamp.anchorNanos();
+    // Between clocks that have not been compared, the intended time is not known.
+    boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
+    Records phase = records.of(timeline.phaseOf(known ? intendedNanos : now));
+    int stripe = delivery.queue() + group;
+    if (header != null) {
+      endToEnd(phase, header, stripe, now - intendedNanos, errorNanos);
+    }
+    BrokerTime.Reading wall = brokers.latest();
     if (delivery.bornMillis() != Delivery.UNKNOWN_TIME) {
       phase
           .recorder(Metric.BORN_TO_CONSUMER)
-          .record(stripe, brokerNanos - offset.nanos() - delivery.bornMillis() * NANOS_PER_MILLI);
+          .record(stripe, wall.localNanos(now) - delivery.bornMillis() * NANOS_PER_MILLI);
     }
     if (delivery.storedMillis() != Delivery.UNKNOWN_TIME) {
       phase
           .recorder(Metric.STORE_TO_CONSUMER)
           .record(
               stripe,
-              atLeastZero(
-                  brokerNanos - delivery.storedMillis() * NANOS_PER_MILLI, stamp.errorNanos()));
+              wall.brokersNanos(now) - delivery.storedMillis() * NANOS_PER_MILLI,
+              wall.errorNanosAt(now));
     }
   }
 
-  /** Treats a latency as zero if it is negative only because of the clocks' error. */
-  private static long atLeastZero(long nanos, long errorNanos) {
-    return nanos < 0 && nanos >= -errorNanos ? 0 : nanos;
-  }
-
-  /**
-   * Measures with one clock if both sides share it, else with the brokers' wall clock as both sides
-   * know it.
-   */
-  private long endToEnd(long now, MessageHeader header, boolean sameClock) {
-    if (sameClock) {
-      return now - header.intendedNanos();
+  private void endToEnd(
+      Records phase, MessageHeader header, int stripe, long nanos, long errorNanos) {
+    Metric metric =
+        header.outcome().local() == Resolution.UNKNOWN
+            ? Metric.CHECKED_END_TO_END
+            : Metric.END_TO_END;
+    phase.recorder(metric).record(stripe, nanos, errorNanos);
+    if (copies != null) {
+      copies
+          .received(header.producer(), header.sequence())
+          .ifPresent(copy -> phase.recorder(copy).record(stripe, nanos, errorNanos));
     }
-    long errorNanos = header.clock().errorNanos() + stamp.errorNanos();
-    farErrorNanos.accumulateAndGet(errorNanos, Math::max);
-    long nanos = now + stamp.anchorNanos() - header.intendedNanos() - header.clock().anchorNanos();
-    return atLeastZero(nanos, errorNanos);
   }
 
   /** The messages received. */
@@ -202,18 +191,8 @@ public final class Consumers implements Receiver, AutoCloseable {
     return lastNanos.get();
   }
 
-  /** Maximum error of a latency, if it compares the clocks of two hosts. */
-  public long errorNanos(Metric metric) {
-    return switch (metric) {
-      case END_TO_END, CHECKED_END_TO_END, FIRST_COPY, MEDIAN_COPY, LAST_COPY ->
-          farErrorNanos.get();
-      case STORE_TO_CONSUMER -> offset.errorNanos();
-      default -> 0;
-    };
-  }
-
-  /** Additional counts of clients and brokers. */
-  public Map<String, Long> sideCounts() {
+  /** Additional counts of the clients. */
+  public Map<String, Long> clientCounts() {
     Subscription current = subscription;
     return current == null ? Map.of() : current.counts();
   }
@@ -225,12 +204,6 @@ public final class Consumers implements Receiver, AutoCloseable {
   public @Nullable Throwable failure() {
     Subscription current = subscription;
     return current == null ? null : current.failure();
-  }
-
-  /** The group's progress, as recorded by the brokers. */
-  public OptionalLong progress() throws BrokerException {
-    Subscription current = subscription;
-    return current == null ? OptionalLong.empty() : current.progress();
   }
 
   @Override

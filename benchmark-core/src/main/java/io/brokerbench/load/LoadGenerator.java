@@ -1,9 +1,9 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.FirstFailure;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.PhasedRecords;
@@ -40,37 +40,41 @@ public final class LoadGenerator {
   private final List<InFlightWindow> windows = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CheckBackBook checks;
+  private final Span senders;
   private final AtomicInteger sending;
   private final FirstFailure failure = new FirstFailure();
   private volatile boolean sentAll;
   private volatile boolean ended;
+  private volatile long endedNanos;
   private volatile @Nullable Thread conductor;
 
   /**
    * Opens a producer for each thread.
    *
+   * @param senders indexes of the sender threads that are here
    * @param run number in the message headers
    * @throws BrokerException if a producer cannot be opened
    */
-  public LoadGenerator(Workload workload, int run, Session session, Recording recording)
+  public LoadGenerator(
+      Workload workload, Span senders, int run, Session session, Recording recording)
       throws BrokerException {
     this.workload = workload;
     this.clock = recording.clock();
     this.records = recording.records();
     this.timeline = recording.timeline();
     Load load = workload.load();
-    this.sending = new AtomicInteger(load.threads());
+    this.senders = senders;
+    this.sending = new AtomicInteger(senders.count(load.threads()));
     this.checks = new CheckBackBook(run, records.sends().store());
-    ClockStamp stamp = ClockStamp.of(clock, session.clockOffset());
     if (load.mode() == SendMode.ASYNC) {
       InFlight limit = load.inFlight().first();
-      int windows = limit.each() ? load.threads() : Math.min(1, load.threads());
+      int windows = limit.each() ? sending.get() : Math.min(1, sending.get());
       for (int i = 0; i < windows; i++) {
-        this.windows.add(new InFlightWindow(limit.sends(), clock));
+        this.windows.add(new InFlightWindow(share(limit), clock));
       }
     }
-    for (int i = 0; i < load.threads(); i++) {
-      Sender.Share share = Sender.Share.of(workload, run, i, stamp, clock);
+    for (int i : senders.below(load.threads()).toArray()) {
+      Sender.Share share = Sender.Share.of(workload, run, i, recording);
       Sender sender = new Sender(workload, share, path(i, session, recording), recording, failure);
       Thread thread = new Thread(() -> run(sender), "sender-" + i);
       thread.setDaemon(true);
@@ -89,7 +93,7 @@ public final class LoadGenerator {
             ? session.producer(index)
             : session.transactionalProducer(index, transactions),
         transactions,
-        windows.isEmpty() ? null : windows.get(index % windows.size()),
+        windows.isEmpty() ? null : windows.get((index - senders.from()) % windows.size()),
         workload.load().mode() == SendMode.SYNC && session.promise().acknowledged());
   }
 
@@ -118,9 +122,13 @@ public final class LoadGenerator {
         clock.park(OUTCOME_POLL_NANOS);
       }
     }
-    // The whole quantity may be a backlog: the run then continues without senders.
-    if (!workload.consumption().any() || workload.consumption().backlog().isEmpty()) {
-      timeline.endAt(clock.nanoTime());
+    endedNanos = clock.nanoTime();
+    // The whole quantity may be a backlog: the run then continues without senders. It also does
+    // where
+    // other processes have senders.
+    boolean all = senders.count(load.threads()) == load.threads();
+    if (all && (!workload.consumption().any() || workload.consumption().backlog().isEmpty())) {
+      timeline.endAt(endedNanos);
     }
     ended = true;
     LockSupport.unpark(conductor);
@@ -132,6 +140,11 @@ public final class LoadGenerator {
    */
   public boolean quantityEnded() {
     return ended || (finished() && !sentAll);
+  }
+
+  /** When the quantity ended; 0 before that. */
+  public long quantityEndedNanos() {
+    return ended ? endedNanos : 0;
   }
 
   /** Whether every sender has sent its quota or has ended; false if there are no senders. */
@@ -182,7 +195,22 @@ public final class LoadGenerator {
 
   /** Changes the limit of sends in flight, as the load's steps require. */
   public void limit(InFlight limit) {
-    windows.forEach(window -> window.resize(limit.sends()));
+    windows.forEach(window -> window.resize(share(limit)));
+  }
+
+  /**
+   * The part of a limit that one window has: a limit of all senders together is divided among
+   * processes by their senders. It is at least the number of senders where there are several
+   * processes.
+   */
+  private int share(InFlight limit) {
+    if (limit.each()) {
+      return limit.sends();
+    }
+    int all = workload.load().threads();
+    long from = senders.from();
+    long to = from + senders.count(all);
+    return (int) (limit.sends() * to / all - limit.sends() * from / all);
   }
 
   /** Total time that senders waited because the window was full. */

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * Creates the messages of one sender. Not thread-safe.
@@ -47,7 +48,12 @@ final class MessageFactory {
    * @param reusable whether the client releases bodies when a send has ended
    */
   MessageFactory(
-      Workload workload, int run, int sender, ClockStamp stamp, boolean reusable, Clock clock) {
+      Workload workload,
+      int run,
+      int sender,
+      Supplier<ClockStamp> stamp,
+      boolean reusable,
+      Clock clock) {
     this.workload = workload;
     this.sender = sender;
     this.shape = workload.message();

@@ -1,10 +1,10 @@
 package io.brokerbench.load;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
+import io.brokerbench.fault.SentMessages;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Records;
 import io.brokerbench.record.SendOutcome;
@@ -27,6 +27,7 @@ final class Sender implements Runnable {
   private final Clock clock;
   private final Timeline timeline;
   private final PhasedRecords records;
+  private final @Nullable SentMessages sent;
   private final Producer producer;
   private final MessageFactory messages;
   private final Pacer pacer;
@@ -59,6 +60,7 @@ final class Sender implements Runnable {
     this.window = path.window();
     this.answered = path.answered();
     this.records = recording.records();
+    this.sent = recording.sent();
     this.timeline = recording.timeline();
     this.clock = recording.clock();
     this.batch = workload.message().batch();
@@ -134,6 +136,9 @@ final class Sender implements Runnable {
     Records phase = records.of(timeline.phaseOf(intendedNanos));
     phase.ledger().attempted(batch, sentNanos < timeline.endNanos());
     records.sends().attempted(index, sequence, batch);
+    if (sent != null) {
+      sent.attempted(index, sequence, batch, intendedNanos);
+    }
     if (times != null) {
       phase.recorder(Metric.LAG).record(index, sentNanos - intendedNanos);
     }
@@ -168,6 +173,9 @@ final class Sender implements Runnable {
       transactions.ended(send, now);
     }
     records.sends().ended(index, send.sequence, batch, outcome);
+    if (sent != null) {
+      sent.ended(index, send.sequence, batch, outcome, now - send.intendedNanos);
+    }
     send.phase.ledger().ended(outcome, kind, batch, now < timeline.endNanos());
     if (window != null) {
       window.leave();
@@ -200,13 +208,13 @@ final class Sender implements Runnable {
      *
      * @param run number in the message headers
      */
-    static Share of(Workload workload, int run, int index, ClockStamp stamp, Clock clock) {
+    static Share of(Workload workload, int run, int index, Recording recording) {
       Load load = workload.load();
       int batch = workload.message().batch();
       boolean reusable = load.mode() == SendMode.SYNC;
       return new Share(
           index,
-          new MessageFactory(workload, run, index, stamp, reusable, clock),
+          new MessageFactory(workload, run, index, recording.stamp(), reusable, recording.clock()),
           load.quota(index, batch),
           load.schedule()
               .map(schedule -> schedule.times(index, load.threads(), batch))

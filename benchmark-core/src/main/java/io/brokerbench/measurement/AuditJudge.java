@@ -141,7 +141,7 @@ final class AuditJudge {
           reconciliation.lost().size(),
           Rule.LOST,
           whose,
-          "acknowledged messages were never received");
+          "acknowledged messages were never received" + unconsumed(group));
     }
     verdict.foundIf(
         reconciliation.phantom().size(),
@@ -176,6 +176,13 @@ final class AuditJudge {
       verdict.foundIf(
           receipts.duplicates().size(), Rule.DUPLICATED, whose, "messages came more than once");
     }
+  }
+
+  private String unconsumed(Received.Group group) {
+    long messages = group.unconsumed(audit.brokerCount());
+    return messages == 0
+        ? ""
+        : Text.of(", while the brokers hold %,d that the group has not consumed", messages);
   }
 
   private void transactions() {

@@ -36,6 +36,16 @@ public record BrokerAudit(
 
   /** The audit of a run that has not reached its audit. */
   public static BrokerAudit notDone(Counts sends) {
+    return withoutBrokers(sends, null, false);
+  }
+
+  /** The audit of a run that has lost a worker: what brokers should hold is not known. */
+  public static BrokerAudit incomplete(Counts sends) {
+    return withoutBrokers(sends, MissingCount.LOST_WORKER, true);
+  }
+
+  private static BrokerAudit withoutBrokers(
+      Counts sends, @Nullable MissingCount unasked, boolean done) {
     return new BrokerAudit(
         sends.ackedCount(),
         sends.unknownCount(),
@@ -43,8 +53,8 @@ public record BrokerAudit(
         OptionalLong.empty(),
         OptionalLong.empty(),
         false,
-        null,
-        false);
+        unasked,
+        done);
   }
 
   /** Whether there is no evidence against the brokers. */

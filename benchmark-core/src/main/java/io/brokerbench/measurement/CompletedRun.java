@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.faults.PlannedFaults;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param audit of all messages of the run
  * @param received results of the consumers; null if there were none
  * @param transacted results of the transactions; null if there were none
+ * @param plannedFaults consequences of the planned faults; null if none were planned
  * @param floor latencies of the same load against a broker that answers at once; empty if the run
  *     was cut short
  */
@@ -23,6 +25,7 @@ public record CompletedRun(
     BrokerAudit audit,
     @Nullable Received received,
     @Nullable Transacted transacted,
+    @Nullable PlannedFaults plannedFaults,
     Map<Metric, LatencySummary> floor) {
 
   /** The facts of the run as they are in {@code run.json}, except that secrets are not hidden. */

@@ -8,6 +8,7 @@ import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -20,6 +21,7 @@ import org.HdrHistogram.Histogram;
  *     omitted
  * @param measured latencies recorded in it, of messages of the measured time; metrics without any
  *     are omitted
+ * @param errorNanos maximum error of its latencies between two clocks; other metrics are omitted
  * @param before counts of both phases at its start
  * @param after counts of both phases at its end
  * @param sample resources at its end
@@ -34,6 +36,7 @@ public record Interval(
     Phase phase,
     Map<Metric, Histogram> warmup,
     Map<Metric, Histogram> measured,
+    Map<Metric, Long> errorNanos,
     Totals before,
     Totals after,
     Sample sample,
@@ -54,15 +57,23 @@ public record Interval(
     return seconds() >= SHORTEST_SECONDS;
   }
 
+  /** Latencies of both phases, summarized. */
+  public LatencySummary summary(Metric metric) {
+    return new LatencySummary(latencies(metric), errorNanos.getOrDefault(metric, 0L));
+  }
+
   /** Latencies of both phases. */
   public Histogram latencies(Metric metric) {
-    Histogram both = LatencyRecorder.emptyHistogram();
-    for (Map<Metric, Histogram> phase : List.of(warmup, measured)) {
-      Histogram histogram = phase.get(metric);
-      if (histogram != null) {
-        both.add(histogram);
-      }
+    List<Histogram> parts =
+        Stream.of(warmup, measured)
+            .flatMap(phase -> Stream.ofNullable(phase.get(metric)))
+            .filter(histogram -> histogram.getTotalCount() > 0)
+            .toList();
+    if (parts.size() == 1) {
+      return parts.get(0);
     }
+    Histogram both = LatencyRecorder.emptyHistogram();
+    parts.forEach(both::add);
     return both;
   }
 

@@ -63,7 +63,7 @@ final class IntervalsCsv implements AutoCloseable {
     row.text(IntervalColumn.PHASE, interval.phase().label());
     counts(row, interval);
     for (Metric metric : metrics) {
-      latencies(row, metric, new LatencySummary(interval.latencies(metric)));
+      latencies(row, metric, interval.summary(metric));
     }
     row.add(IntervalColumn.HICCUP_MAX_NANOS, "%.0f", (double) interval.hiccups().getMaxValue());
     resources(row, before == null ? interval.sample() : before, interval.sample());
@@ -129,7 +129,7 @@ final class IntervalsCsv implements AutoCloseable {
     row.rate(
         IntervalColumn.HOST_STEAL_CORES, (end.stealNanos() - begin.stealNanos()) / 1e9, seconds);
     row.add(IntervalColumn.HOST_LOAD_AVERAGE, "%.2f", end.loadAverage());
-    row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytes() - begin.networkBytes());
+    row.count(IntervalColumn.HOST_NETWORK_BYTES, end.networkBytesSince(begin));
     row.count(
         IntervalColumn.HOST_DISK_WRITTEN_BYTES, end.diskWrittenBytes() - begin.diskWrittenBytes());
     row.count(IntervalColumn.HOST_DISK_FLUSHES, end.diskFlushes() - begin.diskFlushes());

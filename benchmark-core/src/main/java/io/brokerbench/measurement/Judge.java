@@ -5,6 +5,8 @@ import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.rig.WorkerPart;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -12,6 +14,11 @@ import io.brokerbench.workload.Limits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** Determines the verdict of a run by the {@link Rule}s, which docs/METRICS.md explains. */
 public final class Judge {
@@ -31,12 +38,15 @@ public final class Judge {
   private final RunSetup setup;
   private final Measurement run;
   private final Limits limits;
-  private final VerdictBuilder verdict = new VerdictBuilder();
+  private final @Nullable PlannedFaults planned;
+  private final VerdictBuilder verdict;
 
   private Judge(CompletedRun result) {
     this.setup = result.setup();
     this.run = result.measurement();
     this.limits = setup.workload().limits();
+    this.planned = result.plannedFaults();
+    this.verdict = new VerdictBuilder(planned != null);
   }
 
   /** The verdict of a run. */
@@ -77,6 +87,9 @@ public final class Judge {
 
   private void course() {
     run.faults().forEach(fault -> verdict.found(Rule.CLUSTER_FAULT, fault));
+    if (planned != null) {
+      planned.notInjected().forEach(fault -> verdict.found(Rule.FAULT_NOT_INJECTED, fault));
+    }
     run.incidents().forEach(incident -> verdict.found(Rule.BROKER_INCIDENT, incident));
     if (!run.cutShort().isEmpty()) {
       verdict.found(Rule.INTERRUPTED, run.cutShort());
@@ -99,7 +112,9 @@ public final class Judge {
     run.offeredPerSecond()
         .ifPresent(
             offered -> {
-              if (isMissed(offered)) {
+              if (planned != null) {
+                rateOutsideFaults(planned.undisturbed());
+              } else if (isMissed(offered)) {
                 verdict.found(
                     Rule.RATE_MISSED,
                     "achieved %s/s of the offered %s/s; limit is %.1f %%",
@@ -115,6 +130,18 @@ public final class Judge {
                     run.windowFullShare() * 100);
               }
             });
+  }
+
+  private void rateOutsideFaults(PlannedFaults.Undisturbed messages) {
+    if (messages.sent() < limits.achieved() * messages.due()) {
+      verdict.found(
+          Rule.RATE_MISSED,
+          "the rate was not held apart from the faults: of %,d messages due, %,d were sent; limit is"
+              + " %.1f %%",
+          messages.due(),
+          messages.sent(),
+          limits.achieved() * 100);
+    }
   }
 
   private boolean isMissed(double offered) {
@@ -155,13 +182,21 @@ public final class Judge {
   }
 
   private void failures() {
-    long failed = run.counts().attempted() - run.counts().successCount();
-    double share = (double) failed / Math.max(1, run.counts().attempted());
+    long attempted = run.counts().attempted();
+    long failed = attempted - run.counts().successCount();
+    if (planned != null) {
+      attempted = planned.undisturbed().sent();
+      failed = planned.undisturbed().failed();
+    }
+    double share = (double) failed / Math.max(1, attempted);
     if (share > limits.failures()) {
       String reason =
           Text.of(
-              "%,d of %,d sends were not acknowledged (%.2f %%)",
-              failed, run.counts().attempted(), share * 100);
+              "%,d of %,d sends%s were not acknowledged (%.2f %%)",
+              failed,
+              attempted,
+              planned == null ? "" : ", those that no fault could affect,",
+              share * 100);
       if (share > limits.failures() * FAILURES_INVALID_FACTOR) {
         verdict.found(Rule.FAILURES_TENFOLD, reason);
       } else {
@@ -174,37 +209,89 @@ public final class Judge {
     ResourceUse use = run.resources();
     double cores = run.availableProcessors();
     double own = use.cpuCores(ResourceSampler.GENERATOR);
-    if (own >= limits.generatorCpu() * cores) {
-      verdict.found(
-          Rule.GENERATOR_CPU, "the generator used %.2f of the %.0f processors it has", own, cores);
-    } else if (run.offeredPerSecond().stream().anyMatch(this::isMissed)) {
+    busy("the generator", own, cores);
+    if (own < limits.generatorCpu() * cores
+        && run.offeredPerSecond().stream().anyMatch(this::isMissed)) {
       missedBy(own, cores);
     }
-    if (use.generatorStarvedShare() > limits.generatorStarved()) {
+    starved("the generator", use.generatorStarvedShare());
+    collecting("the generator", use.gcShare(ResourceSampler.GENERATOR));
+    stalled("the generator", run.hiccups());
+    run.workers().forEach(this::worker);
+  }
+
+  private void worker(WorkerPart worker) {
+    String name = "worker " + worker.name();
+    // Of one that was lost early, little or nothing is known.
+    boolean known = run.resources().processNames().contains(worker.node());
+    if (known) {
+      busy(name, run.resources().cpuCores(worker.node()), worker.cores());
+    }
+    starved(name, worker.starvedShare());
+    if (known) {
+      collecting(name, run.resources().gcShare(worker.node()));
+    }
+    stalled(name, worker.hiccups());
+    if (worker.silentSeconds() > 0) {
+      verdict.found(
+          Rule.WORKER_SILENT,
+          "%s was silent for %.0f s: its machine or its connection stood still",
+          name,
+          worker.silentSeconds());
+    }
+    worker
+        .clock()
+        .filter(clock -> clock.steps() > 0)
+        .ifPresent(
+            clock ->
+                verdict.found(
+                    Rule.WORKER_CLOCK_STEPPED,
+                    "%s's clock shows %s%s",
+                    name,
+                    clock.describedSteps().get(0).text(),
+                    clock.steps() > 1 ? Text.of(", and %d more", clock.steps() - 1) : ""));
+  }
+
+  private void busy(String generator, double own, double cores) {
+    if (own >= limits.generatorCpu() * cores) {
+      verdict.found(
+          Rule.GENERATOR_CPU, "%s used %.2f of the %.0f processors it has", generator, own, cores);
+    }
+  }
+
+  private void starved(String generator, double share) {
+    if (share > limits.generatorStarved()) {
       verdict.found(
           Rule.GENERATOR_STARVED,
-          "the generator's threads waited for a processor %.0f %% of their time",
-          use.generatorStarvedShare() * 100);
+          "%s's threads waited for a processor %.0f %% of their time",
+          generator,
+          share * 100);
     }
+  }
+
+  private void collecting(String generator, double share) {
     // Pauses of several collectors may add up to more than the time.
-    if (limits.gc() < 1 && use.generatorGcShare() > limits.gc()) {
+    if (limits.gc() < 1 && share > limits.gc()) {
       verdict.found(
-          Rule.GENERATOR_GC,
-          "the generator collected garbage %.1f %% of the time",
-          use.generatorGcShare() * 100);
+          Rule.GENERATOR_GC, "%s collected garbage %.1f %% of the time", generator, share * 100);
     }
-    long hiccup = run.hiccups().getValueAtPercentile(99);
+  }
+
+  private void stalled(String generator, Histogram pauses) {
+    long hiccup = pauses.getValueAtPercentile(99);
     if (hiccup > limits.hiccupP99().toNanos()) {
       verdict.found(
-          Rule.GENERATOR_HICCUPS, "the generator stood still: hiccup p99 is %.1f ms", hiccup / 1e6);
+          Rule.GENERATOR_HICCUPS, "%s stood still: hiccup p99 is %.1f ms", generator, hiccup / 1e6);
     }
   }
 
   /** A client library may reach its limit before the processors do. */
   private void missedBy(double own, double cores) {
+    Set<String> workers = run.workers().stream().map(WorkerPart::node).collect(Collectors.toSet());
     List<String> others =
         run.resources().processNames().stream()
             .filter(process -> !process.equals(ResourceSampler.GENERATOR))
+            .filter(process -> !workers.contains(process))
             .toList();
     double brokers = others.stream().mapToDouble(run.resources()::cpuCores).sum();
     if (!others.isEmpty() && own > cores / 2 && own > 2 * brokers) {
@@ -245,7 +332,7 @@ public final class Judge {
             source.lost());
       }
     }
-    Map<String, HostUse> hosts = run.resources().result().nodeHosts();
+    Map<String, HostUse> hosts = new TreeMap<>(run.resources().result().nodeHosts());
     double bytes = (double) run.resources().messages() * setup.workload().message().sizeBytes();
     hosts.forEach(
         (name, host) -> {

@@ -1,5 +1,6 @@
 package io.brokerbench.measurement;
 
+import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.tables.LatencyTag;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -60,23 +62,34 @@ final class LatencyLogWriter implements AutoCloseable {
       phase = interval.phase();
       phaseFrom = interval.fromSeconds();
     }
+    if (interval.fromSeconds() < UNMERGED_SECONDS - ROUNDING_SECONDS) {
+      forEachRow(
+          interval,
+          (tag, latencies) -> row(interval.fromSeconds(), interval.toSeconds(), tag, latencies));
+      stream.flush();
+    } else {
+      merge(interval);
+    }
+    if (stream.checkError()) {
+      throw new IOException(LatencyTag.FILE + " cannot be written");
+    }
+  }
+
+  private void merge(Interval interval) {
+    if (!merging) {
+      merging = true;
+      log.outputComment("[from here on rows of ten seconds, merged]");
+    }
     if (merged.isEmpty()) {
       from = interval.fromSeconds();
     }
     to = interval.toSeconds();
-    merge(interval.warmup(), LatencyTag::warmup);
-    merge(interval.measured(), LatencyTag::measured);
-    if (interval.fromSeconds() < UNMERGED_SECONDS - ROUNDING_SECONDS) {
-      flush();
-    } else if (!merging) {
-      merging = true;
-      log.outputComment("[from here on rows of ten seconds, merged]");
-    }
+    forEachRow(
+        interval,
+        (tag, latencies) ->
+            merged.computeIfAbsent(tag, key -> LatencyRecorder.emptyHistogram()).add(latencies));
     if (periods(interval.toSeconds()) > periods(interval.fromSeconds())) {
       flush();
-    }
-    if (stream.checkError()) {
-      throw new IOException(LatencyTag.FILE + " cannot be written");
     }
   }
 
@@ -85,23 +98,30 @@ final class LatencyLogWriter implements AutoCloseable {
     return Math.floor((seconds - phaseFrom + ROUNDING_SECONDS) / MERGED_SECONDS);
   }
 
-  private void merge(Map<Metric, Histogram> latencies, Function<Metric, String> tag) {
+  private static void forEachRow(Interval interval, BiConsumer<String, Histogram> row) {
+    forEachRow(interval.warmup(), LatencyTag::warmup, row);
+    forEachRow(interval.measured(), LatencyTag::measured, row);
+  }
+
+  private static void forEachRow(
+      Map<Metric, Histogram> latencies,
+      Function<Metric, String> tag,
+      BiConsumer<String, Histogram> row) {
     latencies.forEach(
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
-            merged
-                .computeIfAbsent(tag.apply(metric), key -> new Histogram(histogram))
-                .add(histogram);
+            row.accept(tag.apply(metric), histogram);
           }
         });
   }
 
+  private void row(double fromSeconds, double toSeconds, String tag, Histogram latencies) {
+    latencies.setTag(tag);
+    log.outputIntervalHistogram(fromSeconds, toSeconds, latencies, NANOS_PER_MILLI);
+  }
+
   private void flush() {
-    merged.forEach(
-        (tag, histogram) -> {
-          histogram.setTag(tag);
-          log.outputIntervalHistogram(from, to, histogram, NANOS_PER_MILLI);
-        });
+    merged.forEach((tag, histogram) -> row(from, to, tag, histogram));
     merged.clear();
     stream.flush();
   }

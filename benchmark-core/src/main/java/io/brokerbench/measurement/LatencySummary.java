@@ -3,6 +3,7 @@ package io.brokerbench.measurement;
 import static io.brokerbench.measurement.RunResults.known;
 
 import io.brokerbench.results.Latency;
+import io.brokerbench.units.Units;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
@@ -11,7 +12,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param histogram not modified any more
  * @param errorNanos maximum error of each latency, if it is one between two clocks; smaller figures
- *     are not reported
+ *     are not reported. 0 for one clock
  */
 public record LatencySummary(Histogram histogram, long errorNanos) {
 
@@ -39,9 +40,24 @@ public record LatencySummary(Histogram histogram, long errorNanos) {
    * @return empty if fewer than ten samples lie above it, or if it is below the error
    */
   public OptionalLong percentileNanos(double percentile) {
-    return count() * (1 - percentile / 100) < MIN_SAMPLES_ABOVE - 1e-6
-        ? OptionalLong.empty()
-        : certain(histogram.getValueAtPercentile(percentile));
+    return isKnown(percentile)
+        ? certain(histogram.getValueAtPercentile(percentile))
+        : OptionalLong.empty();
+  }
+
+  private boolean isKnown(double percentile) {
+    return count() * (1 - percentile / 100) >= MIN_SAMPLES_ABOVE - 1e-6;
+  }
+
+  /**
+   * The percentile for display: {@code < 200 us} if it is below the error, {@code n/a} if fewer
+   * than ten samples lie above it.
+   */
+  public String percentileText(double percentile) {
+    OptionalLong nanos = percentileNanos(percentile);
+    return nanos.isEmpty() && isKnown(percentile)
+        ? "< " + Units.nanos(errorNanos)
+        : Units.nanos(nanos);
   }
 
   /** Empty without samples, or if below the error. */
@@ -65,6 +81,7 @@ public record LatencySummary(Histogram histogram, long errorNanos) {
         known(percentileNanos(99)),
         known(percentileNanos(99.9)),
         known(maxNanos()),
-        errorNanos > 0 ? errorNanos : null);
+        errorNanos > 0 ? errorNanos : null,
+        errorNanos > 0 ? histogram.getCountAtValue(0) : null);
   }
 }

@@ -5,6 +5,7 @@ import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.SteadyState;
 import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.rig.WorkerPart;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -30,9 +31,11 @@ import org.HdrHistogram.Histogram;
  * @param availableProcessors processors that the generator may use
  * @param resources of the measured time
  * @param figures additional figures of brokers and connections in the measured time, by name
+ * @param workers parts of the run by worker; none if this process generated the load
  * @param incidents actions of brokers that affected the load, one line each
  * @param faults failures of the cluster during the run, one line each
- * @param aborted why a limit of {@code abort} ended the load; empty if none did
+ * @param aborted why the load was ended, or the run is incomplete: a limit of {@code abort}, or a
+ *     worker that was lost; empty for neither
  * @param cutShort where a signal ended the run before everything it waits for had ended; empty
  *     without a signal
  */
@@ -52,6 +55,7 @@ public record Measurement(
     int availableProcessors,
     ResourceUse resources,
     SortedMap<String, ExtentTracker> figures,
+    List<WorkerPart> workers,
     List<String> incidents,
     List<String> faults,
     String aborted,
@@ -75,6 +79,7 @@ public record Measurement(
         availableProcessors,
         resources,
         figures,
+        workers,
         incidents,
         faults,
         aborted,

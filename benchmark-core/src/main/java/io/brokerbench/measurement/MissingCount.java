@@ -22,6 +22,10 @@ public record MissingCount(String text, boolean countable) {
           "the brokers also count messages of other clients, and count more than this run sent",
           false);
 
+  /** What the brokers should hold is not known. */
+  public static final MissingCount LOST_WORKER =
+      new MissingCount("what a lost worker sent after its last report is not known", true);
+
   /** A query that failed; one that is not permitted would fail again. */
   public static MissingCount failed(BrokerException cause) {
     return new MissingCount(

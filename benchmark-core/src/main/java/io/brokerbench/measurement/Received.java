@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,20 @@ public record Received(
       double perSecond,
       OptionalLong behind,
       OptionalLong progress,
-      Map<String, Long> sideCounts) {}
+      Map<String, Long> sideCounts) {
+
+    /**
+     * Messages that brokers held at the end without a record that the group has consumed them; 0 if
+     * unknown.
+     *
+     * @param brokerCount messages that the brokers hold; empty if unknown
+     */
+    public long unconsumed(OptionalLong brokerCount) {
+      return brokerCount.isPresent() && progress.isPresent()
+          ? Math.max(0, brokerCount.getAsLong() - progress.getAsLong())
+          : 0;
+    }
+  }
 
   /**
    * A backlog and its drain while sending continued.
@@ -76,13 +88,9 @@ public record Received(
     SortedMap<String, Long> all = new TreeMap<>();
     groups.forEach(
         group ->
-            group.sideCounts().forEach((name, count) -> all.merge(name, count, together(name))));
+            group
+                .sideCounts()
+                .forEach((name, count) -> all.merge(name, count, Consumption.together(name))));
     return all;
-  }
-
-  private static BinaryOperator<Long> together(String name) {
-    return name.startsWith(Consumption.LEAST_OF)
-        ? Long::min
-        : name.startsWith(Consumption.MOST_OF) ? Long::max : Long::sum;
   }
 }

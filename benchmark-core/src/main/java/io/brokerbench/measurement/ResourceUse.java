@@ -5,6 +5,7 @@ import io.brokerbench.results.ProcessFigure.Kind;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
+import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.sample.HostSpan;
 import io.brokerbench.sample.NodeSpan;
@@ -120,12 +121,14 @@ public record ResourceUse(
 
   /** Mean number of processors of this machine used by processes outside the run. */
   public double foreignCores() {
-    double own =
-        processNames().stream()
-            .filter(process -> node(process) == null)
-            .mapToDouble(this::cpuCores)
-            .sum();
+    double own = processNames().stream().filter(this::isHere).mapToDouble(this::cpuCores).sum();
     return Math.max(0, host().busyCores() - own);
+  }
+
+  /** Workers report their machines, except those on this one. */
+  private boolean isHere(String process) {
+    NodeSpan node = node(process);
+    return node == null || (end(process).role() == Role.GENERATOR && node.host().isEmpty());
   }
 
   private HostSpan host() {
@@ -144,11 +147,9 @@ public record ResourceUse(
     return waited <= 0 ? 0 : waited / (waited + ran);
   }
 
-  /** Time in collections of the generator's JVM as a share of the measured time. */
-  public double generatorGcShare() {
-    return growth(ResourceSampler.GENERATOR, ProcessFigure.GC_PAUSE_MILLIS)
-        * NANOS_PER_MILLI
-        / nanos();
+  /** Time in collections of a process's JVM as a share of the measured time; 0 if unknown. */
+  public double gcShare(String process) {
+    return growth(process, ProcessFigure.GC_PAUSE_MILLIS) * NANOS_PER_MILLI / nanos();
   }
 
   /** The figures of each process and machine. */
@@ -160,7 +161,7 @@ public record ResourceUse(
     return new Resources(
         processes,
         known() ? host().use(null, foreignCores(), nanos()) : null,
-        sources.isEmpty() ? null : hosts(),
+        samples.nodes().isEmpty() ? null : hosts(),
         sources.isEmpty() ? null : sources);
   }
 

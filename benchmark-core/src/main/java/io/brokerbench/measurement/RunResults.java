@@ -15,6 +15,9 @@ import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Throughput.Loop;
 import io.brokerbench.results.Transactions;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.rig.WorkerPart;
+import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Workload;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the {@link RunResult} of a completed run for {@code run.json}. */
 final class RunResults {
+
+  private static final double HIGH = 99;
 
   private RunResults() {}
 
@@ -54,6 +59,7 @@ final class RunResults {
         setup.command(),
         verdict,
         run.faults(),
+        completed.plannedFaults(),
         sha256(setup.settings().values().toString()),
         nested(setup.settings().values()),
         setup.environment(),
@@ -70,7 +76,25 @@ final class RunResults {
         run.figures().isEmpty() ? null : extents(run.figures()),
         null,
         null,
+        run.workers().isEmpty() ? null : run.workers().stream().map(RunResults::worker).toList(),
         generator(completed));
+  }
+
+  private static WorkerUse worker(WorkerPart part) {
+    return new WorkerUse(
+        part.name(),
+        part.host(),
+        part.cores(),
+        part.ceilings(),
+        part.senders(),
+        part.clients(),
+        part.sent(),
+        part.received(),
+        part.lag().getTotalCount() == 0 ? null : part.lag().getValueAtPercentile(HIGH),
+        part.starvedShare() < 0 ? null : part.starvedShare(),
+        part.hiccups().getValueAtPercentile(HIGH),
+        part.clock().orElse(null),
+        part.lost().isEmpty() ? null : part.lost());
   }
 
   /** Converts dotted keys to nested maps. */
@@ -194,7 +218,7 @@ final class RunResults {
         run.windowFullShare(),
         run.outOfRange(),
         known ? run.resources().generatorStarvedShare() : null,
-        known ? run.resources().generatorGcShare() : null,
+        known ? run.resources().gcShare(ResourceSampler.GENERATOR) : null,
         known ? Judge.generatorTroubles(completed) : null,
         latencies(completed.floor()));
   }

@@ -12,7 +12,18 @@ final class VerdictBuilder {
 
   private final List<Reason> reasons = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private final boolean plannedFaults;
   private Status status = Status.VALID;
+
+  /**
+   * Creates a verdict without reasons.
+   *
+   * @param plannedFaults whether the run injected faults: what the rules find that these suspend is
+   *     noted
+   */
+  VerdictBuilder(boolean plannedFaults) {
+    this.plannedFaults = plannedFaults;
+  }
 
   /**
    * Adds a reason; the verdict has at least the status of its rule.
@@ -20,9 +31,12 @@ final class VerdictBuilder {
    * @param reason text, or a format if there are values
    */
   void found(Rule rule, String reason, Object... values) {
-    reasons.add(
-        new Reason(
-            rule.code(), values.length == 0 ? reason : String.format(Locale.ROOT, reason, values)));
+    String text = values.length == 0 ? reason : String.format(Locale.ROOT, reason, values);
+    if (plannedFaults && rule.isSuspendedByFaults()) {
+      note(text);
+      return;
+    }
+    reasons.add(new Reason(rule.code(), text));
     if (rule.status().compareTo(status) > 0) {
       status = rule.status();
     }

@@ -1,5 +1,6 @@
 package io.brokerbench.monitor;
 
+import io.brokerbench.driver.Session;
 import io.brokerbench.prometheus.MetricSample;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.sample.HostFigures;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Meaning of the metrics of exporters. */
 final class NodeMetrics {
@@ -47,6 +49,12 @@ final class NodeMetrics {
   private static final String GROUP_READ = "namedprocess_namegroup_read_bytes_total";
   private static final String GROUP_WRITTEN = "namedprocess_namegroup_write_bytes_total";
 
+  private static final String DISPATCH_BEHIND = "rocketmq_storage_dispatch_behind_bytes";
+  private static final String FLUSH_BEHIND = "rocketmq_storage_flush_behind_bytes";
+
+  /** Requests in the queues of the broker's thread pools. */
+  private static final String WAITING = "rocketmq_processor_watermark";
+
   /** Metrics that are used, as regular expressions. */
   static final List<String> NAMES =
       List.of(
@@ -69,7 +77,10 @@ final class NodeMetrics {
           GROUP_CPU,
           GROUP_MEMORY,
           GROUP_READ,
-          GROUP_WRITTEN);
+          GROUP_WRITTEN,
+          DISPATCH_BEHIND,
+          FLUSH_BEHIND,
+          WAITING);
 
   private static final double NANOS = 1e9;
   private static final double MILLIS = 1e3;
@@ -93,6 +104,7 @@ final class NodeMetrics {
           case NODE_EXPORTER -> CPU;
           case JVM -> heapName();
           case PROCESS_EXPORTER -> GROUP_CPU;
+          case ROCKETMQ -> DISPATCH_BEHIND;
           case PROMETHEUS -> "";
         };
     return !all(name).isEmpty();
@@ -143,7 +155,7 @@ final class NodeMetrics {
         steal,
         total,
         sum(LOAD).orElse(-1),
-        Math.round(sum(RECEIVED).orElse(0) + sum(SENT).orElse(0)),
+        traffic(),
         Math.round(sum(DISK_WRITTEN, whole).orElse(0)),
         Math.round(sum(DISK_FLUSHES, whole).orElse(-1)),
         available.isPresent() && memory.isPresent()
@@ -183,6 +195,15 @@ final class NodeMetrics {
                 sample -> sample.label(label),
                 sample -> Math.round(sample.value() * NANOS * factor),
                 Long::sum));
+  }
+
+  /** Bytes in both directions by interface. */
+  private Map<String, Long> traffic() {
+    return Stream.of(RECEIVED, SENT)
+        .flatMap(name -> wanted(name).stream())
+        .collect(
+            Collectors.toMap(
+                sample -> sample.label("device"), sample -> Math.round(sample.value()), Long::sum));
   }
 
   /** The speed is that of a card, in bytes per second; virtual ones have none. */
@@ -265,6 +286,22 @@ final class NodeMetrics {
     put(figures, ProcessFigure.READ_BYTES, sum(GROUP_READ, its), 1);
     put(figures, ProcessFigure.WRITTEN_BYTES, sum(GROUP_WRITTEN, its), 1);
     return figures;
+  }
+
+  /** Figures of a broker of RocketMQ, of release 5.1 or later. */
+  Map<String, Long> rocketMq() {
+    Map<String, Long> figures = new HashMap<>();
+    put(figures, Session.DISPATCH_BEHIND, sum(DISPATCH_BEHIND));
+    put(figures, Session.UNFLUSHED, sum(FLUSH_BEHIND));
+    put(
+        figures,
+        Session.SEND_QUEUE,
+        sum(WAITING, sample -> sample.label("processor").equals("send")));
+    return figures;
+  }
+
+  private static void put(Map<String, Long> figures, String figure, OptionalDouble value) {
+    value.ifPresent(known -> figures.put(figure, Math.round(known)));
   }
 
   private static void put(

@@ -93,6 +93,7 @@ public final class NodeMonitor implements RemoteNodes, AutoCloseable {
     Optional<HostFigures> host =
         sources.stream().flatMap(source -> source.host().stream()).findFirst();
     Map<ProcessFigure, Long> process = new EnumMap<>(ProcessFigure.class);
+    Map<String, Long> broker = new TreeMap<>();
     // The source of the processor time, which is a rate, is the one whose time counts.
     long nanos = sources.get(0).newNanos();
     for (SourceWatch.Latest source : sources) {
@@ -101,13 +102,15 @@ public final class NodeMonitor implements RemoteNodes, AutoCloseable {
         nanos = source.newNanos();
       }
       source.process().forEach(process::putIfAbsent);
+      source.broker().forEach(broker::putIfAbsent);
     }
     return new NodeFigures(
         nanos,
         process.isEmpty()
             ? Optional.empty()
             : Optional.of(new ProcessFigures(Role.BROKER, process)),
-        host);
+        host,
+        broker);
   }
 
   @Override

@@ -75,8 +75,8 @@ public record NodeSources(
           } else if (!List.of(PROCESS_GROUP, SELECTOR).contains(key)) {
             settings.problem(
                 setting,
-                "is no source of figures; there are node-exporter, jvm, process-exporter with"
-                    + " process-group, prometheus with selector");
+                "is no source of figures; there are node-exporter, jvm, rocketmq, process-exporter"
+                    + " with process-group, prometheus with selector");
           }
         });
     together(settings, name, values, SourceKind.PROCESS_EXPORTER, PROCESS_GROUP);

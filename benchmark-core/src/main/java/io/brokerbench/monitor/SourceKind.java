@@ -10,6 +10,8 @@ public enum SourceKind {
   JVM,
   /** process-exporter: a group of processes, the broker's among them. */
   PROCESS_EXPORTER,
+  /** RocketMQ's own exporter, in brokers from release 5.1 on: what the broker knows of itself. */
+  ROCKETMQ,
   /** A Prometheus server that collects any of the others. */
   PROMETHEUS;
 

@@ -44,7 +44,14 @@ final class SourceWatch {
       double seconds,
       double ageSeconds,
       Optional<HostFigures> host,
-      Map<ProcessFigure, Long> process) {}
+      Map<ProcessFigure, Long> process,
+      Map<String, Long> broker) {
+
+    /** Whether the source has what it is there for. */
+    boolean any() {
+      return host.isPresent() || process.containsKey(ProcessFigure.CPU_NANOS) || !broker.isEmpty();
+    }
+  }
 
   SourceWatch(NodeSources node, SourceKind kind, Duration maxAge, Clock clock) {
     this.node = node;
@@ -63,7 +70,7 @@ final class SourceWatch {
     try {
       MetricsPage page = source.read();
       Latest first = interpret(page);
-      if (first.host().isEmpty() && !first.process().containsKey(ProcessFigure.CPU_NANOS)) {
+      if (!first.any()) {
         throw new BrokerException(
             Text.of("%s has no figures of the kind: %s", node.describe(kind), absent()));
       }
@@ -122,10 +129,14 @@ final class SourceWatch {
     } else if (kind == SourceKind.JVM || (server && metrics.has(SourceKind.JVM))) {
       process = metrics.jvm();
     }
+    Map<String, Long> broker =
+        kind == SourceKind.ROCKETMQ || (server && metrics.has(SourceKind.ROCKETMQ))
+            ? metrics.rocketMq()
+            : Map.of();
     synchronized (this) {
       missing = List.copyOf(metrics.missing());
     }
-    return new Latest(clock.nanoTime(), page.seconds(), page.ageSeconds(), host, process);
+    return new Latest(clock.nanoTime(), page.seconds(), page.ageSeconds(), host, process, broker);
   }
 
   /** Figures with the time of those before are not new. */

@@ -1,5 +1,6 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.page.PageStore;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +25,7 @@ public final class CheckBackBook {
   }
 
   private final int run;
-  private final PerProducer<PagedBits> resolved;
-  private final LongAdder resolutions = new LongAdder();
+  private final MessageSet resolved;
   private final LongAdder checks = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
   private final LongAdder duplicate = new LongAdder();
@@ -34,7 +34,7 @@ public final class CheckBackBook {
   /** Answers for the messages of this run; rolls back all others. */
   public CheckBackBook(int run, PageStore store) {
     this.run = run;
-    this.resolved = new PerProducer<>(() -> store.bits(1));
+    this.resolved = new MessageSet(store);
   }
 
   /**
@@ -53,9 +53,8 @@ public final class CheckBackBook {
       unexpected.increment();
     }
     Resolution answer = header.outcome().check(number);
-    if (answer != Resolution.UNKNOWN) {
-      boolean again = resolved.of(header.producer()).set(header.sequence(), 1) != 0;
-      (again ? duplicate : resolutions).increment();
+    if (answer != Resolution.UNKNOWN && !resolved.add(header.producer(), header.sequence())) {
+      duplicate.increment();
     }
     return answer;
   }
@@ -67,16 +66,33 @@ public final class CheckBackBook {
 
   /** Whether a check-back was answered with commit or rollback. */
   public boolean isResolved(int producer, long sequence) {
-    PagedBits bits = resolved.find(producer);
-    return bits != null && bits.get(sequence) == 1;
+    return resolved.contains(producer, sequence);
   }
 
   /** Number of messages resolved by a check-back. */
   public long resolutions() {
-    return resolutions.sum();
+    return resolved.size();
   }
 
   public Counts counts() {
     return new Counts(checks.sum(), unexpected.sum(), duplicate.sum(), foreign.sum());
+  }
+
+  /** Messages resolved by a check-back. */
+  MessageSet resolved() {
+    return resolved;
+  }
+
+  /** Adds messages that check-backs of another process resolved; those resolved here came twice. */
+  void addResolved(int producer, int page, long[] messages) {
+    duplicate.add(MessageSet.count(messages) - resolved.addAll(producer, page, messages));
+  }
+
+  /** Adds the counts of another process. */
+  void add(Counts counts) {
+    checks.add(counts.checks());
+    unexpected.add(counts.unexpected());
+    duplicate.add(counts.duplicate());
+    foreign.add(counts.foreign());
   }
 }

@@ -1,11 +1,17 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.record.page.PagedBits;
 import io.brokerbench.results.Metric;
 import java.util.Optional;
 
 /**
  * Determines which copy of a message a delivery is, if each of several groups receives one.
  * Thread-safe.
+ *
+ * <p>It counts the copies that this process receives. With consumers in several processes, first,
+ * median and last are those of all groups only if each message comes to the same process for every
+ * group; else the first is the first here, and the last is rarely reached.
  */
 public final class FanOutTracker {
 

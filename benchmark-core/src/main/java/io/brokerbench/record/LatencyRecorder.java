@@ -1,6 +1,7 @@
 package io.brokerbench.record;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
@@ -29,10 +30,14 @@ public final class LatencyRecorder {
 
   private final @Nullable Histogram[] spares = new Histogram[STRIPES];
   private final LongAdder outOfRange = new LongAdder();
+  private final AtomicLong errorNanos = new AtomicLong();
 
-  /** Creates a histogram with the range and precision of all recorders. */
+  /**
+   * Creates a histogram with the precision of all recorders. It grows with its values: to add or to
+   * copy it takes no time for those that do not occur.
+   */
   public static Histogram emptyHistogram() {
-    return new Histogram(1, MAX_NANOS, DIGITS);
+    return new Histogram(DIGITS);
   }
 
   /**
@@ -46,6 +51,19 @@ public final class LatencyRecorder {
     } else {
       stripe(sender & (STRIPES - 1)).recordValue(nanos);
     }
+  }
+
+  /**
+   * Records a latency between two clocks. One that is below zero within the error is zero.
+   *
+   * @param maxErrorNanos maximum error of the latency
+   */
+  public void record(int sender, long nanos, long maxErrorNanos) {
+    // Before the latency, so that it is in this flip or an earlier one if the latency is.
+    if (maxErrorNanos > errorNanos.get()) {
+      errorNanos.accumulateAndGet(Math.min(maxErrorNanos, MAX_NANOS), Math::max);
+    }
+    record(sender, nanos < 0 && nanos >= -maxErrorNanos ? 0 : nanos);
   }
 
   private Recorder stripe(int index) {
@@ -81,7 +99,15 @@ public final class LatencyRecorder {
     return merged;
   }
 
-  /** Number of latencies that were negative or above one hour. */
+  /**
+   * Returns the maximum error of the latencies recorded since the last call; 0 if all are those of
+   * one clock. Called after {@link #flip}.
+   */
+  public long flipErrorNanos() {
+    return errorNanos.getAndSet(0);
+  }
+
+  /** Number of latencies that were negative, beyond their error, or above one hour. */
   public long outOfRange() {
     return outOfRange.sum();
   }

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,7 +22,7 @@ import java.util.zip.CRC32C;
  * @param sequence number of the message within its producer, from 0, below 2^48
  * @param intendedNanos intended time on the sender's monotonic clock
  * @param outcome of its transaction; committed if there is none
- * @param clock of the sender
+ * @param clock of the sender, with its error at the intended time
  * @param intact whether the checksum matches; if not, all other fields are unreliable
  */
 public record MessageHeader(
@@ -58,16 +59,18 @@ public record MessageHeader(
       return Optional.empty();
     }
     long number = (long) LONG.get(body, 8);
+    long intendedNanos = (long) LONG.get(body, 16);
     int checksum = checksum(body, 0, CHECKED_BYTES) ^ tailChecksum(body);
     return Optional.of(
         new MessageHeader(
             (int) INT.get(body, 4),
             (int) (number >>> SEQUENCE_BITS),
             number & (1L << SEQUENCE_BITS) - 1,
-            (long) LONG.get(body, 16),
+            intendedNanos,
             TransactionOutcome.ofByte(first >> 8 & 0xFF),
             new ClockStamp(
                 (int) INT.get(body, 32),
+                intendedNanos,
                 (long) LONG.get(body, 24),
                 1L << Math.min(62, first & 0xFF)),
             (int) INT.get(body, CHECKED_BYTES) == checksum));
@@ -88,16 +91,18 @@ public record MessageHeader(
   public static final class Writer {
     private final int run;
     private final long producer;
-    private final ClockStamp clock;
-    private final int clockErrorExponent;
+    private final Supplier<ClockStamp> clock;
     private final CRC32C crc = new CRC32C();
 
-    public Writer(int run, int producer, ClockStamp clock) {
+    /**
+     * Creates a writer.
+     *
+     * @param clock returns the latest stamp of the sender's clock
+     */
+    public Writer(int run, int producer, Supplier<ClockStamp> clock) {
       this.run = run;
       this.producer = (long) producer << SEQUENCE_BITS;
       this.clock = clock;
-      this.clockErrorExponent =
-          Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, clock.errorNanos()) - 1);
     }
 
     /**
@@ -111,12 +116,15 @@ public record MessageHeader(
         long intendedNanos,
         TransactionOutcome outcome,
         int tailChecksum) {
-      INT.set(body, 0, MAGIC << 16 | (outcome.toByte() & 0xFF) << 8 | clockErrorExponent);
+      ClockStamp stamp = clock.get();
+      long errorNanos = Math.max(1, stamp.errorNanosAt(intendedNanos));
+      int errorExponent = Long.SIZE - Long.numberOfLeadingZeros(errorNanos - 1);
+      INT.set(body, 0, MAGIC << 16 | (outcome.toByte() & 0xFF) << 8 | errorExponent);
       INT.set(body, 4, run);
       LONG.set(body, 8, producer | sequence);
       LONG.set(body, 16, intendedNanos);
-      LONG.set(body, 24, clock.anchorNanos());
-      INT.set(body, 32, clock.id());
+      LONG.set(body, 24, stamp.anchorNanos());
+      INT.set(body, 32, stamp.id());
       crc.reset();
       crc.update(body, 0, CHECKED_BYTES);
       INT.set(body, CHECKED_BYTES, (int) crc.getValue() ^ tailChecksum);

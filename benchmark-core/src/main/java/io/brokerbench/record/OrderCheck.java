@@ -1,5 +1,6 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.page.PageStore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A message is out of order if a later one of the same producer and stream arrived before it;
  * the displacement is the distance to the latest of those, in sequences.
+ *
+ * <p>With consumers in several processes, each checks what it receives: all of a queue that stays
+ * with one process, and all of a stream whose queues do. Of a queue that moves, and of a stream
+ * that is spread over several processes, each part is checked, and not the order between them. A
+ * message that several processes received is checked by each, except where it is marked as
+ * redelivered, and one that was never sent is checked as any other. In the merged {@link Books},
+ * out of order are all messages that a process found out of order, unless they were never sent, and
+ * the largest displacement is the maximum of all processes.
  */
 public final class OrderCheck {
 
@@ -60,6 +69,11 @@ public final class OrderCheck {
       outOfOrder.add(producer, sequence);
       largestDisplacement.accumulateAndGet(before - 1 - sequence, Math::max);
     }
+  }
+
+  /** Adds the largest displacement of another process. */
+  void add(long displacement) {
+    largestDisplacement.accumulateAndGet(displacement, Math::max);
   }
 
   /** Messages that arrived after a later one of the same producer and queue. */

@@ -1,5 +1,6 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Phase;
 
 /** The records of a run by phase. Thread-safe. */

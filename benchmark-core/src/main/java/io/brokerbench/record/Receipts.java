@@ -1,6 +1,11 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.record.page.PagedBits;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -70,17 +75,32 @@ public final class Receipts {
     }
   }
 
+  /** The different messages of a run. */
+  private static final class Firsts {
+    final MessageSet seen;
+
+    /** Those of them whose first delivery was marked as redelivered. */
+    final MessageSet redelivered;
+
+    Firsts(PageStore store) {
+      this.seen = new MessageSet(store);
+      this.redelivered = new MessageSet(store);
+    }
+  }
+
   private final int run;
   private final SendBook sent;
   private final @Nullable OrderCheck order;
-  private final PerProducer<PagedBits> seen;
-  private final Map<Integer, PerProducer<PagedBits>> others = new ConcurrentHashMap<>();
+
+  /** Sequences below this may have been sent by another process; 0 if there is none. */
+  private final long endElsewhere;
+
+  private final Firsts firsts;
+  private final Map<Integer, Firsts> others = new ConcurrentHashMap<>();
   private final MessageSet duplicates;
   private final MessageSet corrupt;
   private final LongAdder deliveries = new LongAdder();
-  private final LongAdder messages = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
-  private final LongAdder redeliveredFirsts = new LongAdder();
   private final LongAdder postponed = new LongAdder();
   private final LongAdder foreign = new LongAdder();
   private final LongAdder unexpected = new LongAdder();
@@ -95,16 +115,27 @@ public final class Receipts {
    * @param order null if no order is promised
    */
   public Receipts(int run, SendBook sent, @Nullable OrderCheck order) {
+    this(run, sent, order, 0);
+  }
+
+  /**
+   * Creates an empty record in one of several processes that have senders: any message of the run
+   * with a sequence below 2^38 counts as sent, until {@link Books#complete} has the senders of all.
+   *
+   * @param sent messages of the same run that this process sent
+   */
+  public static Receipts ofSeveral(int run, SendBook sent, @Nullable OrderCheck order) {
+    return new Receipts(run, sent, order, (long) PagedBits.MAX_PAGES * PagedBits.PAGE);
+  }
+
+  private Receipts(int run, SendBook sent, @Nullable OrderCheck order, long endElsewhere) {
     this.run = run;
     this.sent = sent;
     this.order = order;
-    this.seen = seenOfRun();
+    this.endElsewhere = endElsewhere;
+    this.firsts = new Firsts(sent.store());
     this.duplicates = new MessageSet(sent.store());
     this.corrupt = new MessageSet(sent.store());
-  }
-
-  private PerProducer<PagedBits> seenOfRun() {
-    return new PerProducer<>(() -> sent.store().bits(1));
   }
 
   /**
@@ -123,15 +154,18 @@ public final class Receipts {
       foreign.increment();
       return foreign(header, attempt);
     }
-    boolean sentByUs = header.run() == run && header.sequence() < sent.attempted(header.producer());
+    boolean wasSent =
+        header.run() == run
+            && (header.sequence() < sent.attempted(header.producer())
+                || header.sequence() < endElsewhere);
     if (!header.intact()) {
       corruptDeliveries.incrementAndGet();
-      if (sentByUs) {
+      if (wasSent) {
         corrupt.add(header.producer(), header.sequence());
       }
       return Arrival.CORRUPT;
     }
-    if (!sentByUs) {
+    if (!wasSent) {
       unexpected.increment();
       return Arrival.UNEXPECTED;
     }
@@ -143,27 +177,23 @@ public final class Receipts {
     if (header == null) {
       return attempt == 0 ? Arrival.FOREIGN : Arrival.FOREIGN_AGAIN;
     }
-    PagedBits seenOfOthers =
-        others.computeIfAbsent(header.run(), other -> seenOfRun()).of(header.producer());
-    if (seenOfOthers.set(header.sequence(), 1) != 0) {
-      return Arrival.FOREIGN_AGAIN;
+    return first(of(header.run()), header, attempt) ? Arrival.FOREIGN : Arrival.FOREIGN_AGAIN;
+  }
+
+  private static boolean first(Firsts firsts, MessageHeader header, int attempt) {
+    boolean first = firsts.seen.add(header.producer(), header.sequence());
+    if (first && attempt > 0) {
+      firsts.redelivered.add(header.producer(), header.sequence());
     }
-    if (attempt > 0) {
-      redeliveredFirsts.increment();
-    }
-    return Arrival.FOREIGN;
+    return first;
   }
 
   private Arrival seen(MessageHeader header, int queue, int attempt) {
-    if (seen.of(header.producer()).set(header.sequence(), 1) == 0) {
-      messages.increment();
+    if (first(firsts, header, attempt)) {
       // Redeliveries are late by nature, and messages resolved by a check-back are ordered by their
       // end.
       if (order != null && attempt == 0 && header.outcome().local() != Resolution.UNKNOWN) {
         order.first(header.producer(), header.sequence(), queue);
-      }
-      if (attempt > 0) {
-        redeliveredFirsts.increment();
       }
       return Arrival.FIRST;
     }
@@ -186,9 +216,10 @@ public final class Receipts {
   public Counts counts() {
     return new Counts(
         deliveries.sum(),
-        messages.sum(),
+        firsts.seen.size(),
         redelivered.sum(),
-        redeliveredFirsts.sum(),
+        firsts.redelivered.size()
+            + others.values().stream().mapToLong(other -> other.redelivered.size()).sum(),
         postponed.sum(),
         foreign.sum(),
         unexpected.sum());
@@ -219,14 +250,88 @@ public final class Receipts {
     return order;
   }
 
-  boolean isSeen(int producer, long sequence) {
-    PagedBits bits = seen.find(producer);
-    return bits != null && bits.get(sequence) == 1;
+  /** Different intact messages of this run. */
+  MessageSet seen() {
+    return firsts.seen;
   }
 
   /** Whether all messages of a page were received. */
   boolean allSeen(int producer, long sequence) {
-    PagedBits bits = seen.find(producer);
-    return bits != null && bits.isAll(1, sequence);
+    return firsts.seen.containsAll(producer, sequence);
+  }
+
+  int run() {
+    return run;
+  }
+
+  /** The runs of which messages were received, that of this record first. */
+  List<Integer> runs() {
+    List<Integer> runs = new ArrayList<>(List.of(run));
+    runs.addAll(new TreeSet<>(others.keySet()));
+    return runs;
+  }
+
+  private Firsts of(int ofRun) {
+    return ofRun == run ? firsts : others.computeIfAbsent(ofRun, other -> new Firsts(sent.store()));
+  }
+
+  /** Different messages of a run. */
+  MessageSet seen(int ofRun) {
+    return of(ofRun).seen;
+  }
+
+  /** Those of them whose first delivery was marked as redelivered. */
+  MessageSet redeliveredFirsts(int ofRun) {
+    return of(ofRun).redelivered;
+  }
+
+  /**
+   * Adds first deliveries of another process, as bits of a page. Of several first deliveries of a
+   * message, one that is not marked as redelivered was the first, as a broker marks what it repeats
+   * to another consumer; each further one that is not marked is a duplicate.
+   */
+  void addSeen(int ofRun, int producer, int page, long[] seen, long[] redelivered) {
+    if (MessageSet.count(seen) == 0) {
+      return;
+    }
+    Firsts of = of(ofRun);
+    long[] seenHere = of.seen.page(producer, page);
+    long[] redeliveredHere = of.redelivered.page(producer, page);
+    long[] twice = new long[seen.length];
+    for (int i = 0; i < seen.length; i++) {
+      long unmarked = seen[i] & ~redelivered[i];
+      twice[i] = unmarked & seenHere[i] & ~redeliveredHere[i];
+      redeliveredHere[i] = (redeliveredHere[i] & ~unmarked) | (redelivered[i] & ~seenHere[i]);
+      seenHere[i] |= seen[i];
+    }
+    of.seen.setPage(producer, page, seenHere);
+    of.redelivered.setPage(producer, page, redeliveredHere);
+    if (ofRun == run) {
+      duplicates.addAll(producer, page, twice);
+      duplicateDeliveries.addAndGet(MessageSet.count(twice));
+    }
+  }
+
+  /** Adds the counts of another process, without those of different messages. */
+  void add(Counts counts, long ofDuplicates, long ofCorrupt) {
+    deliveries.add(counts.deliveries());
+    redelivered.add(counts.redelivered());
+    postponed.add(counts.postponed());
+    foreign.add(counts.foreign());
+    unexpected.add(counts.unexpected());
+    duplicateDeliveries.addAndGet(ofDuplicates);
+    corruptDeliveries.addAndGet(ofCorrupt);
+  }
+
+  /** Counts messages of the run that were never sent as unexpected, and drops them. */
+  void dropNeverSent() {
+    unexpected.add(firsts.seen.removeFrom(sent::attempted));
+    firsts.redelivered.removeFrom(sent::attempted);
+    duplicates.removeFrom(sent::attempted);
+    corrupt.removeFrom(sent::attempted);
+    if (order != null) {
+      order.reordered().removeFrom(sent::attempted);
+      order.reorderedInShard().removeFrom(sent::attempted);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.brokerbench.record;
 
+import io.brokerbench.record.page.PagedBits;
+
 /**
  * Reconciliation of the outcomes of sends with the messages received, message by message (Jepsen's
  * queue checkers: lost, recovered, unexpected; here rejected sends are distinguished as well).
@@ -26,6 +28,11 @@ public record Reconciliation(
     long corrupt,
     long unselected,
     long invisible) {
+
+  private static final int WORDS = PagedBits.PAGE / Long.SIZE;
+
+  /** Pages with individual messages, after which the books may be packed. */
+  private static final int PAGES_PER_LOOK = 64;
 
   /** Whether the group must receive a message. */
   public enum Visibility {
@@ -56,20 +63,25 @@ public record Reconciliation(
       boolean waited,
       boolean allVisible,
       Expectation expectation) {
-    Accountant accountant = new Accountant(sent, received, answered, waited, expectation);
+    Accountant accountant = new Accountant(sent, received, answered, waited);
+    int irregular = 0;
     for (int producer = 0; producer < sent.producers(); producer++) {
       long attempted = sent.attempted(producer);
-      for (long sequence = 0; sequence < attempted; ) {
+      for (long sequence = 0; sequence < attempted; sequence += PagedBits.PAGE) {
         if (allVisible
             && received.allSeen(producer, sequence)
             && accountant.allAsItShould(producer, sequence)) {
           accountant.delivered += PagedBits.PAGE;
-          sequence += PagedBits.PAGE;
-        } else {
-          long end = Math.min(attempted, sequence + PagedBits.PAGE);
-          for (; sequence < end; sequence++) {
-            accountant.add(producer, sequence);
-          }
+          continue;
+        }
+        int page = (int) (sequence / PagedBits.PAGE);
+        int messages = (int) Math.min(PagedBits.PAGE, attempted - sequence);
+        Visible visible = new Visible();
+        if (!allVisible) {
+          visible.note(expectation, producer, sequence, messages);
+        }
+        accountant.add(producer, page, messages, visible);
+        if (++irregular % PAGES_PER_LOOK == 0) {
           sent.store().compact();
         }
       }
@@ -77,12 +89,27 @@ public record Reconciliation(
     return accountant.reconciliation();
   }
 
+  /** The messages of a page that are not visible for certain, a bit for each. */
+  private static final class Visible {
+    final long[] no = new long[WORDS];
+    final long[] brokerKnows = new long[WORDS];
+
+    void note(Expectation expectation, int producer, long first, int messages) {
+      for (int i = 0; i < messages; i++) {
+        Visibility visibility = expectation.of(producer, first + i);
+        if (visibility != Visibility.YES) {
+          long[] words = visibility == Visibility.NO ? no : brokerKnows;
+          words[i / Long.SIZE] |= 1L << i;
+        }
+      }
+    }
+  }
+
   private static final class Accountant {
     private final SendBook sent;
     private final Receipts received;
     private final boolean answered;
     private final boolean waited;
-    private final Expectation expectation;
     private final MessageSet lost;
     private final MessageSet recovered;
     private final MessageSet indeterminate;
@@ -92,17 +119,11 @@ public record Reconciliation(
     private long unselected;
     private long invisible;
 
-    Accountant(
-        SendBook sent,
-        Receipts received,
-        boolean answered,
-        boolean waited,
-        Expectation expectation) {
+    Accountant(SendBook sent, Receipts received, boolean answered, boolean waited) {
       this.sent = sent;
       this.received = received;
       this.answered = answered;
       this.waited = waited;
-      this.expectation = expectation;
       this.lost = new MessageSet(sent.store());
       this.recovered = new MessageSet(sent.store());
       this.indeterminate = new MessageSet(sent.store());
@@ -115,33 +136,38 @@ public record Reconciliation(
           || (!answered && sent.allEnded(producer, sequence, SendOutcome.UNKNOWN));
     }
 
-    void add(int producer, long sequence) {
-      SendOutcome outcome = sent.outcome(producer, sequence);
-      boolean seen = received.isSeen(producer, sequence);
-      Visibility visible = expectation.of(producer, sequence);
-      boolean asItShould =
-          outcome == SendOutcome.ACKED || (!answered && outcome == SendOutcome.UNKNOWN);
-      if (outcome == SendOutcome.REJECTED || visible == Visibility.NO) {
-        if (seen) {
-          phantom.add(producer, sequence);
-        } else if (outcome != SendOutcome.REJECTED) {
-          invisible++;
-        }
-      } else if (seen) {
-        if (asItShould) {
-          delivered++;
-        } else {
-          recovered.add(producer, sequence);
-        }
-      } else if (visible == Visibility.BROKER_KNOWS) {
-        unselected++;
-      } else if (asItShould && received.corrupt().contains(producer, sequence)) {
-        corrupt++;
-      } else if (outcome == SendOutcome.UNKNOWN || !waited) {
-        indeterminate.add(producer, sequence);
-      } else {
-        lost.add(producer, sequence);
+    /** Adds the first messages of a page. */
+    void add(int producer, int page, int messages, Visible visible) {
+      SendBook.Outcomes outcomes = sent.outcomes(producer, page);
+      long[] seen = received.seen().page(producer, page);
+      long[] damaged = received.corrupt().page(producer, page);
+      long[] phantoms = new long[WORDS];
+      long[] recoveries = new long[WORDS];
+      long[] open = new long[WORDS];
+      long[] losses = new long[WORDS];
+      for (int i = 0; i * Long.SIZE < messages; i++) {
+        int rest = messages - i * Long.SIZE;
+        long all = rest < Long.SIZE ? (1L << rest) - 1 : -1;
+        long rejected = outcomes.rejected()[i];
+        long unknown = ~(outcomes.acked()[i] | rejected);
+        long asItShould = answered ? outcomes.acked()[i] : ~rejected;
+        long excluded = rejected | visible.no[i];
+        phantoms[i] = all & excluded & seen[i];
+        invisible += Long.bitCount(all & visible.no[i] & ~rejected & ~seen[i]);
+        delivered += Long.bitCount(all & ~excluded & seen[i] & asItShould);
+        recoveries[i] = all & ~excluded & seen[i] & ~asItShould;
+        long missing = all & ~excluded & ~seen[i];
+        unselected += Long.bitCount(missing & visible.brokerKnows[i]);
+        missing &= ~visible.brokerKnows[i];
+        corrupt += Long.bitCount(missing & asItShould & damaged[i]);
+        missing &= ~(asItShould & damaged[i]);
+        open[i] = waited ? missing & unknown : missing;
+        losses[i] = missing & ~open[i];
       }
+      phantom.addAll(producer, page, phantoms);
+      recovered.addAll(producer, page, recoveries);
+      indeterminate.addAll(producer, page, open);
+      lost.addAll(producer, page, losses);
     }
 
     Reconciliation reconciliation() {

@@ -3,14 +3,13 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
-import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.Consumers;
 import io.brokerbench.measurement.BrokerAudit;
 import io.brokerbench.measurement.MissingCount;
 import io.brokerbench.record.SendCount;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,16 +97,16 @@ final class Auditor {
    * Progress of each group by the brokers' record, once it covers all stored messages or the time
    * limit for all groups together is over.
    */
-  List<OptionalLong> progress(ConsumerGroups groups) {
+  List<OptionalLong> progress(int groups) {
     long deadline = clock.nanoTime() + patience();
-    return groups.all().stream().map(group -> progress(group, deadline)).toList();
+    return IntStream.range(0, groups).mapToObj(group -> progress(group, deadline)).toList();
   }
 
-  private OptionalLong progress(Consumers consumers, long deadline) {
+  private OptionalLong progress(int group, long deadline) {
     OptionalLong progress = OptionalLong.empty();
     do {
       try {
-        progress = consumers.progress();
+        progress = session.progress(group);
         // Some brokers take seconds to report their count.
         OptionalLong stored = progress.isEmpty() ? progress : session.storedCount();
         if (stored.isEmpty() || progress.getAsLong() >= stored.getAsLong()) {

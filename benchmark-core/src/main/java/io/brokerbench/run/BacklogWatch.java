@@ -1,13 +1,13 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Received;
+import io.brokerbench.rig.Rig;
+import io.brokerbench.rig.Standing;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,37 +23,36 @@ final class BacklogWatch {
   private record Look(long nanos, long sent) {}
 
   private final Backlog wanted;
-  private final ConsumerGroups groups;
+  private final Rig rig;
   private final Clock clock;
-  private final LongSupplier sent;
   private long messages;
   private long beganNanos;
   private double caughtUpSeconds = -1;
   private final List<Look> looks = new ArrayList<>();
 
-  /**
-   * Creates a watch of a backlog that is not built yet.
-   *
-   * @param sent returns the number of messages acknowledged, or sent one way, so far
-   */
-  BacklogWatch(Backlog wanted, ConsumerGroups groups, Clock clock, LongSupplier sent) {
+  /** Creates a watch of a backlog that is not built yet. */
+  BacklogWatch(Backlog wanted, Rig rig) {
     this.wanted = wanted;
-    this.groups = groups;
-    this.clock = clock;
-    this.sent = sent;
+    this.rig = rig;
+    this.clock = rig.clock();
+  }
+
+  /** Number of messages acknowledged, or sent one way, so far. */
+  private long sent() {
+    return rig.standing().sends().successCount();
   }
 
   /** Whether the backlog is complete and its consumers have not started. */
   boolean isBuilt(Interval interval) {
-    return !groups.started()
+    return !rig.consumersStarted()
         && (wanted.messages() > 0
-            ? sent.getAsLong() >= wanted.messages()
+            ? sent() >= wanted.messages()
             : interval.toSeconds() >= wanted.time().toNanos() / 1e9);
   }
 
   /** Notes that the consumers start now; returns the number of waiting messages. */
   long begin() {
-    messages = sent.getAsLong();
+    messages = sent();
     beganNanos = clock.nanoTime();
     looks.add(new Look(beganNanos, messages));
     return messages;
@@ -65,18 +64,19 @@ final class BacklogWatch {
    */
   boolean caughtUp() {
     long now = clock.nanoTime();
-    if (!groups.started()) {
+    if (!rig.consumersStarted()) {
       return false;
     }
-    looks.add(new Look(now, sent.getAsLong()));
+    Standing standing = rig.standing();
+    looks.add(new Look(now, standing.sends().successCount()));
     while (looks.size() > 1 && now - looks.get(1).nanos >= LEVEL_NANOS) {
       looks.remove(0);
     }
     Look before = looks.get(0);
     boolean level =
         now - before.nanos >= LEVEL_NANOS
-            && groups.all().stream()
-                .allMatch(group -> group.receipts().counts().messages() >= before.sent);
+            && standing.groups().stream()
+                .allMatch(group -> group.receipts().messages() >= before.sent);
     if (level) {
       caughtUpSeconds = (now - beganNanos) / 1e9;
     }
@@ -85,6 +85,6 @@ final class BacklogWatch {
 
   /** The result; null if the backlog was never complete. */
   Received.@Nullable Backlog result() {
-    return groups.started() ? new Received.Backlog(messages, caughtUpSeconds) : null;
+    return rig.consumersStarted() ? new Received.Backlog(messages, caughtUpSeconds) : null;
   }
 }

@@ -12,12 +12,15 @@ import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
 import io.brokerbench.monitor.NodeMonitor;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.RandomId;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.rig.Generators;
+import io.brokerbench.rig.Rig;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
@@ -38,6 +41,7 @@ public final class BenchmarkRun {
   private static final long LONGEST_FSYNC_NANOS = 500_000_000;
 
   private final Experiment experiment;
+  private final Generators generators;
   private final Workload workload;
   private final Clock clock;
   private final RunListener listener;
@@ -45,9 +49,15 @@ public final class BenchmarkRun {
   private volatile boolean stopped;
   private @Nullable Thread starting;
 
-  /** Creates a run of this experiment without starting it. */
-  public BenchmarkRun(Experiment experiment, Clock clock, RunListener listener) {
+  /**
+   * Creates a run of this experiment without starting it.
+   *
+   * @param generators of its load
+   */
+  public BenchmarkRun(
+      Experiment experiment, Generators generators, Clock clock, RunListener listener) {
     this.experiment = experiment;
+    this.generators = generators;
     this.workload = experiment.workload();
     this.clock = clock;
     this.listener = listener;
@@ -78,8 +88,9 @@ public final class BenchmarkRun {
 
   private Verdict run(PageStore store) throws BrokerException, IOException, InterruptedException {
     RunSetup setup;
-    Rig.Outcome outcome;
+    MeasuredLoad.Outcome outcome;
     BrokerAudit audit;
+    @Nullable PlannedFaults plannedFaults;
     RunDirectory directory;
     Interruption interruption = new Interruption(() -> stopped);
     interruptible(true);
@@ -88,8 +99,10 @@ public final class BenchmarkRun {
             NodeMonitor.start(
                 experiment.nodes(), workload.limits().figuresAge(), clock, listener::step);
         Session session = connect(cluster);
-        Rig rig = new Rig(workload, RandomId.ofRun(), session, store, clock)) {
-      rig.startConsumers(listener);
+        RecordedFaults faults = new RecordedFaults(experiment, cluster, session, clock);
+        Rig rig = rig(cluster, session, store, faults)) {
+      MeasuredLoad load = new MeasuredLoad(workload, session, rig, faults);
+      load.startConsumers(listener);
       interruptible(false);
       Optional<Ceilings.Forces> fsync = fsync(cluster, session.promise());
       setup = setup(cluster, session, fsync);
@@ -100,9 +113,16 @@ public final class BenchmarkRun {
               setup.startedAt(),
               workload.metrics());
       try (Drafts drafts = new Drafts(directory, setup)) {
-        outcome = measure(rig, new Rig.Observed(cluster, monitor), directory, drafts, interruption);
-        drafts.keep(outcome.measurement(), outcome.received(), outcome.transacted());
-        audit = audit(session, outcome);
+        outcome =
+            measure(
+                load, new MeasuredLoad.Observed(cluster, monitor), directory, drafts, interruption);
+        drafts.keep(
+            outcome.measurement(),
+            outcome.received(),
+            outcome.transacted(),
+            outcome.plannedFaults());
+        audit = audit(rig.audited(), outcome);
+        plannedFaults = faults.judged(outcome.plannedFaults(), outcome.received(), audit);
         interruption.cameAt(() -> "during the audit");
       }
       if (!outcome.measurement().faults().isEmpty() || !audit.fine()) {
@@ -116,6 +136,7 @@ public final class BenchmarkRun {
             audit,
             outcome.received(),
             outcome.transacted(),
+            plannedFaults,
             floor());
     Verdict verdict = Judge.judge(result);
     Path path = directory.finish(result, verdict);
@@ -123,21 +144,39 @@ public final class BenchmarkRun {
     return verdict;
   }
 
-  private Rig.Outcome measure(
-      Rig rig,
-      Rig.Observed observed,
+  private Rig rig(Cluster cluster, Session session, PageStore store, RecordedFaults faults)
+      throws BrokerException, InterruptedException {
+    return generators.open(
+        new Generators.Order(
+            workload,
+            experiment.settings(),
+            RandomId.ofRun(),
+            cluster,
+            session,
+            store,
+            clock,
+            faults.sent(),
+            listener::step));
+  }
+
+  private MeasuredLoad.Outcome measure(
+      MeasuredLoad load,
+      MeasuredLoad.Observed observed,
       RunDirectory directory,
       Drafts drafts,
       Interruption interruption)
       throws BrokerException, IOException, InterruptedException {
     try (directory) {
-      return rig.measure(observed, directory, drafts, interruption, listener);
+      return load.measure(observed, directory, drafts, interruption, listener);
     }
   }
 
-  private BrokerAudit audit(Session session, Rig.Outcome outcome) {
+  private BrokerAudit audit(Session session, MeasuredLoad.Outcome outcome) {
     if (workload.load().threads() == 0) {
       return BrokerAudit.NOTHING_SENT;
+    }
+    if (outcome.stored() == null) {
+      return BrokerAudit.incomplete(outcome.measurement().allCounts());
     }
     listener.step("comparing with the brokers' own counts");
     long rejected = outcome.measurement().allCounts().rejectedCount();
@@ -160,7 +199,7 @@ public final class BenchmarkRun {
   /** Keeps the logs if the connection fails, because the cluster is then removed with its logs. */
   private Session connect(Cluster cluster) throws BrokerException, InterruptedException {
     try {
-      return experiment.driver().connect(cluster, listener::step);
+      return experiment.driver().connect(cluster, generators.preparation(), listener::step);
     } catch (BrokerException e) {
       if (cluster.nodes().isEmpty()) {
         throw e;

@@ -1,22 +1,17 @@
 package io.brokerbench.run;
 
-import io.brokerbench.driver.Session;
-import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.LoadGenerator;
-import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.ExtentTracker;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.ResourceUse;
 import io.brokerbench.record.LatencyRecorder;
-import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.SteadyState;
-import io.brokerbench.sample.HiccupMeter;
+import io.brokerbench.rig.Flip;
+import io.brokerbench.rig.Rig;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
@@ -43,16 +38,12 @@ final class Collector {
   /** The latency whose median is checked for a steady state. */
   private final Metric leading;
 
-  private final PhasedRecords records;
-  private final LoadGenerator load;
-  private final ConsumerGroups groups;
+  private final Rig rig;
   private final LimitSteps steps;
-  private final Backlogs backlogs;
-  private final Session session;
   private final Timeline timeline;
   private final ResourceSampler sampler;
-  private final HiccupMeter hiccupMeter;
   private final Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
+  private final Map<Metric, Long> errorNanos = new EnumMap<>(Metric.class);
   private final Histogram hiccups = new Histogram(1, LatencyRecorder.MAX_NANOS, 2);
   private final List<Double> rates = new ArrayList<>();
   private final List<Double> latencies = new ArrayList<>();
@@ -65,25 +56,13 @@ final class Collector {
   private Totals before = Totals.NONE;
 
   /** Creates a collector for senders and consumers. */
-  Collector(
-      Workload workload,
-      Recording recording,
-      Traffic traffic,
-      Backlogs backlogs,
-      Session session,
-      ResourceSampler sampler,
-      HiccupMeter hiccups) {
+  Collector(Workload workload, Rig rig, ResourceSampler sampler) {
     this.workload = workload;
     this.leading = workload.leadingMetric();
-    this.records = recording.records();
-    this.timeline = recording.timeline();
-    this.load = traffic.load();
-    this.groups = traffic.groups();
-    this.steps = new LimitSteps(workload.load(), groups);
-    this.backlogs = backlogs;
-    this.session = session;
+    this.rig = rig;
+    this.timeline = rig.timeline();
+    this.steps = new LimitSteps(workload);
     this.sampler = sampler;
-    this.hiccupMeter = hiccups;
     this.fromNanos = timeline.startNanos();
     this.sampleBefore = sampler.sample();
   }
@@ -93,7 +72,7 @@ final class Collector {
    * message.
    */
   void restart() {
-    hiccupMeter.flip();
+    rig.discardPauses();
     sampleBefore = sampler.sample();
   }
 
@@ -105,34 +84,50 @@ final class Collector {
    */
   Interval collect(Phase phase, long nowNanos) {
     long toNanos = phase.underLoad() ? Math.min(nowNanos, timeline.endNanos()) : nowNanos;
-    // Read first, because rates are these counts divided by the time just taken.
-    Totals after = totals();
-    Map<Metric, Histogram> warmup = flip(Phase.WARMUP);
-    Map<Metric, Histogram> now = flip(Phase.MEASURED);
+    // First, because rates are its counts divided by the time just taken.
+    Flip flip = rig.flip();
+    Totals after = flip.standing().totals();
     Sample sample = sampler.sample();
-    Histogram pauses = hiccupMeter.flip();
-    addLatencies(now);
+    addLatencies(flip.measured(), flip.errorNanos());
     Interval interval =
         new Interval(
             seconds(fromNanos),
             seconds(toNanos),
             phase,
-            warmup,
-            now,
+            flip.warmup(),
+            flip.measured(),
+            flip.errorNanos(),
             before,
             after,
             sample,
-            pauses,
-            backlogs.now(),
-            session.figures());
+            flip.hiccups(),
+            rig.backlogs(),
+            figures(sample));
     if (phase == Phase.MEASURED) {
       addMeasured(interval);
     }
     fromNanos = toNanos;
     before = after;
     sampleBefore = sample;
-    records.sends().store().compact();
+    rig.packBooks();
     return interval;
+  }
+
+  /**
+   * What the driver reads of the brokers, or what their own exporters report: the higher figure.
+   */
+  private SortedMap<String, Long> figures(Sample sample) {
+    SortedMap<String, Long> all = new TreeMap<>(rig.figures());
+    sample
+        .nodes()
+        .values()
+        .forEach(
+            node ->
+                node.broker()
+                    .forEach(
+                        (name, value) ->
+                            all.computeIfPresent(name, (each, read) -> Math.max(read, value))));
+    return all;
   }
 
   /** End of the intervals collected so far, on the run's clock. */
@@ -141,16 +136,16 @@ final class Collector {
   }
 
   /** Latencies belong to the phase in which their messages were due, whenever their sends end. */
-  private void addLatencies(Map<Metric, Histogram> now) {
+  private void addLatencies(Map<Metric, Histogram> now, Map<Metric, Long> errors) {
     now.forEach(
-        (metric, histogram) ->
-            measured.merge(
-                metric,
-                histogram.copy(),
-                (sum, added) -> {
-                  sum.add(added);
-                  return sum;
-                }));
+        (metric, histogram) -> {
+          if (histogram.getTotalCount() > 0) {
+            measured
+                .computeIfAbsent(metric, each -> LatencyRecorder.emptyHistogram())
+                .add(histogram);
+            errorNanos.merge(metric, errors.getOrDefault(metric, 0L), Math::max);
+          }
+        });
   }
 
   private void addMeasured(Interval interval) {
@@ -174,7 +169,8 @@ final class Collector {
 
   /** Adds rate and median latency: those of consumers if there are no senders. */
   private void addToSeries(Interval interval) {
-    rates.add(load.senders() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
+    rates.add(
+        workload.load().threads() > 0 ? interval.successPerSecond() : interval.receivedPerSecond());
     Histogram histogram = interval.measured().get(leading);
     if (histogram != null && histogram.getTotalCount() > 0) {
       latencies.add((double) Math.max(1, histogram.getValueAtPercentile(MEDIAN)));
@@ -198,26 +194,9 @@ final class Collector {
 
   /** Divisor for the cost per message: messages sent, or received if there are no senders. */
   private long messages(Totals totals) {
-    return load.senders() > 0 ? totals.sends().attempted() : totals.receipts().deliveries();
-  }
-
-  private Map<Metric, Histogram> flip(Phase phase) {
-    Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
-    for (Metric metric : Metric.values()) {
-      if (records.of(phase).recorder(metric).used()) {
-        latencies.put(metric, records.of(phase).recorder(metric).flip());
-      }
-    }
-    return latencies;
-  }
-
-  private Totals totals() {
-    return new Totals(counts(), groups.counts(), load.checks().counts());
-  }
-
-  /** Counts of both phases. */
-  Counts counts() {
-    return records.counts();
+    return workload.load().threads() > 0
+        ? totals.sends().attempted()
+        : totals.receipts().deliveries();
   }
 
   /** Latencies of the measured time so far, copied; metrics without any are omitted. */
@@ -226,7 +205,8 @@ final class Collector {
     measured.forEach(
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
-            summaries.put(metric, new LatencySummary(histogram.copy(), groups.errorNanos(metric)));
+            summaries.put(
+                metric, new LatencySummary(histogram.copy(), errorNanos.getOrDefault(metric, 0L)));
           }
         });
     return summaries;
@@ -247,11 +227,6 @@ final class Collector {
   /** The measured time by the steps of the limit of sends in flight. */
   LimitSteps steps() {
     return steps;
-  }
-
-  /** Actions of brokers that affected the load. */
-  List<String> incidents() {
-    return session.incidents();
   }
 
   /** Pauses of the generator in the measured time so far, copied. */

@@ -3,9 +3,7 @@ package io.brokerbench.run;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.LoadGenerator;
-import io.brokerbench.load.Recording;
+import io.brokerbench.fault.inject.FaultInjector;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.Measurement;
@@ -14,6 +12,7 @@ import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.rig.Rig;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -47,20 +46,15 @@ final class Conductor {
   /** Time for messages in flight to arrive after a signal. */
   private static final long HURRY_NANOS = 2 * SECOND_NANOS;
 
-  /** Boundaries are set this far in the future, beyond any message in flight. */
-  private static final long AHEAD_NANOS = 50_000_000;
-
   private final Workload workload;
   private final Load plan;
-  private final Recording recording;
+  private final Rig rig;
   private final Clock clock;
   private final Timeline timeline;
-  private final Traffic traffic;
-  private final LoadGenerator load;
-  private final ConsumerGroups groups;
   private final @Nullable BacklogWatch backlog;
   private final Collector collector;
   private final Cluster cluster;
+  private final FaultInjector injector;
   private final RunListener listener;
   private final MeasuredSoFar measured;
   private final LoadProgress progress;
@@ -75,50 +69,36 @@ final class Conductor {
   private long nextDraftNanos;
   private @Nullable Drain drain;
 
-  /** Stores the results measured so far. */
-  @FunctionalInterface
-  interface Keeper {
-
-    /**
-     * Stores a measurement; returns at once.
-     *
-     * @throws IOException if an earlier one could not be written
-     */
-    void keep(Measurement measurement) throws IOException;
-  }
-
   Conductor(
       Workload workload,
-      Recording recording,
-      Traffic traffic,
+      Rig rig,
       Collector collector,
       Cluster cluster,
+      FaultInjector injector,
       RunListener listener,
       Interruption interruption) {
     this.workload = workload;
     this.plan = workload.load();
     this.detector = new WarmupDetector(plan.schedule().isPresent());
-    this.recording = recording;
-    this.clock = recording.clock();
-    this.timeline = recording.timeline();
-    this.traffic = traffic;
-    this.load = traffic.load();
-    this.groups = traffic.groups();
+    this.rig = rig;
+    this.clock = rig.clock();
+    this.timeline = rig.timeline();
     this.collector = collector;
     this.cluster = cluster;
+    this.injector = injector;
     this.listener = listener;
     this.interruption = interruption;
-    this.measured = new MeasuredSoFar(workload, recording, load, collector);
+    this.measured = new MeasuredSoFar(workload, rig, collector);
     this.progress = new LoadProgress(plan, timeline);
     this.abort = new AbortWatch(workload.abort(), workload.leadingMetric());
     this.backlog =
-        !groups.any() || workload.consumption().backlog().isEmpty()
-            ? null
-            : new BacklogWatch(
-                workload.consumption().backlog().get(),
-                groups,
-                clock,
-                () -> collector.counts().successCount());
+        workload.consumption().any()
+            ? workload
+                .consumption()
+                .backlog()
+                .map(wanted -> new BacklogWatch(wanted, rig))
+                .orElse(null)
+            : null;
   }
 
   /**
@@ -128,36 +108,47 @@ final class Conductor {
    * @param keeper receives the measurement after the first measured second, every ten seconds from
    *     then on, when the load has ended, and at the end
    */
-  Measurement conduct(RunDirectory directory, Keeper keeper)
+  void conduct(RunDirectory directory, Keeper keeper)
       throws BrokerException, IOException, InterruptedException {
     if (backlog == null) {
       plan.warmup().ifPresent(length -> measureFrom(timeline.startNanos() + length.toNanos()));
     }
-    if (groups.any() && load.senders() == 0) {
-      groups.start();
+    if (workload.consumption().any() && plan.threads() == 0) {
+      rig.startConsumers();
     }
     nextNanos = timeline.startNanos() + SECOND_NANOS;
-    load.start();
+    rig.startSenders();
+    injector.start();
     try {
       untilOver(directory, keeper);
       keeper.keep(measurement());
+      injector.endLoad();
+      awaitNodes(directory);
       settle(directory);
-      traffic.check();
-      if (groups.started() || workload.transactions().enabled()) {
+      rig.check();
+      if (rig.consumersStarted() || workload.transactions().enabled()) {
         drain(directory, keeper);
       }
       // Messages that arrive while consumers stop have latencies, too.
-      groups.close();
-      traffic.check();
+      rig.stopConsumers();
+      rig.check();
       if (drain != null) {
         collect(directory, Phase.DRAIN);
       }
     } finally {
-      timeline.stop();
+      injector.close();
+      rig.stop();
     }
-    Measurement measurement = measurement();
-    keeper.keep(measurement);
-    return measurement;
+    keeper.keep(measurement());
+  }
+
+  /** Waits, for a limited time, until nodes that faults hit accept connections again. */
+  private void awaitNodes(RunDirectory directory) throws IOException {
+    nextNanos = clock.nanoTime() + SECOND_NANOS;
+    while (injector.isReturning() && !interruption.came()) {
+      collectOrPark(directory);
+    }
+    injector.giveUp();
   }
 
   private void untilOver(RunDirectory directory, Keeper keeper)
@@ -178,7 +169,7 @@ final class Conductor {
         clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
       }
     }
-    timeline.endAt(clock.nanoTime());
+    rig.endAt(clock.nanoTime());
     measured.end();
     if (timeline.endNanos() > collector.collectedNanos()) {
       collect(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
@@ -196,7 +187,7 @@ final class Conductor {
 
   /** The end of a backlog is only found by polling, so it is polled more often. */
   private long pollNanos() {
-    return backlog != null && groups.started() ? DRAIN_POLL_NANOS : POLL_NANOS;
+    return backlog != null && rig.consumersStarted() ? DRAIN_POLL_NANOS : POLL_NANOS;
   }
 
   private long nextBoundaryNanos() {
@@ -218,13 +209,13 @@ final class Conductor {
     }
     measuring = true;
     if (plan.inFlight().stepped()) {
-      timeline.stepFrom(timeline.measuredFromNanos());
+      rig.stepFrom(timeline.measuredFromNanos());
     }
     measured.begin();
     nextNanos = timeline.measuredFromNanos() + SECOND_NANOS;
     if (backlog != null) {
       listener.step(Text.of("starting the consumers on a backlog of %,d", backlog.begin()));
-      groups.start();
+      rig.startConsumers();
     }
   }
 
@@ -242,36 +233,40 @@ final class Conductor {
     nextNanos = timeline.endNanos() + SECOND_NANOS;
     long deadline = clock.nanoTime() + plan.settle().toNanos();
     boolean hurried = false;
-    while (!load.settled() && clock.nanoTime() < deadline) {
+    while (!rig.settled() && clock.nanoTime() < deadline) {
       if (!hurried && interruption.cameAt(this::unsettled)) {
         hurried = true;
         deadline = Math.min(deadline, clock.nanoTime() + STOPPED_SETTLE_NANOS);
       }
-      if (isSecondOver(clock.nanoTime())) {
-        collect(directory, Phase.SETTLING);
-      } else {
-        clock.park(SETTLE_POLL_NANOS);
-      }
+      collectOrPark(directory);
     }
-    if (hurried && !load.settled()) {
+    if (hurried && !rig.settled()) {
       interruption.cut(unsettled());
     }
-    load.stop(deadline);
+    rig.stopSenders(deadline);
     collect(directory, Phase.SETTLING);
   }
 
+  private void collectOrPark(RunDirectory directory) throws IOException {
+    if (isSecondOver(clock.nanoTime())) {
+      collect(directory, Phase.SETTLING);
+    } else {
+      clock.park(SETTLE_POLL_NANOS);
+    }
+  }
+
   private String unsettled() {
-    return Text.of("while sends settled: %,d had no outcome", load.inFlight());
+    return Text.of("while sends settled: %,d had no outcome", rig.standing().sends().inFlight());
   }
 
   private void drain(RunDirectory directory, Keeper keeper) throws IOException {
-    Drain missing = new Drain(workload, recording, traffic);
+    Drain missing = new Drain(workload, rig);
     drain = missing;
     missing.begin();
     nextNanos = clock.nanoTime() + SECOND_NANOS;
     long hurryNanos = clock.nanoTime() + HURRY_NANOS;
-    while (load.senders() > 0 && !missing.over()) {
-      traffic.check();
+    while (plan.threads() > 0 && !missing.over()) {
+      rig.check();
       if (interruption.cameAt(this::undrained) && clock.nanoTime() >= hurryNanos) {
         interruption.cut(undrained());
         break;
@@ -299,18 +294,20 @@ final class Conductor {
         double seconds = (clock.nanoTime() - timeline.startNanos()) / 1e9;
         interruption.cameAt(() -> Text.of("after %.1f s", seconds));
       }
-      timeline.stop();
+      rig.stop();
       return true;
     }
-    if (!aborted.isEmpty()) {
-      listener.step(aborted);
-      timeline.stop();
+    if (!aborted().isEmpty()) {
+      listener.step(aborted());
+      rig.stop();
       return true;
     }
-    traffic.check();
+    rig.check();
     // Otherwise senders without further messages due before the end would bring it forward.
     boolean sent =
-        plan.messages() > 0 && load.quantityEnded() && (!groups.any() || groups.started());
+        plan.messages() > 0
+            && rig.quantityEnded()
+            && (!workload.consumption().any() || rig.consumersStarted());
     return sent
         || clock.nanoTime() >= timeline.endNanos()
         || (backlog != null && backlog.caughtUp());
@@ -325,6 +322,7 @@ final class Conductor {
     Interval interval = collector.collect(phase, clock.nanoTime());
     directory.add(interval);
     listener.interval(interval, progress.share(interval), progress.secondsLeft(interval));
+    injector.news().forEach(listener::event);
     checkCluster(interval);
     return interval;
   }
@@ -348,7 +346,7 @@ final class Conductor {
     if (steady || late) {
       warmupEndedBy = steady ? WarmupEnd.STEADY : WarmupEnd.LIMIT;
       // Starts with a full second, so that no interval is split.
-      measureFrom(Math.max(nextNanos, clock.nanoTime() + AHEAD_NANOS));
+      measureFrom(Math.max(nextNanos, clock.nanoTime() + rig.leadNanos()));
     }
   }
 
@@ -356,8 +354,8 @@ final class Conductor {
   private void followSteps(Interval interval) {
     if (measuring && collector.steps().startsAfter(interval.toSeconds())) {
       // First, so that a sender that the new limit frees sends no overdue messages.
-      timeline.stepFrom(clock.nanoTime());
-      load.limit(collector.steps().limitAfter(interval.toSeconds()));
+      rig.stepFrom(clock.nanoTime());
+      rig.limit(collector.steps().limitAfter(interval.toSeconds()));
     }
   }
 
@@ -365,13 +363,13 @@ final class Conductor {
   private void followBacklog(Interval interval) {
     if (backlog != null && !measuring && backlog.isBuilt(interval)) {
       warmupEndedBy = WarmupEnd.BACKLOG;
-      measureFrom(clock.nanoTime() + AHEAD_NANOS);
+      measureFrom(clock.nanoTime() + rig.leadNanos());
     }
   }
 
   private void measureFrom(long nanos) {
     long length = plan.duration().toNanos();
-    timeline.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
+    rig.measure(nanos, length == 0 ? Long.MAX_VALUE : nanos + length);
   }
 
   /** Whether consumers had enough time to receive all messages. */
@@ -389,7 +387,12 @@ final class Conductor {
   }
 
   /** The measurement until now, or until the end. */
-  private Measurement measurement() {
-    return measured.measurement(warmupEndedBy, faults, aborted, interruption.reason());
+  Measurement measurement() {
+    return measured.measurement(warmupEndedBy, faults, aborted(), interruption.reason());
+  }
+
+  /** Why the run cannot go on, or could not be completed; empty if nothing is wrong. */
+  private String aborted() {
+    return aborted.isEmpty() ? rig.loss().orElse("") : aborted;
   }
 }

@@ -8,6 +8,7 @@ import io.brokerbench.measurement.Received;
 import io.brokerbench.measurement.RunDirectory;
 import io.brokerbench.measurement.RunSetup;
 import io.brokerbench.measurement.Transacted;
+import io.brokerbench.results.faults.PlannedFaults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -49,7 +50,11 @@ final class Drafts implements AutoCloseable {
    * @param measurement not modified any more
    * @throws IOException if an earlier draft could not be written
    */
-  void keep(Measurement measurement, @Nullable Received received, @Nullable Transacted transacted)
+  void keep(
+      Measurement measurement,
+      @Nullable Received received,
+      @Nullable Transacted transacted,
+      @Nullable PlannedFaults plannedFaults)
       throws IOException {
     if (idle()) {
       awaitWritten();
@@ -61,6 +66,7 @@ final class Drafts implements AutoCloseable {
             BrokerAudit.notDone(measurement.allCounts()),
             received,
             transacted,
+            plannedFaults,
             Map.of());
     latest.set(result);
     writing =

@@ -1,20 +1,12 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.LoadGenerator;
-import io.brokerbench.load.Recording;
-import io.brokerbench.load.Timeline;
-import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.record.Reconciliation.Visibility;
-import io.brokerbench.record.Resolution;
 import io.brokerbench.record.SendCount;
-import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.results.Consumption.DrainEnd;
+import io.brokerbench.rig.Rig;
+import io.brokerbench.rig.Standing;
 import io.brokerbench.workload.Workload;
-import java.util.List;
 
 /**
  * The drain of a run with consumers or transactions: it lasts until no message and no check-back is
@@ -24,10 +16,7 @@ import java.util.List;
 final class Drain {
 
   private final Workload workload;
-  private final PhasedRecords records;
-  private final LoadGenerator load;
-  private final ConsumerGroups groups;
-  private final Timeline timeline;
+  private final Rig rig;
   private final Clock clock;
   private SendCount expected = new SendCount(0, 0);
   private long toBeResolved;
@@ -35,13 +24,10 @@ final class Drain {
   private long heard = -1;
   private DrainEnd endedBy = DrainEnd.STOPPED;
 
-  Drain(Workload workload, Recording recording, Traffic traffic) {
+  Drain(Workload workload, Rig rig) {
     this.workload = workload;
-    this.records = recording.records();
-    this.load = traffic.load();
-    this.groups = traffic.groups();
-    this.timeline = recording.timeline();
-    this.clock = recording.clock();
+    this.rig = rig;
+    this.clock = rig.clock();
   }
 
   /**
@@ -49,26 +35,9 @@ final class Drain {
    * consumers.
    */
   void begin() {
-    if (workload.transactions().enabled()) {
-      toBeResolved = SendCount.of(records.sends(), this::isToBeResolved).visible();
-    }
-    if (!groups.any()) {
-      expected = new SendCount(0, 0);
-    } else if (workload.allVisible()) {
-      Counts sent = records.counts();
-      expected = new SendCount(sent.ackedCount(), sent.unknownCount() + sent.inFlight());
-    } else {
-      expected = SendCount.of(records.sends(), workload::visibility);
-    }
+    toBeResolved = rig.expectedResolutions();
+    expected = rig.expectedByConsumers();
     quietFromNanos = clock.nanoTime();
-  }
-
-  private Visibility isToBeResolved(int producer, long sequence) {
-    TransactionOutcome outcome =
-        workload.transactions().outcome(workload.seed(), producer, sequence);
-    return outcome.local() == Resolution.UNKNOWN && outcome.end() != Resolution.UNKNOWN
-        ? Visibility.YES
-        : Visibility.NO;
   }
 
   /** Maximum number of messages that a group has yet to receive. */
@@ -80,22 +49,20 @@ final class Drain {
     return missing(received) == 0 && received.redelivered() >= received.postponed();
   }
 
-  private List<Receipts.Counts> received() {
-    return groups.all().stream().map(group -> group.receipts().counts()).toList();
-  }
-
   /** Whether the drain is over. */
   boolean over() {
-    List<Receipts.Counts> received = received();
+    Standing standing = rig.standing();
     long sounds =
-        received.stream().mapToLong(counts -> counts.deliveries() - counts.foreign()).sum()
-            + load.checks().counts().checks();
+        standing.receipts().deliveries()
+            - standing.receipts().foreign()
+            + standing.checks().checks();
     long now = clock.nanoTime();
     if (sounds != heard) {
       heard = sounds;
       quietFromNanos = now;
     }
-    if (received.stream().allMatch(this::hasAll) && load.checks().resolutions() >= toBeResolved) {
+    if (standing.groups().stream().allMatch(group -> hasAll(group.receipts()))
+        && standing.resolutions() >= toBeResolved) {
       endedBy = DrainEnd.COMPLETE;
       return true;
     }
@@ -111,8 +78,9 @@ final class Drain {
    * missing check-backs.
    */
   long missing() {
-    long messages = received().stream().mapToLong(this::missing).sum();
-    return messages > 0 ? messages : Math.max(0, toBeResolved - load.checks().resolutions());
+    Standing standing = rig.standing();
+    long messages = standing.groups().stream().mapToLong(group -> missing(group.receipts())).sum();
+    return messages > 0 ? messages : Math.max(0, toBeResolved - standing.resolutions());
   }
 
   /** Reason for its end; {@code STOPPED} if it was not over. */
@@ -122,7 +90,8 @@ final class Drain {
 
   /** Seconds from the end of sending to the last delivery; 0 if the delivery was earlier. */
   double seconds() {
-    long last = groups.lastNanos();
-    return last <= timeline.endNanos() ? 0 : (last - timeline.endNanos()) / 1e9;
+    long last = rig.standing().lastNanos();
+    long end = rig.timeline().endNanos();
+    return last <= end ? 0 : (last - end) / 1e9;
   }
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.clock.Chrony;
 import io.brokerbench.results.Environment.Host;
 import io.brokerbench.results.Environment.Jvm;
 import io.brokerbench.workload.Secrets;
@@ -14,7 +15,7 @@ public final class Environments {
 
   private Environments() {}
 
-  /** Machine and operating system. */
+  /** Machine and operating system, and the state of its clock now. */
   public static Host host() {
     SystemInfo system = new SystemInfo();
     HardwareAbstractionLayer hardware = system.getHardware();
@@ -27,7 +28,8 @@ public final class Environments {
         hardware.getProcessor().getLogicalProcessorCount(),
         Runtime.getRuntime().availableProcessors(),
         hardware.getMemory().getTotal(),
-        hardware.getComputerSystem().getModel());
+        hardware.getComputerSystem().getModel(),
+        Chrony.tracking().orElse(null));
   }
 
   /** This JVM, its flags without secrets, and its collectors. */

@@ -1,19 +1,29 @@
 package io.brokerbench.run;
 
+import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.driver.MessageStore;
+import io.brokerbench.fault.FaultSettings;
+import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.monitor.NodeSources;
+import io.brokerbench.rig.GeneratorPlan;
+import io.brokerbench.rig.GeneratorPlanFactory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.WorkerSettings;
+import io.brokerbench.workload.WorkerSettings.Placement;
 import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +34,9 @@ import java.util.stream.Collectors;
  * @param meanings the settings without regard to notation: runs with the same are the same
  * @param driver connects to the brokers
  * @param cluster plan of the cluster
+ * @param generators where the load is generated
  * @param nodes sources of the figures of nodes on other machines
+ * @param faults that the run injects, in order of their times
  * @param command the command line without secrets, for the record
  * @param warnings about possibly unintended settings, one line each
  */
@@ -34,7 +46,9 @@ public record Experiment(
     Map<String, String> meanings,
     Driver driver,
     ClusterPlan cluster,
+    GeneratorPlan generators,
     List<NodeSources> nodes,
+    List<PlannedFault> faults,
     String command,
     List<String> warnings) {
 
@@ -45,18 +59,8 @@ public record Experiment(
    * @throws SettingsException with all problems found
    */
   public static Experiment check(SettingsReader reader, String command) throws SettingsException {
-    String driverName = reader.peek("driver");
-    DriverFactory driverFactory =
-        load(DriverFactory.class).stream()
-            .filter(factory -> factory.name().equals(driverName))
-            .findFirst()
-            .orElseThrow(() -> unknown("driver", driverName, driverNames()));
-    List<ClusterFactory> clusters =
-        load(ClusterFactory.class).stream()
-            .filter(factory -> factory.driver().equals(driverName))
-            .toList();
-    driverFactory.addReference(reader);
-    clusters.forEach(factory -> factory.addReference(reader));
+    DriverFactory driverFactory = driverFactory(reader);
+    List<ClusterFactory> clusters = clusterFactories(reader);
     List<String> hosts = clusters.stream().flatMap(each -> each.hosts().stream()).toList();
     String given = reader.peek("cluster.host");
     String host =
@@ -80,9 +84,12 @@ public record Experiment(
           Text.of(
               "must be none with driver %s, whose brokers do not report the use of their disks;"
                   + " abort.alarms has RabbitMQ's alarm of a full disk",
-              driverName));
+              driverFactory.name()));
     }
     List<NodeSources> nodes = NodeSources.read(settings);
+    List<PlannedFault> faults = FaultSettings.read(settings, workload, driver, plan);
+    refuseSeparateBrokers(settings, workload, driver);
+    GeneratorPlan generators = generators(settings, workload, driver, plan);
     settings.finish();
     return new Experiment(
         workload,
@@ -90,9 +97,140 @@ public record Experiment(
         settings.meanings(),
         driver,
         plan,
+        generators,
         nodes,
+        faults,
         command,
         reader.warnings());
+  }
+
+  /** The same experiment on a running cluster of its plan. */
+  public Experiment on(Cluster running) {
+    return new Experiment(
+        workload,
+        settings,
+        meanings,
+        driver,
+        new RunningPlan(cluster, running),
+        generators,
+        nodes,
+        faults,
+        command,
+        warnings);
+  }
+
+  /** The plan of a cluster that is running already. */
+  private record RunningPlan(ClusterPlan plan, Cluster running) implements ClusterPlan {
+
+    @Override
+    public Optional<String> external() {
+      return plan.external();
+    }
+
+    @Override
+    public Optional<MessageStore> store() {
+      return plan.store();
+    }
+
+    @Override
+    public Targets targets() {
+      return plan.targets();
+    }
+
+    @Override
+    public Cluster start(Consumer<String> progress) {
+      return running;
+    }
+  }
+
+  /**
+   * The workload and the driver of an experiment that another process has checked, whose cluster is
+   * running.
+   *
+   * @param workload the workload
+   * @param driver connects to the brokers
+   */
+  public record Part(Workload workload, Driver driver) {}
+
+  /**
+   * Reads what is needed to generate a part of the load.
+   *
+   * @param reader over {@link Workload#reference()}, with the settings that the user gave
+   * @throws SettingsException with the problems that only this process can have, such as a secret
+   *     that it does not know
+   */
+  public static Part part(SettingsReader reader) throws SettingsException {
+    DriverFactory driverFactory = driverFactory(reader);
+    List<ClusterFactory> unused = clusterFactories(reader);
+    Settings settings = reader.settings();
+    Workload workload = Workload.read(settings);
+    Part part = new Part(workload, driverFactory.configure(settings, workload));
+    settings.refuse();
+    return part;
+  }
+
+  /** The driver that the settings name, with its defaults added to them. */
+  private static DriverFactory driverFactory(SettingsReader reader) throws SettingsException {
+    String name = reader.peek("driver");
+    DriverFactory factory =
+        load(DriverFactory.class).stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> unknown("driver", name, driverNames()));
+    factory.addReference(reader);
+    return factory;
+  }
+
+  /** The kinds of clusters of this driver, with their defaults added to the settings. */
+  private static List<ClusterFactory> clusterFactories(SettingsReader reader) {
+    String driver = reader.peek("driver");
+    List<ClusterFactory> clusters =
+        load(ClusterFactory.class).stream()
+            .filter(factory -> factory.driver().equals(driver))
+            .toList();
+    clusters.forEach(factory -> factory.addReference(reader));
+    return clusters;
+  }
+
+  private static GeneratorPlan generators(
+      Settings settings, Workload workload, Driver driver, ClusterPlan cluster) {
+    if (!workload.workers().any()) {
+      return GeneratorPlan.LOCAL;
+    }
+    if (!workload.workers().local() && driver.reachesOneCluster() && cluster.external().isEmpty()) {
+      settings.problem(
+          "workers.count",
+          "needs an external cluster (-n) or workers.local=true: clusters that brokerbench starts"
+              + " listen on loopback");
+    }
+    List<GeneratorPlanFactory> factories = load(GeneratorPlanFactory.class);
+    if (factories.isEmpty()) {
+      settings.problem("workers.count", "needs the command scripts/bench");
+      return GeneratorPlan.LOCAL;
+    }
+    return factories.get(0).plan(settings, workload);
+  }
+
+  /** Refuses workers whose brokers, which no other worker reaches, would have no consumers. */
+  private static void refuseSeparateBrokers(Settings settings, Workload workload, Driver driver) {
+    WorkerSettings workers = workload.workers();
+    if (!workers.any() || !workload.consumption().any() || driver.reachesOneCluster()) {
+      return;
+    }
+    if (workers.placement() == Placement.APART) {
+      settings.problem(
+          "workers.placement",
+          Text.of(
+              "must be mixed with driver %s: each worker has a broker of its own",
+              workload.driver()));
+    } else if (workload.consumption().clients() < workers.count()) {
+      settings.problem(
+          "consume.clients",
+          Text.of(
+              "must be at least %d (workers.count) with driver %s: each worker has a broker of its"
+                  + " own",
+              workers.count(), workload.driver()));
+    }
   }
 
   /** Refuses to reject messages of an external cluster that the run did not send. */

@@ -1,6 +1,5 @@
 package io.brokerbench.run;
 
-import io.brokerbench.load.ConsumerGroups;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.LoadFlow;
@@ -10,6 +9,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.workload.InFlight;
 import io.brokerbench.workload.InFlightLimits;
 import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -29,7 +29,7 @@ final class LimitSteps {
   /** Intervals end about at whole seconds. */
   private static final double HALF_SECOND = 0.5;
 
-  private final ConsumerGroups groups;
+  private final int groups;
   private final @Nullable Double offeredPerSecond;
   private final List<Step> steps = new ArrayList<>();
   private double fromSeconds = -1;
@@ -40,6 +40,7 @@ final class LimitSteps {
     private final InFlight limit;
     private final double endSeconds;
     private final Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
+    private final Map<Metric, Long> errorNanos = new EnumMap<>(Metric.class);
     private double seconds;
     private long sent;
     private long acked;
@@ -52,8 +53,9 @@ final class LimitSteps {
     }
   }
 
-  LimitSteps(Load load, ConsumerGroups groups) {
-    this.groups = groups;
+  LimitSteps(Workload workload) {
+    Load load = workload.load();
+    this.groups = workload.consumption().any() ? workload.consumption().groups() : 0;
     this.offeredPerSecond =
         load.schedule().map(schedule -> schedule.profile().onlyRate()).orElse(null);
     double end = 0;
@@ -77,6 +79,9 @@ final class LimitSteps {
     step.acked += interval.after().sends().ackedCount() - interval.before().sends().ackedCount();
     step.deliveries +=
         interval.after().receipts().deliveries() - interval.before().receipts().deliveries();
+    interval
+        .errorNanos()
+        .forEach((metric, nanos) -> step.errorNanos.merge(metric, nanos, Math::max));
     step.backlog = largest(interval.backlogs().values());
     interval
         .measured()
@@ -139,7 +144,9 @@ final class LimitSteps {
         (metric, histogram) -> {
           if (histogram.getTotalCount() > 0) {
             latency.put(
-                metric, new LatencySummary(histogram.copy(), groups.errorNanos(metric)).result());
+                metric,
+                new LatencySummary(histogram.copy(), step.errorNanos.getOrDefault(metric, 0L))
+                    .result());
           }
         });
     return new LimitStep(
@@ -147,11 +154,11 @@ final class LimitSteps {
         step.seconds,
         sent,
         step.acked / step.seconds,
-        groups.any() ? received : null,
+        groups > 0 ? received : null,
         step.backlog,
-        offeredPerSecond == null || !groups.any()
+        offeredPerSecond == null || groups == 0
             ? null
-            : LoadFlow.of(offeredPerSecond, sent, received / groups.all().size()),
+            : LoadFlow.of(offeredPerSecond, sent, received / groups),
         latency);
   }
 }

@@ -2,12 +2,11 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.load.LoadGenerator;
-import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.Measurement;
-import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.results.Phase;
 import io.brokerbench.results.Throughput.WarmupEnd;
+import io.brokerbench.rig.Rig;
+import io.brokerbench.rig.Standing;
 import io.brokerbench.schedule.DueCount;
 import io.brokerbench.workload.Load;
 import io.brokerbench.workload.Workload;
@@ -22,22 +21,20 @@ import org.jspecify.annotations.Nullable;
 final class MeasuredSoFar {
 
   private final Load plan;
-  private final PhasedRecords records;
+  private final Rig rig;
   private final Timeline timeline;
-  private final LoadGenerator load;
   private final Collector collector;
   private final Clock clock;
   private final @Nullable DueCount due;
   private boolean ended;
   private long blockedNanos;
 
-  MeasuredSoFar(Workload workload, Recording recording, LoadGenerator load, Collector collector) {
+  MeasuredSoFar(Workload workload, Rig rig, Collector collector) {
     this.plan = workload.load();
-    this.records = recording.records();
-    this.timeline = recording.timeline();
-    this.load = load;
+    this.rig = rig;
+    this.timeline = rig.timeline();
     this.collector = collector;
-    this.clock = recording.clock();
+    this.clock = rig.clock();
     int batch = workload.message().batch();
     this.due =
         plan.schedule()
@@ -49,13 +46,13 @@ final class MeasuredSoFar {
 
   /** Notes the start of the measured time. */
   void begin() {
-    blockedNanos = load.blockedNanos();
+    blockedNanos = rig.standing().blockedNanos();
   }
 
   /** Notes the end of the measured time, which the timeline contains. */
   void end() {
     ended = true;
-    blockedNanos = load.blockedNanos() - blockedNanos;
+    blockedNanos = rig.standing().blockedNanos() - blockedNanos;
   }
 
   /** Counts the messages due so far, so that little remains to be counted later. */
@@ -68,7 +65,7 @@ final class MeasuredSoFar {
    *
    * @param warmupEndedBy reason for the end of the warm-up
    * @param faults of the cluster
-   * @param aborted why a limit ended the load; empty if none did
+   * @param aborted why the load was ended, or the run is incomplete; empty for neither
    * @param cutShort description of what a signal cut short; empty if nothing was
    */
   Measurement measurement(
@@ -76,7 +73,8 @@ final class MeasuredSoFar {
     long to = ended ? timeline.endNanos() : Math.min(clock.nanoTime(), timeline.endNanos());
     long from = Math.min(timeline.measuredFromNanos(), to);
     double seconds = (to - from) / 1e9;
-    long fullNanos = ended ? blockedNanos : load.blockedNanos() - blockedNanos;
+    Standing now = rig.standing();
+    long fullNanos = ended ? blockedNanos : now.blockedNanos() - blockedNanos;
     long dueMessages = dueUntil(to);
     return new Measurement(
         (from - timeline.startNanos()) / 1e9,
@@ -86,17 +84,18 @@ final class MeasuredSoFar {
         seconds > 0 && due != null
             ? OptionalDouble.of(dueMessages / seconds)
             : OptionalDouble.empty(),
-        records.of(Phase.MEASURED).ledger().counts().withInFlightAs(LoadGenerator.NO_ANSWER),
-        collector.counts().withInFlightAs(LoadGenerator.NO_ANSWER),
+        now.measured().withInFlightAs(LoadGenerator.NO_ANSWER),
+        now.sends().withInFlightAs(LoadGenerator.NO_ANSWER),
         collector.latencies(),
         collector.steps().results(),
-        records.of(Phase.WARMUP).outOfRange() + records.of(Phase.MEASURED).outOfRange(),
+        now.outOfRange(),
         seconds > 0 ? fullNanos / 1e9 / Math.max(1, plan.threads()) / seconds : 0,
         collector.hiccups(),
         Runtime.getRuntime().availableProcessors(),
         collector.resources(),
         collector.figures(),
-        collector.incidents(),
+        rig.parts(),
+        rig.incidents(),
         List.copyOf(faults),
         aborted,
         cutShort);

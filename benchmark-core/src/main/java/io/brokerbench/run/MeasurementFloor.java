@@ -2,6 +2,7 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
@@ -9,8 +10,8 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.LatencySummary;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
@@ -44,7 +45,8 @@ final class MeasurementFloor {
         Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       PhasedRecords records = new PhasedRecords(store);
       LoadGenerator load =
-          new LoadGenerator(workload, 0, session, new Recording(records, timeline, clock));
+          new LoadGenerator(
+              workload, Span.ALL, 0, session, Recording.of(records, timeline, clock, session));
       load.start();
       while (clock.nanoTime() < timeline.endNanos() && !load.finished()) {
         clock.park(Math.min(POLL_NANOS, timeline.endNanos() - clock.nanoTime()));

@@ -6,6 +6,7 @@ import io.brokerbench.schedule.Schedule;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load;
+import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -195,6 +196,19 @@ public final class RunEstimate {
    */
   public Optional<String> problem() {
     return problem;
+  }
+
+  /**
+   * Checks the disk of the brokers.
+   *
+   * @return this estimate
+   * @throws SettingsException if the messages of a run do not fit on it
+   */
+  public RunEstimate requireRoom() throws SettingsException {
+    if (problem.isPresent()) {
+      throw new SettingsException(List.of(problem.get()));
+    }
+    return this;
   }
 
   /** The estimate in one line. */

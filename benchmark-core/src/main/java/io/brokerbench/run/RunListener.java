@@ -11,6 +11,9 @@ public interface RunListener {
   /** A step before or after the load, in a few words. */
   default void step(String what) {}
 
+  /** Something that happened during the load and is to be seen afterwards too, in one line. */
+  default void event(String what) {}
+
   /**
    * One second has passed.
    *

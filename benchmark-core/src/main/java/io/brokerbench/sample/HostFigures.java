@@ -12,7 +12,7 @@ import java.util.Map;
  * @param stealNanos processor time that the hypervisor gave to other machines
  * @param totalNanos all processor time
  * @param loadAverage current load average over one minute
- * @param networkBytes received and sent, all interfaces including loopback
+ * @param networkBytes by network interface, including loopback: received and sent
  * @param diskWrittenBytes written to all disks
  * @param diskFlushes flush requests that disks completed
  * @param memoryUsedShare share of the memory that is currently not available to other processes
@@ -30,7 +30,7 @@ public record HostFigures(
     long stealNanos,
     long totalNanos,
     double loadAverage,
-    long networkBytes,
+    Map<String, Long> networkBytes,
     long diskWrittenBytes,
     long diskFlushes,
     double memoryUsedShare,
@@ -41,6 +41,7 @@ public record HostFigures(
 
   /** Copies the maps. */
   public HostFigures {
+    networkBytes = Map.copyOf(networkBytes);
     diskBusyNanos = Map.copyOf(diskBusyNanos);
     networkBusyNanos = Map.copyOf(networkBusyNanos);
     fileSystemUsedShares = Map.copyOf(fileSystemUsedShares);
@@ -53,5 +54,18 @@ public record HostFigures(
   public double busyCoresSince(HostFigures begin) {
     long passed = totalNanos - begin.totalNanos;
     return passed == 0 ? 0 : (double) processors * (busyNanos - begin.busyNanos) / passed;
+  }
+
+  /**
+   * Traffic since an earlier sample, of the interfaces that both have: those of containers come and
+   * go, and take their counts with them.
+   */
+  public long networkBytesSince(HostFigures begin) {
+    long bytes = 0;
+    for (Map.Entry<String, Long> its : networkBytes.entrySet()) {
+      Long before = begin.networkBytes.get(its.getKey());
+      bytes += before == null ? 0 : its.getValue() - before;
+    }
+    return bytes;
   }
 }

@@ -71,7 +71,7 @@ public record HostSpan(
         share(last.ioWaitNanos() - first.ioWaitNanos()),
         stealShare(),
         loadAverageMax,
-        last.networkBytes() - first.networkBytes(),
+        last.networkBytesSince(first),
         last.diskWrittenBytes() - first.diskWrittenBytes(),
         last.diskFlushes() >= 0 ? last.diskFlushes() - first.diskFlushes() : null,
         memoryUsedShareMax < 0 ? null : memoryUsedShareMax,

@@ -1,5 +1,6 @@
 package io.brokerbench.sample;
 
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -8,6 +9,22 @@ import java.util.Optional;
  * @param nanos when they were read, on the run's clock; the same as before if nothing new is known
  * @param process its broker
  * @param host its machine
+ * @param broker what its broker reports of itself, under the names of {@link
+ *     io.brokerbench.driver.Session#figures}
  */
 public record NodeFigures(
-    long nanos, Optional<ProcessFigures> process, Optional<HostFigures> host) {}
+    long nanos,
+    Optional<ProcessFigures> process,
+    Optional<HostFigures> host,
+    Map<String, Long> broker) {
+
+  /** Copies the broker's figures. */
+  public NodeFigures {
+    broker = Map.copyOf(broker);
+  }
+
+  /** Figures of a node without those of a broker. */
+  public NodeFigures(long nanos, Optional<ProcessFigures> process, Optional<HostFigures> host) {
+    this(nanos, process, host, Map.of());
+  }
+}

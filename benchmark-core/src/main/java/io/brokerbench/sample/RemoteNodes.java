@@ -1,10 +1,12 @@
 package io.brokerbench.sample;
 
 import io.brokerbench.results.Resources.SourceUse;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Nodes of the cluster whose figures others report. Thread-safe. */
+/** Nodes whose figures others report: brokers and workers on other machines. Thread-safe. */
 public interface RemoteNodes {
 
   /** No nodes. */
@@ -32,4 +34,28 @@ public interface RemoteNodes {
 
   /** How the sources of the figures were used since the last {@link #restart}. */
   List<SourceUse> uses();
+
+  /** These nodes and others, whose names differ. */
+  default RemoteNodes and(RemoteNodes others) {
+    RemoteNodes these = this;
+    return new RemoteNodes() {
+      @Override
+      public Map<String, NodeFigures> latest() {
+        Map<String, NodeFigures> all = new LinkedHashMap<>(these.latest());
+        all.putAll(others.latest());
+        return all;
+      }
+
+      @Override
+      public void restart() {
+        these.restart();
+        others.restart();
+      }
+
+      @Override
+      public List<SourceUse> uses() {
+        return Stream.concat(these.uses().stream(), others.uses().stream()).toList();
+      }
+    };
+  }
 }

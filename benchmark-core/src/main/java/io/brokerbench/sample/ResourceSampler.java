@@ -26,7 +26,8 @@ import oshi.hardware.NetworkIF;
 /**
  * Reads the figures of this process, the cluster's processes and the host. Not thread-safe.
  *
- * <p>A process that has ended keeps its last figures.
+ * <p>A process that has ended keeps its last figures; the counters of a node that is restarted go
+ * on.
  */
 public final class ResourceSampler {
 
@@ -46,6 +47,7 @@ public final class ResourceSampler {
   private final RemoteNodes remote;
   private final SchedulerWait schedulerWait = new SchedulerWait();
   private final Map<String, ProcessFigures> last = new LinkedHashMap<>();
+  private final Map<String, ContinuedCounters> counters = new HashMap<>();
   private @Nullable HostProcessors processors;
 
   /** Creates a sampler of this process, these nodes, the host, and nodes on other machines. */
@@ -68,12 +70,13 @@ public final class ResourceSampler {
   /** Reads everything now; takes some milliseconds. */
   public Sample sample() {
     long pid = ProcessHandle.current().pid();
-    keep(GENERATOR, Role.GENERATOR, reader.read(pid), Optional.of(ownJvm()));
+    keep(GENERATOR, Role.GENERATOR, pid, reader.read(pid), Optional.of(ownJvm()));
     for (Node node : nodes) {
       if (node.alive()) {
         keep(
             node.name(),
             node.role(),
+            node.pid(),
             node.reportsUsage() ? node.usage() : reader.read(node.pid()),
             node.jvm());
       }
@@ -86,7 +89,11 @@ public final class ResourceSampler {
   }
 
   private void keep(
-      String name, Role role, Map<ProcessFigure, Long> usage, Optional<Node.JvmUsage> jvm) {
+      String name,
+      Role role,
+      long pid,
+      Map<ProcessFigure, Long> usage,
+      Optional<Node.JvmUsage> jvm) {
     if (usage.isEmpty()) {
       return;
     }
@@ -97,7 +104,9 @@ public final class ResourceSampler {
           figures.put(ProcessFigure.GC_COUNT, reported.gcCount());
           figures.put(ProcessFigure.GC_PAUSE_MILLIS, reported.gcPauseMillis());
         });
-    last.put(name, new ProcessFigures(role, figures));
+    Map<ProcessFigure, Long> continued =
+        counters.computeIfAbsent(name, each -> new ContinuedCounters()).of(pid, figures);
+    last.put(name, new ProcessFigures(role, continued));
   }
 
   private static Node.JvmUsage ownJvm() {
@@ -121,11 +130,11 @@ public final class ResourceSampler {
               Clock.system());
     }
     HostProcessors.Times times = processors.read();
-    long network = 0;
+    Map<String, Long> network = new HashMap<>();
     Map<String, Long> networkBusy = new HashMap<>();
     for (NetworkIF each : interfaces) {
       if (each.updateAttributes()) {
-        network += each.getBytesRecv() + each.getBytesSent();
+        network.put(each.getName(), each.getBytesRecv() + each.getBytesSent());
         if (each.getSpeed() > 0) {
           double nanosPerByte = 8e9 / each.getSpeed();
           networkBusy.put(

@@ -12,7 +12,7 @@ import java.time.Duration;
  *     client stays
  * @param time {@code scale.time}: factor of times
  */
-record Scale(double all, double clients, double time) {
+public record Scale(double all, double clients, double time) {
 
   /** No scale. */
   static final Scale NONE = new Scale(1, 1, 1);
@@ -23,7 +23,7 @@ record Scale(double all, double clients, double time) {
   private static final String TIME = "scale.time";
 
   /** The factors of a workload; the default of each is 1. */
-  static Scale read(Settings settings) {
+  public static Scale read(Settings settings) {
     return new Scale(
         settings.parsed(ALL, Scale::factor),
         settings.parsed(CLIENTS, Scale::factor),
@@ -54,7 +54,7 @@ record Scale(double all, double clients, double time) {
   }
 
   /** A scaled length of time. */
-  Duration of(Duration whole) {
+  public Duration of(Duration whole) {
     return Duration.ofNanos(Math.round(whole.toNanos() * ofTime()));
   }
 

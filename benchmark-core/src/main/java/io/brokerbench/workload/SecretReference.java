@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.file.PrivateFile;
 import io.brokerbench.units.Text;
 import java.io.Console;
 import java.io.IOException;

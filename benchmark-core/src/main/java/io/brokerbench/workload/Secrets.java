@@ -3,6 +3,7 @@ package io.brokerbench.workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -29,6 +30,9 @@ public final class Secrets {
 
   private static final Pattern KEY = Pattern.compile(NAME_OF_SECRET);
 
+  /** Names of directories with certificates, as a setting and as a flag. */
+  private static final Set<String> DIRECTORIES = Set.of("workers.credentials", "--credentials");
+
   /** A name and a value, with any separator. */
   private static final Pattern ASSIGNMENT = Pattern.compile("(?s)(-D|--?)?([\\w.\\-]+)(.+)");
 
@@ -51,6 +55,15 @@ public final class Secrets {
               + REFERENCE
               + "(?:[\\s\"')\\]}]|$))(\"[^\"]*\"|'[^']*'|[^\\s\"'][^\\s]*?)(?=[\"')\\]}]*(?:\\s|$))");
 
+  /** A long flag and its value, as in a command of the shell. */
+  private static final Pattern AFTER_FLAG =
+      Pattern.compile(
+          "((?<!\\S)--(?!credentials\\s)"
+              + NAME_OF_SECRET
+              + "[ \\t]{1,10})(?!"
+              + REFERENCE
+              + "(?:\\s|$))[^\\s\\-]\\S*");
+
   private static final Pattern IN_ADDRESS =
       Pattern.compile("((?<![A-Za-z0-9+.\\-])[A-Za-z][A-Za-z0-9+.\\-]{0,20}://)[^/?#\\s]{0,1000}@");
 
@@ -65,7 +78,7 @@ public final class Secrets {
 
   /** Whether the values of a key, a property or a long flag with this name are secret. */
   public static boolean isKey(String name) {
-    return KEY.matcher(name.replaceFirst("^-+", "")).matches();
+    return !DIRECTORIES.contains(name) && KEY.matcher(name.replaceFirst("^-+", "")).matches();
   }
 
   /** A setting's value with secrets hidden; a reference to a secret is shown. */
@@ -105,6 +118,7 @@ public final class Secrets {
   public static String text(String text) {
     String shown = IN_JSON.matcher(text).replaceAll("$1\"" + HIDDEN + "\"");
     shown = IN_TEXT.matcher(shown).replaceAll("$1" + HIDDEN);
+    shown = AFTER_FLAG.matcher(shown).replaceAll("$1" + HIDDEN);
     shown = IN_ADDRESS.matcher(shown).replaceAll("$1" + HIDDEN + "@");
     return BEFORE_HOST.matcher(shown).replaceAll(HIDDEN + "@");
   }

@@ -294,21 +294,16 @@ public final class Settings {
     }
   }
 
-  /**
-   * Ends the reading.
-   *
-   * @throws SettingsException with every problem reported and every key that was not read
-   */
+  /** Ends the reading: throws every problem reported and every key that was not read. */
   public void finish() throws SettingsException {
     TreeSet<String> known = new TreeSet<>(defaults.keySet());
     known.addAll(effective.keySet());
     for (Map.Entry<String, Given> entry : given.entrySet()) {
-      if (effective.containsKey(entry.getKey())) {
-        continue;
-      }
-      if (entry.getValue().value().isBlank() && defaults.containsKey(entry.getKey())) {
+      boolean read = effective.containsKey(entry.getKey());
+      boolean empty = entry.getValue().value().isBlank() && defaults.containsKey(entry.getKey());
+      if (!read && empty) {
         problem(entry.getKey(), EMPTY);
-      } else {
+      } else if (!read) {
         problems.add(
             Text.of(
                 "%s: there is no setting %s here%s",
@@ -317,6 +312,11 @@ public final class Settings {
                 nearest(entry.getKey(), known.stream().map(asLongAs(entry.getKey())).toList())));
       }
     }
+    refuse();
+  }
+
+  /** Throws the problems found so far, if there are any. */
+  public void refuse() throws SettingsException {
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);
     }
@@ -332,14 +332,13 @@ public final class Settings {
   /** Every key that was read, with its effective value; secrets are hidden, or references. */
   public SortedMap<String, String> effective() {
     SortedMap<String, String> shown = new TreeMap<>(effective);
-    shown.replaceAll((key, value) -> references.getOrDefault(key, value));
-    shown.replaceAll(Secrets::value);
+    shown.replaceAll((key, value) -> Secrets.value(key, references.getOrDefault(key, value)));
     return Collections.unmodifiableSortedMap(shown);
   }
 
   /**
-   * Every key that was read, with the meaning of its value: equal values of a key differ in
-   * notation only. Not for display.
+   * Every key that was read, with the meaning of its value, not for display: equal values differ in
+   * notation only.
    */
   public SortedMap<String, String> meanings() {
     return Collections.unmodifiableSortedMap(meanings);

@@ -41,6 +41,9 @@ public final class SettingsReader {
   /** Key that names an element of a list. */
   private static final String NAME = "name";
 
+  /** The list whose elements have numbers. */
+  private static final String NUMBERED = "faults";
+
   /** Origin of values set by their key. */
   private static final String SET = "--set";
 
@@ -339,24 +342,21 @@ public final class SettingsReader {
           problems.add(Text.of("%s: %s is set twice", origin, full));
         }
         say(into, full, new Given(value.getValue(), origin, false));
-      } else if (tuple.getValueNode() instanceof SequenceNode list && isOfNamed(list)) {
-        list.getValue()
-            .forEach(each -> named((MappingNode) each, prefix + key.getValue() + ".", name, into));
+      } else if (tuple.getValueNode() instanceof SequenceNode list
+          && isOfMappings(list, !NUMBERED.equals(prefix + key.getValue()))) {
+        elements(list, prefix + key.getValue() + ".", name, into);
       } else {
         problems.add(Text.of("%s: %s must be one value", origin, prefix + key.getValue()));
       }
     }
   }
 
-  /**
-   * Whether each element has a name, so that {@code [{name: a, x: 1}]} means {@code {a: {x: 1}}}.
-   */
-  private static boolean isOfNamed(SequenceNode list) {
+  private static boolean isOfMappings(SequenceNode list, boolean named) {
     return list.getValue().stream()
         .allMatch(
             each ->
                 each instanceof MappingNode mapping
-                    && mapping.getValue().stream().anyMatch(SettingsReader::isName));
+                    && mapping.getValue().stream().anyMatch(SettingsReader::isName) == named);
   }
 
   private static boolean isName(NodeTuple tuple) {
@@ -365,13 +365,23 @@ public final class SettingsReader {
         && tuple.getValueNode() instanceof ScalarNode;
   }
 
-  private void named(MappingNode element, String prefix, String file, Map<String, Given> into) {
-    List<NodeTuple> rest = new ArrayList<>(element.getValue());
-    NodeTuple naming = rest.stream().filter(SettingsReader::isName).findFirst().orElseThrow();
-    rest.remove(naming);
-    String name = ((ScalarNode) naming.getValueNode()).getValue();
-    MappingNode nested = new MappingNode(element.getTag(), rest, element.getFlowStyle());
-    flatten(nested, prefix + name + ".", file, into);
+  /**
+   * Adds the elements of a list by their names, or by their numbers from 1: {@code [{name: a, x:
+   * 1}]} means {@code {a: {x: 1}}}, and {@code [{x: 1}]} means {@code {1: {x: 1}}}.
+   */
+  private void elements(SequenceNode list, String prefix, String file, Map<String, Given> into) {
+    for (int i = 0; i < list.getValue().size(); i++) {
+      MappingNode element = (MappingNode) list.getValue().get(i);
+      List<NodeTuple> rest = new ArrayList<>(element.getValue());
+      Optional<NodeTuple> naming = rest.stream().filter(SettingsReader::isName).findFirst();
+      naming.ifPresent(rest::remove);
+      String name =
+          naming
+              .map(each -> ((ScalarNode) each.getValueNode()).getValue())
+              .orElse(Integer.toString(i + 1));
+      MappingNode nested = new MappingNode(element.getTag(), rest, element.getFlowStyle());
+      flatten(nested, prefix + name + ".", file, into);
+    }
   }
 
   private static boolean isSection(NodeTuple tuple) {

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param limits of the verdict
  * @param requirements of the figures
  * @param abort limits that end the load to protect the cluster
+ * @param workers processes that generate the load in place of this one
  * @param output destination of the results
  */
 public record Workload(
@@ -34,6 +35,7 @@ public record Workload(
     Limits limits,
     Requirements requirements,
     AbortLimits abort,
+    WorkerSettings workers,
     Output output) {
 
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
@@ -78,6 +80,7 @@ public record Workload(
         Limits.read(settings),
         Requirements.read(settings, load, consumption),
         AbortLimits.read(settings),
+        WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings));
   }
 

@@ -102,6 +102,9 @@ final class BottleneckFinderTest {
             + " workload: {consume: {model: 'orderly'}}, environment: {broker: {topic: {queues: 1}}}"
             + " | QUEUE | so that 1 of 2 consumer threads worked at once; they spent 99 % of the time",
         "load.threads=64 | name: 'x' | UNKNOWN | senders waited only 2 % of the time for answers",
+        "load.threads=0 consume.threads=1 | throughput: {receivedPerSecond: 9} | UNKNOWN"
+            + " | unknown, because no resource was near its ceiling; cpu of this machine was nearest"
+            + " its ceiling, at 30 %",
         "load.threads=1 | sends: {attempted: 0} | UNKNOWN | no message was sent",
       })
   void isTheFirstRuleWithEvidence(String settings, String changes, Cause cause, String text)

@@ -11,6 +11,7 @@ import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.NodeFigures;
+import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ final class UtilizationTest {
         0,
         2 * second * SECOND,
         1,
-        0,
+        Map.of(),
         0,
         0,
         memory,
@@ -42,7 +43,7 @@ final class UtilizationTest {
     return new Sample(
         second * SECOND,
         Map.of("generator", process(second * SECOND)),
-        host(second * SECOND, second),
+        host(second * SECOND * 3 / 5, second),
         nodes,
         0);
   }
@@ -83,5 +84,30 @@ final class UtilizationTest {
             sample(4, Map.of("a", node(4, machine(4, 8, 0.9)))),
             sample(10, Map.of()));
     assertThat(use.values()).extracting(Utilization::node).doesNotContain("a");
+  }
+
+  @Test
+  void theMachinesOfWorkersAreNotThoseOfTheBrokers() {
+    Map<Resource, Utilization> use =
+        of(
+            withWorker(0, machine(0, 0, 0.2), machine(0, 0, 0.9)),
+            withWorker(10, machine(10, 8, 0.2), machine(10, 16, 0.9)));
+    assertThat(use)
+        .containsEntry(Resource.CPU, new Utilization(0.4, "a"))
+        .containsEntry(Resource.MEMORY, new Utilization(0.5, ""));
+  }
+
+  private static Sample withWorker(long second, HostFigures broker, HostFigures worker) {
+    ProcessFigures process = process(second * SECOND);
+    return new Sample(
+        second * SECOND,
+        Map.of("generator", process, "worker-w", process),
+        host(second * SECOND * 3 / 5, second),
+        Map.of(
+            "a",
+            node(second, broker),
+            "worker-w",
+            new NodeFigures(second * SECOND, Optional.of(process), Optional.of(worker))),
+        0);
   }
 }

@@ -18,6 +18,8 @@ final class ClockStampTest {
     private final long wallNanos;
     private final SplittableRandom random;
     private long nanos;
+    private long heldNanos;
+    private int heldReadings;
 
     SlowClock(long wallNanos, long nanos, long seed) {
       this.wallNanos = wallNanos;
@@ -31,8 +33,15 @@ final class ClockStampTest {
       return nanos;
     }
 
+    /** Makes the next readings of the wall clock take longer. */
+    void holdUp(long forNanos, int readings) {
+      heldNanos = forNanos;
+      heldReadings = readings;
+    }
+
     @Override
     public Instant now() {
+      nanos += heldReadings-- > 0 ? heldNanos : 0;
       return Instant.ofEpochSecond(0, wallNanos + nanoTime());
     }
 
@@ -66,6 +75,19 @@ final class ClockStampTest {
     assertThat(Math.abs(time + stamp.anchorNanos() - atTheBroker))
         .isLessThanOrEqualTo(stamp.errorNanos());
     assertThat(stamp.errorNanos()).isLessThanOrEqualTo(offsetError + 2_000_000);
+    // Then the clocks may drift apart.
+    assertThat(stamp.errorNanosAt(stamp.atNanos() + 10 * SECOND))
+        .isEqualTo(stamp.errorNanos() + 5_000_000);
+  }
+
+  @Test
+  void aReadingThatWasHeldUpIsNotUsed() {
+    long held = 50_000_000;
+    SlowClock clock = new SlowClock(0, 0, 1);
+    clock.holdUp(held, 4);
+    assertThat(ClockStamp.of(clock, ClockOffset.NONE).errorNanos()).isLessThan(held);
+    clock.holdUp(held, 5);
+    assertThat(ClockStamp.of(clock, ClockOffset.NONE).errorNanos()).isGreaterThan(held);
   }
 
   @Test

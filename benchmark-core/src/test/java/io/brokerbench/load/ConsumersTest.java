@@ -11,16 +11,20 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Resolution;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -34,32 +38,41 @@ final class ConsumersTest {
   private final PhasedRecords records = new PhasedRecords(new PageStore());
   private final ClockStamp own = ClockStamp.of(clock, SAME);
 
+  private static Session session(Supplier<ClockOffset> offset) {
+    return new TestSession() {
+      @Override
+      public ClockOffset clockOffset() {
+        return offset.get();
+      }
+    };
+  }
+
   private Consumers consumers(ClockOffset offset, String... assignments) {
+    return consumers(
+        session(() -> offset), new BrokerTime(clock, session(() -> offset)), assignments);
+  }
+
+  private Consumers consumers(Session session, BrokerTime brokers, String... assignments) {
     Timeline timeline = new Timeline(0);
     timeline.measure(SECOND, 2 * SECOND);
-    Session session =
-        new TestSession() {
-          @Override
-          public ClockOffset clockOffset() {
-            return offset;
-          }
-        };
     List<String> all = new ArrayList<>(Arrays.asList(assignments));
     all.add("consume.threads=1");
     records.sends().attempted(0, 0, 100);
+    Workload workload = TestWorkload.of(all.toArray(new String[0]));
     return new Consumers(
         0,
-        TestWorkload.of(all.toArray(new String[0])),
-        RUN,
+        workload,
+        new Receipts(
+            RUN, records.sends(), ConsumerGroups.order(workload, session, records.sends().store())),
         session,
         null,
-        new Recording(records, timeline, clock));
+        new Recording(records, timeline, clock, brokers::stamp, brokers, null));
   }
 
   private static byte[] body(
       int run, long sequence, long intended, TransactionOutcome outcome, ClockStamp stamp) {
     byte[] body = new byte[64];
-    new MessageHeader.Writer(run, 0, stamp)
+    new MessageHeader.Writer(run, 0, () -> stamp)
         .write(body, sequence, intended, outcome, MessageHeader.tailChecksum(body));
     return body;
   }
@@ -80,6 +93,10 @@ final class ConsumersTest {
     return records.of(phase).recorder(metric).flip();
   }
 
+  private long errorNanos(Metric metric) {
+    return records.of(Phase.MEASURED).recorder(metric).flipErrorNanos();
+  }
+
   private void assertOne(Phase phase, Metric metric, long millis) {
     Histogram latencies = latencies(phase, metric);
     assertThat(latencies.getTotalCount()).as("%s", metric).isEqualTo(1);
@@ -92,7 +109,7 @@ final class ConsumersTest {
     at(1500);
     assertThat(consumers.receive(delivery(body(0, 1300), 0))).isTrue();
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
-    assertThat(consumers.errorNanos(Metric.END_TO_END)).isZero();
+    assertThat(errorNanos(Metric.END_TO_END)).isZero();
     assertThat(consumers.lastNanos()).isEqualTo(1500 * MILLI);
     assertThat(consumers.receipts().counts().messages()).isEqualTo(1);
   }
@@ -127,19 +144,21 @@ final class ConsumersTest {
     assertOne(Phase.MEASURED, Metric.END_TO_END, 400);
     assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 300);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
+    assertThat(errorNanos(Metric.STORE_TO_CONSUMER)).isZero();
   }
 
   @Test
-  void fromStoreIsOnTheBrokersClockAndFromBirthOnOurs() {
+  void fromStoreIsOnTheBrokersClockWhichAgesAndFromBirthOnTheLocalOne() {
     Consumers consumers = consumers(new ClockOffset(48 * MILLI, 52 * MILLI));
     at(1500);
     consumers.receive(new Delivery(body(0, 1100), 0, 1200, 1350, 0));
     assertOne(Phase.MEASURED, Metric.END_TO_END, 400);
     assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 300);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
-    assertThat(consumers.errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(2 * MILLI);
-    assertThat(consumers.errorNanos(Metric.END_TO_END)).isZero();
-    assertThat(consumers.errorNanos(Metric.BORN_TO_CONSUMER)).isZero();
+    // 500 ppm of 1.5 s since the clocks were compared.
+    assertThat(errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(2_750_000);
+    assertThat(errorNanos(Metric.END_TO_END)).isZero();
+    assertThat(errorNanos(Metric.BORN_TO_CONSUMER)).isZero();
   }
 
   @Test
@@ -209,27 +228,26 @@ final class ConsumersTest {
 
   @Test
   void betweenTwoHostsEndToEndGoesByTheBrokersClock() {
-    // The sender's clock began an hour ago and is known to 1 ms (told as a power of two), ours 2
-    // ms.
+    // The sender's clock began an hour ago and is known to 1 ms, which the header states as a power
+    // of two; the local one is known to 2 ms, 1.5 s ago.
     Consumers consumers = consumers(new ClockOffset(-2 * MILLI, 2 * MILLI));
-    ClockStamp far = new ClockStamp(own.id() + 1, -3_600 * SECOND, MILLI);
+    long hour = 3_600 * SECOND;
+    ClockStamp far = new ClockStamp(own.id() + 1, hour + 1300 * MILLI, -hour, MILLI);
     at(1500);
     consumers.receive(
-        delivery(
-            body(RUN, 0, 3_600 * SECOND + 1300 * MILLI, TransactionOutcome.COMMITTED, far), 0));
+        delivery(body(RUN, 0, hour + 1300 * MILLI, TransactionOutcome.COMMITTED, far), 0));
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
-    assertThat(consumers.errorNanos(Metric.END_TO_END)).isEqualTo(2 * MILLI + (1 << 20));
-    // Its intended time says nothing on our timeline: it is of the phase in which it comes.
-    at(900);
+    assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(2_750_000 + (1 << 20));
+    // It belongs to the phase of its intended time, on the local timeline.
     consumers.receive(
-        delivery(body(RUN, 1, 3_600 * SECOND + 800 * MILLI, TransactionOutcome.COMMITTED, far), 0));
-    assertOne(Phase.WARMUP, Metric.END_TO_END, 100);
+        delivery(body(RUN, 1, hour + 800 * MILLI, TransactionOutcome.COMMITTED, far), 0));
+    assertOne(Phase.WARMUP, Metric.END_TO_END, 700);
   }
 
   @Test
   void betweenTwoHostsOnlyWhatTheErrorCannotExplainIsNegative() {
     Consumers consumers = consumers(new ClockOffset(-2 * MILLI, 2 * MILLI));
-    ClockStamp far = new ClockStamp(own.id() + 1, 0, 0);
+    ClockStamp far = new ClockStamp(own.id() + 1, 1500 * MILLI, 0, 0);
     at(1500);
     consumers.receive(new Delivery(far(0, 1501, far), 0, 1500, 1502, 0));
     assertOne(Phase.MEASURED, Metric.END_TO_END, 0);
@@ -237,6 +255,78 @@ final class ConsumersTest {
     assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
     consumers.receive(new Delivery(far(1, 1510, far), 0, 1500, 1510, 0));
     assertThat(records.of(Phase.MEASURED).outOfRange()).isEqualTo(2);
+  }
+
+  @Test
+  void clocksThatWereNotComparedHaveNoCommonTimeline() {
+    Consumers consumers = consumers(ClockOffset.UNKNOWN);
+    ClockStamp far = new ClockStamp(own.id() + 1, 0, 0, ClockOffset.UNKNOWN.errorNanos());
+    at(1500);
+    // Its intended time would be in the warm-up, if the clocks were one.
+    consumers.receive(delivery(far(0, 500, far), 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 1000);
+    assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(3_600 * SECOND);
+    assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
+  }
+
+  /** As a worker does that compares its clock with the controller's every second. */
+  @Test
+  void theLatestStampOfTheClockIsUsed() {
+    Timeline timeline = new Timeline(0);
+    timeline.measure(SECOND, 2 * SECOND);
+    AtomicReference<ClockStamp> stamp = new AtomicReference<>(new ClockStamp(1, 0, 0, MILLI));
+    records.sends().attempted(0, 0, 100);
+    Consumers consumers =
+        new Consumers(
+            0,
+            TestWorkload.of("consume.threads=1"),
+            new Receipts(RUN, records.sends(), null),
+            session(() -> SAME),
+            null,
+            new Recording(
+                records,
+                timeline,
+                clock,
+                stamp::get,
+                new BrokerTime(clock, session(() -> SAME)),
+                null));
+    ClockStamp far = new ClockStamp(2, 1300 * MILLI, 0, 1);
+    at(1500);
+    consumers.receive(delivery(far(0, 1300, far), 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(MILLI + 750_001);
+    stamp.set(new ClockStamp(1, 1500 * MILLI, 50 * MILLI, 1000));
+    consumers.receive(delivery(far(1, 1300, far), 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 250);
+    assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(1001);
+  }
+
+  @Test
+  void theLatestReadingOfTheBrokersClockIsUsed() {
+    AtomicReference<ClockOffset> offset =
+        new AtomicReference<>(new ClockOffset(48 * MILLI, 52 * MILLI));
+    Session session = session(offset::get);
+    BrokerTime brokers = new BrokerTime(clock, session);
+    Consumers consumers = consumers(session, brokers);
+    at(1500);
+    offset.set(new ClockOffset(49 * MILLI, 51 * MILLI));
+    consumers.receive(new Delivery(body(0, 1300), 0, 1200, 1350, 0));
+    assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
+    assertThat(errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(2_750_000);
+
+    brokers.refresh();
+    offset.set(new ClockOffset(59 * MILLI, 61 * MILLI));
+    consumers.receive(new Delivery(body(1, 1300), 0, 1200, 1350, 0));
+    assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
+    assertThat(errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(MILLI);
+    assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getTotalCount()).isEqualTo(2);
+
+    brokers.refresh();
+    // A sender on another host, which knows the brokers' clock exactly.
+    ClockStamp far = new ClockStamp(own.id() + 1, 1360 * MILLI, 0, 1);
+    consumers.receive(new Delivery(far(2, 1360, far), 0, 1200, 1360, 0));
+    assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
+    assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(MILLI + 1);
   }
 
   private static byte[] far(long sequence, long intendedMillis, ClockStamp stamp) {

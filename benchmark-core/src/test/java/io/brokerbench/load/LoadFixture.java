@@ -5,11 +5,12 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
+import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.Ledger.Counts;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Load.SendMode;
@@ -55,13 +56,23 @@ final class LoadFixture {
             workload,
             new Sender.Share(
                 0,
-                new MessageFactory(workload, 1, 0, new ClockStamp(1, 0, 0), waits, clock),
+                new MessageFactory(workload, 1, 0, this::stamp, waits, clock),
                 workload.load().messages() == 0 ? Long.MAX_VALUE : workload.load().messages(),
                 workload.load().schedule().map(schedule -> schedule.times(0, 1, 1)).orElse(null)),
             new Sender.Path(producer, null, window, waits),
-            new Recording(records, timeline, clock),
+            new Recording(
+                records,
+                timeline,
+                clock,
+                this::stamp,
+                new BrokerTime(clock, new TestSession() {}),
+                null),
             new FirstFailure())
         .run();
+  }
+
+  private ClockStamp stamp() {
+    return new ClockStamp(1, 0, 0, 0);
   }
 
   Counts counts() {

@@ -7,15 +7,16 @@ import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
@@ -235,7 +236,8 @@ final class LoadGeneratorTest {
   }
 
   private LoadGenerator generator(Workload workload, Session session) throws Exception {
-    return new LoadGenerator(workload, 1, session, new Recording(records, timeline, clock));
+    return new LoadGenerator(
+        workload, Span.ALL, 1, session, Recording.of(records, timeline, clock, session));
   }
 
   private Counts counts() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class MessageFactoryTest {
 
-  private static final ClockStamp STAMP = new ClockStamp(5, 6, 8);
+  private static final ClockStamp STAMP = new ClockStamp(5, 77, 6, 8);
 
   private final ManualClock clock = new ManualClock();
 
@@ -108,7 +108,7 @@ final class MessageFactoryTest {
   @Test
   void messagesOfAStreamHaveTheSameNumberAndOtherSendersOthers() {
     Workload workload = TestWorkload.of("message.shards=3");
-    MessageFactory factory = new MessageFactory(workload, 9, 2, STAMP, true, clock);
+    MessageFactory factory = new MessageFactory(workload, 9, 2, () -> STAMP, true, clock);
     assertThat(factory.next(0, 0)[0].shard).isEqualTo(6);
     assertThat(factory.next(4, 0)[0].shard).isEqualTo(7);
     assertThat(factory.next(3, 0)[0].shard).isEqualTo(6);
@@ -118,6 +118,6 @@ final class MessageFactoryTest {
   private MessageFactory factory(long seed, boolean reusable, String... shape) {
     String[] assignments = Arrays.copyOf(shape, shape.length + 1);
     assignments[shape.length] = "seed=" + seed;
-    return new MessageFactory(TestWorkload.of(assignments), 9, 0, STAMP, reusable, clock);
+    return new MessageFactory(TestWorkload.of(assignments), 9, 0, () -> STAMP, reusable, clock);
   }
 }

@@ -343,7 +343,7 @@ final class JudgeTest {
             nanos,
             40 * SECOND,
             1,
-            0,
+            Map.of(),
             0,
             0,
             0.5,

@@ -3,10 +3,10 @@ package io.brokerbench.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.Ledger;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.results.LoadOutcome;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
 import java.util.EnumMap;
@@ -32,7 +33,7 @@ final class ResourceUseTest {
           SECOND,
           200 * SECOND,
           1,
-          1000,
+          Map.of("lo", 1000L, "gone", 1_000_000L),
           5000,
           7,
           0.5,
@@ -48,7 +49,7 @@ final class ResourceUseTest {
           5 * SECOND,
           240 * SECOND,
           3,
-          4000,
+          Map.of("lo", 4000L, "new", 5_000_000L),
           9000,
           17,
           0.4,
@@ -131,7 +132,7 @@ final class ResourceUseTest {
 
   @Test
   void collectionsAndWaitingAreShares() {
-    assertThat(use.generatorGcShare()).isEqualTo(0.002);
+    assertThat(use.gcShare(ResourceSampler.GENERATOR)).isEqualTo(0.002);
     assertThat(use.generatorStarvedShare()).isCloseTo(2 / 7.0, within(1e-9));
   }
 

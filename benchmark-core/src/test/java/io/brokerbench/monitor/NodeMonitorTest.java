@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Session;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.sample.HostFigures;
@@ -142,7 +143,7 @@ final class NodeMonitorTest {
       assertThat(last.memoryUsedShare()).isEqualTo(0.75);
       assertThat(last.diskBusyNanos()).containsExactly(Map.entry("sda", 10_000_000_000L));
       assertThat(last.diskWrittenBytes()).isEqualTo(1000);
-      assertThat(last.networkBytes()).isEqualTo(750);
+      assertThat(last.networkBytes()).containsExactly(Map.entry("eth0", 750L));
       assertThat(last.networkBusyNanos())
           .containsOnly(
               Map.entry("eth0 received", 500_000_000L), Map.entry("eth0 sent", 250_000_000L));
@@ -169,6 +170,34 @@ final class NodeMonitorTest {
               Map.entry(ProcessFigure.GC_COUNT, 4L),
               Map.entry(ProcessFigure.GC_PAUSE_MILLIS, 250L));
     }
+  }
+
+  @Test
+  void whatARocketMqBrokerKnowsOfItselfComesFromItsExporter() throws Exception {
+    page =
+        """
+        rocketmq_storage_dispatch_behind_bytes{storage_type="local"} 70.0
+        rocketmq_storage_flush_behind_bytes{storage_type="local"} 4096.0
+        rocketmq_processor_watermark{processor="send"} 5.0
+        rocketmq_processor_watermark{processor="pull"} 900.0
+        """;
+    try (NodeMonitor monitor = start(node(SourceKind.ROCKETMQ, ""), AGE)) {
+      assertThat(figures(monitor).broker())
+          .containsOnly(
+              Map.entry(Session.DISPATCH_BEHIND, 70L),
+              Map.entry(Session.UNFLUSHED, 4096L),
+              Map.entry(Session.SEND_QUEUE, 5L));
+    }
+    page = "rocketmq_storage_dispatch_behind_bytes 70.0\n";
+    try (NodeMonitor monitor = start(node(SourceKind.ROCKETMQ, ""), AGE)) {
+      assertThat(figures(monitor).broker()).containsOnlyKeys(Session.DISPATCH_BEHIND);
+    }
+    assertThat(progress.get(1))
+        .endsWith("missing rocketmq_storage_flush_behind_bytes, rocketmq_processor_watermark");
+    page = JVM;
+    assertRefused(
+        node(SourceKind.ROCKETMQ, ""),
+        "has no figures of the kind: rocketmq_storage_dispatch_behind_bytes");
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Reconciliation.Visibility;
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.record.page.PagedBits;
 import java.lang.management.ManagementFactory;
 import java.util.Objects;
 import java.util.function.LongPredicate;
@@ -26,7 +28,7 @@ final class AuditMemoryTest {
   private static final long LIMIT_BYTES =
       FIXED_BYTES + (64_000_000 - FIXED_BYTES) * (MESSAGES / 1_000_000) / 100;
 
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0);
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   /** All that is kept of a run, for as long as it is wanted. */
   private record Books(

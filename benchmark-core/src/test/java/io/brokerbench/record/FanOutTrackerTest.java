@@ -2,6 +2,7 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import java.util.List;
 import java.util.Optional;

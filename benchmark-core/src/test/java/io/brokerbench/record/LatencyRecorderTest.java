@@ -20,6 +20,27 @@ final class LatencyRecorderTest {
   }
 
   @Test
+  void betweenTwoClocksOnlyWhatTheErrorDoesNotExplainIsOutOfRange() {
+    LatencyRecorder recorder = new LatencyRecorder();
+    recorder.record(0, -200, 200);
+    recorder.record(0, -100, 200);
+    recorder.record(0, 150, 100);
+    recorder.record(0, -201, 200);
+    Histogram histogram = recorder.flip();
+    assertThat(histogram.getTotalCount()).isEqualTo(3);
+    assertThat(histogram.getCountAtValue(0)).isEqualTo(2);
+    assertThat(recorder.outOfRange()).isEqualTo(1);
+    assertThat(recorder.flipErrorNanos()).isEqualTo(200);
+    recorder.record(0, 10, 30);
+    recorder.record(0, 10);
+    assertThat(recorder.flipErrorNanos()).isEqualTo(30);
+    assertThat(recorder.flipErrorNanos()).isZero();
+    // All latencies are shorter than this.
+    recorder.record(0, 10, Long.MAX_VALUE);
+    assertThat(recorder.flipErrorNanos()).isEqualTo(LatencyRecorder.MAX_NANOS);
+  }
+
+  @Test
   void takesTheWholeRange() {
     LatencyRecorder recorder = new LatencyRecorder();
     recorder.record(0, 0);

@@ -3,6 +3,7 @@ package io.brokerbench.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import java.util.ArrayList;

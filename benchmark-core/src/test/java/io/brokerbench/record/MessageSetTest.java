@@ -3,6 +3,7 @@ package io.brokerbench.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.record.MessageSet.Range;
+import io.brokerbench.record.page.PageStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

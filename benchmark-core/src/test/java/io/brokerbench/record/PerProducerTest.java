@@ -2,6 +2,7 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.record.page.InThreads;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
@@ -16,7 +17,7 @@ final class PerProducerTest {
     AtomicInteger steps = new AtomicInteger();
     PerProducer<Object> rows = new PerProducer<>(Object::new);
     AtomicReferenceArray<Object> got = new AtomicReferenceArray<>(threads * producers);
-    PagedBitsTest.inThreads(
+    InThreads.run(
         threads,
         thread -> {
           for (int producer = 0; producer < producers; producer++) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Receipts.Arrival;
 import io.brokerbench.record.Reconciliation.Visibility;
+import io.brokerbench.record.page.InThreads;
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.record.page.PagedBits;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,7 +27,7 @@ import org.junit.jupiter.api.Test;
 final class ReconciliationTest {
 
   private static final int RUN = 77;
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0);
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   private record Name(int producer, long sequence) {}
 
@@ -357,7 +360,7 @@ final class ReconciliationTest {
     sent.attempted(1, 0, messages);
     sent.ended(1, 0, messages, SendOutcome.ACKED);
     Receipts receipts = new Receipts(RUN, sent, null);
-    PagedBitsTest.inThreads(
+    InThreads.run(
         4,
         thread -> {
           for (int i = thread / 2; i < messages; i += 2) {

@@ -2,6 +2,8 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.record.page.PagedBits;
 import org.junit.jupiter.api.Test;
 
 final class SendBookTest {

@@ -66,6 +66,7 @@ final class AbortWatchTest {
         Phase.MEASURED,
         Map.of(),
         good + bad > 0 ? Map.of(Metric.RESPONSE, response) : Map.of(),
+        Map.of(),
         totals(before),
         totals(sends),
         sample,

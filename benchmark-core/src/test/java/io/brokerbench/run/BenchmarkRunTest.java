@@ -263,7 +263,7 @@ final class BenchmarkRunTest {
     assertThatThrownBy(
             () ->
                 run.with(
-                    (cluster, progress) -> {
+                    (cluster, seat, progress) -> {
                       Thread.currentThread().interrupt();
                       throw new InterruptedException("stopped");
                     }))
@@ -293,7 +293,7 @@ final class BenchmarkRunTest {
     assertThatThrownBy(
             () ->
                 run.with(
-                    (cluster, progress) -> {
+                    (cluster, seat, progress) -> {
                       throw new BrokerException("no probe came back");
                     }))
         .isInstanceOf(BrokerException.class)

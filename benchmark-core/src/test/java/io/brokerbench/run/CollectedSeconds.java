@@ -2,11 +2,10 @@ package io.brokerbench.run;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
-import io.brokerbench.load.ConsumerGroups;
-import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.RunDirectory;
@@ -14,7 +13,8 @@ import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
-import io.brokerbench.sample.HiccupMeter;
+import io.brokerbench.rig.LocalRig;
+import io.brokerbench.rig.Rig;
 import io.brokerbench.sample.RemoteNodes;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.TestWorkload;
@@ -33,7 +33,7 @@ final class CollectedSeconds implements AutoCloseable {
 
   private final PhasedRecords records;
   private final Session session;
-  private final HiccupMeter hiccups;
+  private final Rig rig;
   private final Collector collector;
   private final RunDirectory directory;
 
@@ -42,21 +42,12 @@ final class CollectedSeconds implements AutoCloseable {
     Clock clock = Clock.system();
     Workload workload = TestWorkload.of();
     this.session = new MemoryBroker(clock, MemoryScript.honest()).session(workload);
-    this.hiccups = new HiccupMeter(clock);
     Timeline timeline = new Timeline(0);
     timeline.measure(0, Long.MAX_VALUE);
-    Recording recording = new Recording(records, timeline, clock);
-    LoadGenerator load = new LoadGenerator(workload, 1, session, recording);
-    ConsumerGroups groups = new ConsumerGroups(workload, 1, session, recording);
+    Recording recording = Recording.of(records, timeline, clock, session);
+    this.rig = new LocalRig(workload, Seat.WHOLE, 1, session, recording);
     this.collector =
-        new Collector(
-            workload,
-            recording,
-            new Traffic(load, groups),
-            new Backlogs(workload, true, records, groups),
-            session,
-            new ResourceSampler(clock, List.of(), RemoteNodes.NONE),
-            hiccups);
+        new Collector(workload, rig, new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
     this.directory = RunDirectory.create(parent, "day", Instant.EPOCH, METRICS);
   }
 
@@ -75,7 +66,7 @@ final class CollectedSeconds implements AutoCloseable {
   @Override
   public void close() throws IOException {
     directory.close();
-    hiccups.close();
+    rig.close();
     session.close();
   }
 }

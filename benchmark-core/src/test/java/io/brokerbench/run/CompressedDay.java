@@ -4,13 +4,13 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class CompressedDay {
   private static final int SECONDS_PER_DAY = 86_400;
   private static final int LAG_SECONDS = 100;
   private static final int LOOKS = 6;
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0);
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   /** What happens to the messages. */
   enum Story {

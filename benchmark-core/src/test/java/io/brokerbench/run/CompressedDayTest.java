@@ -2,7 +2,7 @@ package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.record.PageStore;
+import io.brokerbench.record.page.PageStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -34,8 +34,8 @@ final class DraftsTest {
 
   @Test
   void whatIsHandedOverIsOnDiskAtTheEnd() throws IOException {
-    drafts.keep(result.measurement(), null, null);
-    drafts.keep(result.measurement(), null, null);
+    drafts.keep(result.measurement(), null, null, null);
+    drafts.keep(result.measurement(), null, null, null);
     drafts.close();
     assertThat(directory.path().resolve("run.json")).content().contains("\"done\" : false");
     assertThat(directory.path().resolve("workload.yaml")).isNotEmptyFile();
@@ -46,9 +46,9 @@ final class DraftsTest {
   void aDraftThatCannotBeWrittenIsReportedOnce() throws IOException {
     // Stands where run.json is written before it gets its name.
     Files.createDirectories(directory.path().resolve("run.json.tmp/in-the-way"));
-    drafts.keep(result.measurement(), null, null);
+    drafts.keep(result.measurement(), null, null, null);
     await().atMost(Duration.ofMinutes(2)).until(drafts::idle);
-    assertThatThrownBy(() -> drafts.keep(result.measurement(), null, null))
+    assertThatThrownBy(() -> drafts.keep(result.measurement(), null, null, null))
         .isInstanceOf(IOException.class);
     assertThatCode(drafts::close).doesNotThrowAnyException();
   }
@@ -56,7 +56,7 @@ final class DraftsTest {
   @Test
   void theLastDraftThatCannotBeWrittenIsReportedAtTheEnd() throws IOException {
     Files.createDirectories(directory.path().resolve("run.json.tmp/in-the-way"));
-    drafts.keep(result.measurement(), null, null);
+    drafts.keep(result.measurement(), null, null, null);
     assertThatThrownBy(drafts::close).isInstanceOf(IOException.class);
   }
 }

@@ -52,7 +52,7 @@ final class FailingConsumerTest {
   }
 
   private static Driver with(TestRun run, UnaryOperator<Receiver> around) {
-    return (cluster, progress) ->
+    return (cluster, seat, progress) ->
         LyingSession.withReceiver(run.session(MemoryScript.honest()), around);
   }
 
@@ -76,7 +76,7 @@ final class FailingConsumerTest {
     TestRun run = run("consume.groups=3");
     assertEnds(
         run,
-        (cluster, progress) ->
+        (cluster, seat, progress) ->
             LyingSession.withReceivers(
                 run.session(MemoryScript.honest()),
                 (group, receiver) ->

@@ -214,7 +214,7 @@ final class LyingBrokerTest {
     TestRun run = run(1000, "load.threads=1");
     Verdict verdict =
         run.with(
-            (cluster, progress) ->
+            (cluster, seat, progress) ->
                 LyingSession.withReceiver(
                     run.session(MemoryScript.honest()),
                     receiver ->

@@ -44,7 +44,7 @@ final class MeasuredSecondsTest {
             "consume.drain=60s");
     AtomicLong asked = new AtomicLong();
     run.with(
-        (cluster, progress) ->
+        (cluster, seat, progress) ->
             LyingSession.withFigures(
                 run.session(MemoryScript.honest().withGroupRates(List.of(250.0))),
                 () -> new TreeMap<>(Map.of("asked", asked.incrementAndGet()))));

@@ -49,7 +49,7 @@ final class RedeliveryRunTest {
 
   /** These deliveries never reach the group; the broker makes them again a moment later. */
   private static Driver missing(TestRun run, Predicate<Delivery> deliveries) {
-    return (cluster, progress) ->
+    return (cluster, seat, progress) ->
         LyingSession.withReceiver(
             run.session(MemoryScript.honest()),
             receiver -> delivery -> !deliveries.test(delivery) && receiver.receive(delivery));

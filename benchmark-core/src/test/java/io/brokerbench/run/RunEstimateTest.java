@@ -6,6 +6,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;
+import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
@@ -45,10 +46,12 @@ final class RunEstimateTest {
         TestWorkload.of(assignments),
         new SettingsInForce(Map.of(), Set.of()),
         Map.of(),
-        (cluster, progress) -> {
+        (cluster, seat, progress) -> {
           throw new AssertionError("an estimate connects to nothing");
         },
         new Stored(store),
+        GeneratorPlan.LOCAL,
+        List.of(),
         List.of(),
         "test",
         List.of());

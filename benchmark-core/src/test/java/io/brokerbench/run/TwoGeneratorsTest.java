@@ -58,7 +58,7 @@ final class TwoGeneratorsTest {
 
   /** Both are connected before either sends, and the broker is there until both have ended. */
   private static Driver sharing(MemoryBroker broker, TestRun run, CyclicBarrier both) {
-    return (cluster, progress) -> {
+    return (cluster, seat, progress) -> {
       Session session = LyingSession.beforeClose(run.session(broker), () -> await(both));
       await(both);
       return session;

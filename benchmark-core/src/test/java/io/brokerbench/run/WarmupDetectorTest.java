@@ -189,6 +189,7 @@ final class WarmupDetectorTest {
         Phase.WARMUP,
         latencies,
         none,
+        Map.of(),
         shape.before(),
         shape.after(),
         shape.sample(),

@@ -35,7 +35,16 @@ final class SecretsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"mqtt.user", "topic.keep", "message.keys", "name", "consume.bypass", "driver"})
+      strings = {
+        "mqtt.user",
+        "topic.keep",
+        "message.keys",
+        "name",
+        "consume.bypass",
+        "driver",
+        "workers.credentials",
+        "--credentials",
+      })
   void whatIsNotIsShown(String key) {
     assertThat(Secrets.isKey(key)).isFalse();
     assertThat(Secrets.value(key, "x")).isEqualTo("x");
@@ -67,6 +76,9 @@ final class SecretsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
+        "./cut.sh --password hunter2 -n master | ./cut.sh --password *** -n master",
+        "./cut.sh --api-key env:KEY --credentials certs | ./cut.sh --api-key env:KEY --credentials certs",
+        "./cut.sh --token --force | ./cut.sh --token --force",
         "got \"-Da.password=x\" | got \"-Da.password=***\"",
         "ACL {accessKey=a, secretKey=b} | ACL {accessKey=*** secretKey=***}",
         "{\"user\":\"u\",\"password\":\"p q\"} | {\"user\":\"u\",\"password\":\"***\"}",

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,11 @@ public record Consumption(
 
   /** Prefix of the names in {@code side} of counts that are a maximum over groups, not a sum. */
   public static final String MOST_OF = "mostOf";
+
+  /** How a count of {@code side} of several groups or processes becomes one of all. */
+  public static BinaryOperator<Long> together(String name) {
+    return name.startsWith(LEAST_OF) ? Long::min : name.startsWith(MOST_OF) ? Long::max : Long::sum;
+  }
 
   /** Reason for the end of a drain. */
   public enum DrainEnd {

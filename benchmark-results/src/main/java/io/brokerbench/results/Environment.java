@@ -1,8 +1,12 @@
 package io.brokerbench.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.results.clocks.ChronyTracking;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Environment of a run.
@@ -25,6 +29,11 @@ public record Environment(
     return RunFile.tree(broker).path("brokers");
   }
 
+  /** Whether the cluster was running before, so that the figures of this machine do not apply. */
+  public boolean externalCluster() {
+    return "external".equals(cluster.get("host"));
+  }
+
   /**
    * Machine and operating system.
    *
@@ -36,6 +45,7 @@ public record Environment(
    * @param availableProcessors processors that the JVM may use
    * @param memoryBytes main memory
    * @param virtualMachine model of the computer, or of the software that emulates it
+   * @param chrony synchronization of the clock at the start of the run; null if no chronyd answered
    */
   public record Host(
       String os,
@@ -45,7 +55,8 @@ public record Environment(
       int logicalProcessors,
       int availableProcessors,
       long memoryBytes,
-      String virtualMachine) {}
+      String virtualMachine,
+      @JsonInclude(Include.NON_NULL) @Nullable ChronyTracking chrony) {}
 
   /**
    * A JVM.

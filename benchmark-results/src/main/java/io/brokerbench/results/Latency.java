@@ -2,6 +2,9 @@ package io.brokerbench.results;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * if the value is below the error.
  *
  * @param count number of samples
- * @param meanNanos null without samples
- * @param maxNanos null without samples
+ * @param meanNanos null without samples, or if below the error
+ * @param maxNanos null without samples, or if below the error
  * @param errorNanos maximum error of each sample, of latencies between two clocks; null for one
  *     clock
+ * @param belowZero number of samples that the clocks showed as zero or less, within the error; they
+ *     are samples of zero. Null for one clock
  */
 public record Latency(
     long count,
@@ -24,4 +29,69 @@ public record Latency(
     @Nullable Long p99Nanos,
     @Nullable Long p999Nanos,
     @Nullable Long maxNanos,
-    @JsonInclude(Include.NON_NULL) @Nullable Long errorNanos) {}
+    @JsonInclude(Include.NON_NULL) @Nullable Long errorNanos,
+    @JsonInclude(Include.NON_NULL) @Nullable Long belowZero) {
+
+  /** A figure of a latency. */
+  @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
+  public enum Statistic {
+    MEAN("mean", 1, Latency::meanNanos),
+    P50("p50", 20, Latency::p50Nanos),
+    P75("p75", 40, Latency::p75Nanos),
+    P90("p90", 100, Latency::p90Nanos),
+    P95("p95", 200, Latency::p95Nanos),
+    P99("p99", 1_000, Latency::p99Nanos),
+    P999("p99.9", 10_000, Latency::p999Nanos),
+    MAX("max", 1, Latency::maxNanos);
+
+    private final String label;
+    private final int leastSamples;
+    private final Function<Latency, @Nullable Long> nanos;
+
+    Statistic(String label, int leastSamples, Function<Latency, @Nullable Long> nanos) {
+      this.label = label;
+      this.leastSamples = leastSamples;
+      this.nanos = nanos;
+    }
+
+    /** Its name for display. */
+    public String label() {
+      return label;
+    }
+
+    /** Samples without which it is not known: ten must lie above a percentile. */
+    public int leastSamples() {
+      return leastSamples;
+    }
+  }
+
+  /** The figure in nanoseconds; null if it is unknown. */
+  public @Nullable Long nanos(Statistic statistic) {
+    return statistic.nanos.apply(this);
+  }
+
+  /** Why a figure of a latency, which is null if it was not measured, is unknown: in one clause. */
+  public static String reasonUnknown(@Nullable Latency latency, Statistic statistic) {
+    long samples = latency == null ? 0 : latency.count;
+    if (samples == 0) {
+      return "there is no sample of it";
+    }
+    return samples < statistic.leastSamples
+        ? Text.of("%s needs %,d samples, got %,d", statistic.label, statistic.leastSamples, samples)
+        : "it is below the error between the clocks of two hosts";
+  }
+
+  /** The figure for display: {@code < 200 us} if it is below the error, {@code n/a} if unknown. */
+  public String text(Statistic statistic) {
+    Long nanos = nanos(statistic);
+    return nanos == null && errorNanos != null && count >= statistic.leastSamples
+        ? "< " + Units.nanos(errorNanos)
+        : Units.nanos(nanos);
+  }
+
+  /** The same with the error, if it has one: {@code 1.80 ms +- 200 us}. */
+  public String textWithError(Statistic statistic) {
+    return text(statistic)
+        + (nanos(statistic) == null || errorNanos == null ? "" : " +- " + Units.nanos(errorNanos));
+  }
+}

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processes by name, load generator first; empty if unknown
  * @param host of the load generator; null if unknown
- * @param hosts machines of the cluster's nodes, by the node's name, as exporters report them; empty
- *     if unknown
+ * @param hosts machines of the cluster's nodes, by the node's name, as exporters report them, and
+ *     of workers on other machines; empty if unknown
  * @param sources of the figures of other machines
  */
 public record Resources(
@@ -32,6 +32,18 @@ public record Resources(
 
   /** Machines of the cluster's nodes, by the node's name; empty without exporters. */
   public Map<String, HostUse> nodeHosts() {
+    Map<String, HostUse> nodes = new LinkedHashMap<>(otherHosts());
+    processes.forEach(
+        (name, use) -> {
+          if (use.role() == Role.GENERATOR) {
+            nodes.remove(name);
+          }
+        });
+    return nodes;
+  }
+
+  /** Machines of the cluster's nodes and of workers, by name; empty if there are none. */
+  public Map<String, HostUse> otherHosts() {
     return Objects.requireNonNullElse(hosts, Map.of());
   }
 

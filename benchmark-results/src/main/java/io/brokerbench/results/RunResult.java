@@ -3,9 +3,13 @@ package io.brokerbench.results;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.brokerbench.results.faults.FaultImpact;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.workers.WorkerUse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param command the command line, tool first, without secrets
  * @param verdict assessment of the validity of the run
  * @param faults failures of the cluster during the run, one line each
+ * @param plannedFaults faults that the run injected; null if none were planned
  * @param workloadSha256 hash of the settings, equal for equal workloads
  * @param workload effective settings, including defaults: a tree of maps with texts as leaves
  * @param environment host, JVM, cluster, client and brokers
@@ -39,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  *     none
  * @param bottleneck what limited the rate; null in files of older releases, and for a part of a run
  * @param requirements what was required of the run and what was measured; null if nothing was
+ * @param workers processes that generated the load; null if that was the process itself
  * @param generator state of the load generator, which limits the reliability of the figures
  */
 public record RunResult(
@@ -48,6 +54,7 @@ public record RunResult(
     String command,
     Verdict verdict,
     List<String> faults,
+    @JsonInclude(Include.NON_NULL) @Nullable PlannedFaults plannedFaults,
     String workloadSha256,
     Map<String, Object> workload,
     Environment environment,
@@ -64,6 +71,7 @@ public record RunResult(
     @JsonInclude(Include.NON_NULL) @Nullable Map<String, Extent> brokerFigures,
     @JsonInclude(Include.NON_NULL) @Nullable Bottleneck bottleneck,
     @JsonInclude(Include.NON_NULL) @Nullable List<Requirement> requirements,
+    @JsonInclude(Include.NON_NULL) @Nullable List<WorkerUse> workers,
     GeneratorState generator) {
 
   /** Version of the files that this release writes. */
@@ -94,6 +102,7 @@ public record RunResult(
         command,
         verdict,
         faults,
+        plannedFaults,
         workloadSha256,
         workload,
         environment,
@@ -110,6 +119,7 @@ public record RunResult(
         brokerFigures,
         null,
         requirements,
+        workers,
         generator);
   }
 
@@ -127,6 +137,7 @@ public record RunResult(
         command,
         verdict,
         faults,
+        plannedFaults,
         workloadSha256,
         workload,
         environment,
@@ -143,7 +154,20 @@ public record RunResult(
         brokerFigures,
         limit,
         judged,
+        workers,
         generator);
+  }
+
+  /** The planned faults that were injected. */
+  public List<FaultImpact> injectedFaults() {
+    return plannedFaults == null ? List.of() : plannedFaults.faults();
+  }
+
+  /**
+   * What broke the promise of acknowledgements in spite of planned faults; empty if nothing did.
+   */
+  public Optional<String> brokenPromise() {
+    return Optional.ofNullable(plannedFaults).map(PlannedFaults::brokenPromise);
   }
 
   /** The requirements that were not met. */

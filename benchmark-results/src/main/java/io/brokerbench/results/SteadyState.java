@@ -21,6 +21,9 @@ public record SteadyState(
     @Nullable Double low,
     @Nullable Double high) {
 
+  /** Upper ends above this are shown as such: their digits would say nothing. */
+  private static final double READABLE = 100;
+
   /** Conclusion. */
   public enum Status {
     /** The interval lies within the tolerance. */
@@ -44,8 +47,10 @@ public record SteadyState(
           case DRIFTING -> Text.of("the %s is drifting", series);
           case TOO_SHORT -> Text.of("%s to decide whether the %s is steady", restless, series);
         };
-    return low == null
-        ? state
-        : state + Text.of(" (second half / first half: %.2f to %.2f)", low, high);
+    if (low == null || high == null) {
+      return state;
+    }
+    String upper = high > READABLE ? Text.of("over %.0f", READABLE) : Text.of("%.2f", high);
+    return state + Text.of(" (second half / first half: %.2f to %s)", low, upper);
   }
 }

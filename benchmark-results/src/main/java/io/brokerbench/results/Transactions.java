@@ -1,7 +1,7 @@
 package io.brokerbench.results;
 
 /**
- * Results of the transactions of the whole run whose half message was acknowledged.
+ * Results of all transactions with an acknowledged half message, in the whole run.
  *
  * @param committed committed by their local transaction
  * @param rolledBack rolled back by their local transaction

@@ -39,6 +39,18 @@ public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
     /** Code of a run that a signal ended early. */
     public static final String INTERRUPTED = "load.interrupted";
 
+    /** Code of a generator without a reserve of processors. */
+    public static final String GENERATOR_CPU = "generator.cpu";
+
+    /** Code of a generator that used clearly more than the brokers while the rate was missed. */
+    public static final String GENERATOR_LIMITS = "generator.limits";
+
+    /** Code of a generator whose threads waited for a processor. */
+    public static final String GENERATOR_STARVED = "generator.starved";
+
+    /** Code of a generator that collected garbage for too long. */
+    public static final String GENERATOR_GC = "generator.gc";
+
     /** Code of a run whose load a limit of {@code abort} ended early. */
     public static final String ABORTED = "load.aborted";
   }

@@ -74,6 +74,14 @@ final class SteadyStateDetectorTest {
   }
 
   @Test
+  void aRatioWithoutAnUpperLimitHasNoDigits() {
+    assertThat(new SteadyState(Status.TOO_SHORT, 0, "rate", 0.0, 8.8e16).text())
+        .endsWith("(second half / first half: 0.00 to over 100)");
+    assertThat(new SteadyState(Status.TOO_SHORT, 0, "rate", 0.5, 100.0).text())
+        .endsWith("(second half / first half: 0.50 to 100.00)");
+  }
+
+  @Test
   void theRatioOfLatenciesIsOneOfLatencies() {
     SteadyState state =
         SteadyStateDetector.ofLatencies(

@@ -3,6 +3,7 @@ package io.brokerbench.driver.created;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -26,14 +27,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CreatedObjects implements AutoCloseable {
 
-  private final String id = RandomId.ofName();
+  private final String id;
   private final RecordLine.Origin origin;
   private final Path file;
   private final boolean recorded;
   private final Set<CreatedObject> present = new LinkedHashSet<>();
   private @Nullable FileChannel channel;
 
-  private CreatedObjects(String driver, String address, Path directory, boolean recorded) {
+  private CreatedObjects(
+      String id, String driver, String address, Path directory, boolean recorded) {
+    this.id = id;
     this.origin =
         new RecordLine.Origin(
             id,
@@ -50,19 +53,21 @@ public final class CreatedObjects implements AutoCloseable {
    * is.
    *
    * @param driver name of the driver
+   * @param seat of the session; one that joins a run records nothing, because it creates nothing
    * @param keep whether the objects are to stay after the run
    */
-  public static CreatedObjects of(String driver, Cluster cluster, boolean keep) {
+  public static CreatedObjects of(String driver, Cluster cluster, Seat seat, boolean keep) {
     return new CreatedObjects(
+        seat.joins() ? seat.run() : RandomId.ofName(),
         driver,
         cluster.address(),
         RecordDirectory.of(System.getenv()),
-        cluster.nodes().isEmpty() && !keep);
+        cluster.nodes().isEmpty() && !keep && !seat.joins());
   }
 
   /** As {@link #of}, for an external cluster, in another directory. */
   static CreatedObjects in(Path directory, String driver, String address) {
-    return new CreatedObjects(driver, address, directory, true);
+    return new CreatedObjects(RandomId.ofName(), driver, address, directory, true);
   }
 
   /** Random number of the run, 11 letters and digits, for the names of its objects. */

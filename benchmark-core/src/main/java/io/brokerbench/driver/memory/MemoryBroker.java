@@ -7,7 +7,6 @@ import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
-import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
@@ -197,7 +196,7 @@ public final class MemoryBroker implements AutoCloseable {
   }
 
   /** Delivers the messages of the log to a group, from its position on, in a separate thread. */
-  Subscription subscribe(int group, MemoryLog.Reader position, Receiver receiver) {
+  MemorySubscription subscribe(int group, MemoryLog.Reader position, Receiver receiver) {
     return new MemorySubscription(position, script.groupRate(group), receiver, this, clock);
   }
 

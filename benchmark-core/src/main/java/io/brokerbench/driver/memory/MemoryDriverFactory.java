@@ -1,6 +1,5 @@
 package io.brokerbench.driver.memory;
 
-import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.units.Text;
@@ -26,7 +25,7 @@ public final class MemoryDriverFactory implements DriverFactory {
   @Override
   public Driver configure(Settings settings, Workload workload) {
     MemoryScript script = script(settings, workload);
-    return (cluster, progress) -> new MemoryBroker(Clock.system(), script).session(workload);
+    return new MemoryDriver(workload, script);
   }
 
   /** The script specified by the settings. */

@@ -1,5 +1,6 @@
 package io.brokerbench.driver.memory;
 
+import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
@@ -13,6 +14,7 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A session with an in-memory broker; closing it closes the broker. Thread-safe. */
 final class MemorySession implements Session {
@@ -20,12 +22,18 @@ final class MemorySession implements Session {
   private final MemoryBroker broker;
   private final Workload workload;
   private final List<MemoryLog.Reader> groups;
+  private final Map<Integer, MemorySubscription> subscriptions = new ConcurrentHashMap<>();
 
   /** Creates a session whose consumer groups are at these positions. */
   MemorySession(MemoryBroker broker, Workload workload, List<MemoryLog.Reader> groups) {
     this.broker = broker;
     this.groups = groups;
     this.workload = workload;
+  }
+
+  @Override
+  public String run() {
+    return "memory";
   }
 
   @Override
@@ -52,10 +60,19 @@ final class MemorySession implements Session {
 
   @Override
   public Subscription subscribe(int group, Receiver receiver) {
-    return broker.subscribe(
-        group,
-        groups.get(group),
-        delivery -> !isWanted(delivery.body()) || receiver.receive(delivery));
+    MemorySubscription subscription =
+        broker.subscribe(
+            group,
+            groups.get(group),
+            delivery -> !isWanted(delivery.body()) || receiver.receive(delivery));
+    subscriptions.put(group, subscription);
+    return subscription;
+  }
+
+  @Override
+  public OptionalLong progress(int group) {
+    MemorySubscription subscription = subscriptions.get(group);
+    return subscription == null ? OptionalLong.empty() : OptionalLong.of(subscription.progress());
   }
 
   /** A message's tag follows from its sequence. */
@@ -74,6 +91,11 @@ final class MemorySession implements Session {
   @Override
   public boolean keepsOrder() {
     return true;
+  }
+
+  @Override
+  public ClockOffset clockOffset() {
+    return ClockOffset.NONE;
   }
 
   @Override

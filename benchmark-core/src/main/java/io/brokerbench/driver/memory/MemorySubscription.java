@@ -7,7 +7,6 @@ import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.schedule.Pacer;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -92,9 +91,9 @@ final class MemorySubscription implements Subscription {
     }
   }
 
-  @Override
-  public OptionalLong progress() {
-    return OptionalLong.of(progress.get());
+  /** Number of messages consumed. */
+  long progress() {
+    return progress.get();
   }
 
   @Override

@@ -3,8 +3,8 @@ package io.brokerbench.driver.tls;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.brokerbench.file.PrivateFile;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.PrivateFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

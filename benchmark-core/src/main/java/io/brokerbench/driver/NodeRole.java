@@ -1,0 +1,63 @@
+package io.brokerbench.driver;
+
+import io.brokerbench.units.Text;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A role that a node has until brokers give it to another one.
+ *
+ * @param queue number of the queue, from 0; 0 for roles that are not of a queue
+ */
+public record NodeRole(Kind kind, int queue) {
+
+  /** What the role is of. */
+  public enum Kind {
+    /** Of a broker that accepts messages. */
+    MASTER,
+    /** Of a broker that copies a master. */
+    SLAVE,
+    /** Of the node through which all messages of a queue go. */
+    QUEUE_LEADER,
+    /** Of the controller that appoints masters. */
+    CONTROLLER_LEADER
+  }
+
+  /** A broker that accepts messages. */
+  public static final NodeRole MASTER = new NodeRole(Kind.MASTER, 0);
+
+  /** A broker that copies a master. */
+  public static final NodeRole SLAVE = new NodeRole(Kind.SLAVE, 0);
+
+  /** The controller that appoints masters. */
+  public static final NodeRole CONTROLLER_LEADER = new NodeRole(Kind.CONTROLLER_LEADER, 0);
+
+  private static final Pattern OF_QUEUE = Pattern.compile("leader of queue (0|[1-9]\\d{0,8})");
+
+  /** The role of the node through which all messages of a queue go. */
+  public static NodeRole leaderOf(int queue) {
+    return new NodeRole(Kind.QUEUE_LEADER, queue);
+  }
+
+  /** The role with this {@link #text}; empty if there is none. */
+  public static Optional<NodeRole> parse(String text) {
+    Matcher leader = OF_QUEUE.matcher(text);
+    return leader.matches()
+        ? Optional.of(leaderOf(Integer.parseInt(leader.group(1))))
+        : Stream.of(MASTER, SLAVE, CONTROLLER_LEADER)
+            .filter(role -> role.text().equals(text))
+            .findFirst();
+  }
+
+  /** The notation in settings and results: {@code master}, {@code leader of queue 3}. */
+  public String text() {
+    return switch (kind) {
+      case MASTER -> "master";
+      case SLAVE -> "slave";
+      case QUEUE_LEADER -> Text.of("leader of queue %d", queue);
+      case CONTROLLER_LEADER -> "controller leader";
+    };
+  }
+}

@@ -1,0 +1,90 @@
+package io.brokerbench.fault.inject;
+
+import io.brokerbench.process.SeparateSession;
+import io.brokerbench.workload.Secrets;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+
+/**
+ * A command of the user that injects a fault. It has a session of its own, so that Ctrl-C does not
+ * reach it. Thread-safe.
+ */
+final class FaultHook implements AutoCloseable {
+
+  private static final int MAX_LINES = 100;
+  private static final int MAX_LENGTH = 1_000;
+  private static final int END_SECONDS = 5;
+  private static final long OUTPUT_END_MILLIS = 1_000;
+
+  private final Process process;
+
+  private FaultHook(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts a command of the shell.
+   *
+   * @param lines receives the first lines of its output, without secrets
+   * @param end receives its exit code, after the output that has arrived by then
+   */
+  static FaultHook start(String command, Consumer<String> lines, IntConsumer end)
+      throws IOException {
+    List<String> words = new ArrayList<>(SeparateSession.program());
+    words.addAll(List.of("/bin/sh", "-c", command));
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    Thread reader = new Thread(() -> read(process, lines), "brokerbench-fault-output");
+    reader.setDaemon(true);
+    reader.start();
+    var unused =
+        process
+            .onExit()
+            .thenAccept(
+                ended -> {
+                  try {
+                    // What it has started may keep its output open.
+                    reader.join(OUTPUT_END_MILLIS);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  end.accept(ended.exitValue());
+                });
+    return new FaultHook(process);
+  }
+
+  private static void read(Process process, Consumer<String> lines) {
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      out.lines().limit(MAX_LINES).map(FaultHook::shown).forEach(lines);
+      out.lines().forEach(line -> {});
+    } catch (IOException | UncheckedIOException e) {
+      // The command was ended.
+    }
+  }
+
+  private static String shown(String line) {
+    String plain = line.replaceAll("\\p{Cntrl}", " ");
+    return Secrets.lines(plain.substring(0, Math.min(MAX_LENGTH, plain.length()))).strip();
+  }
+
+  /** Asks the command to end, and ends it by force after some seconds; waits for that. */
+  @Override
+  public void close() {
+    List<ProcessHandle> started = process.descendants().toList();
+    process.destroy();
+    started.forEach(ProcessHandle::destroy);
+    process.onExit().completeOnTimeout(process, END_SECONDS, TimeUnit.SECONDS).join();
+    started.forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

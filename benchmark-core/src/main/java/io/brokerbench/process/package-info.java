@@ -1,0 +1,5 @@
+/** Processes that brokerbench starts. */
+@NullMarked
+package io.brokerbench.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,52 @@
+package io.brokerbench.rig;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Seat;
+import io.brokerbench.driver.Session;
+import io.brokerbench.fault.SentMessages;
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.workload.SettingsInForce;
+import io.brokerbench.workload.Workload;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Processes that generate the load of one run after the other. For one thread. */
+public interface Generators extends AutoCloseable {
+
+  /**
+   * A run whose load is to be generated.
+   *
+   * @param settings all effective settings
+   * @param number in the headers of its messages
+   * @param session that prepared the run, with the seat of {@link #preparation}
+   * @param store for the books, which are read before it is closed
+   * @param sent to keep times and outcome of each message; empty unless the run needs them
+   * @param progress receives a short line for each step
+   */
+  record Order(
+      Workload workload,
+      SettingsInForce settings,
+      int number,
+      Cluster cluster,
+      Session session,
+      PageStore store,
+      Clock clock,
+      Optional<SentMessages> sent,
+      Consumer<String> progress) {}
+
+  /** The seat of the session that prepares a run in this process. */
+  Seat preparation();
+
+  /**
+   * Opens the senders and consumers of a run.
+   *
+   * @throws BrokerException if a producer cannot be opened
+   */
+  Rig open(Order run) throws BrokerException, InterruptedException;
+
+  /** Ends the processes, if they were started for this. */
+  @Override
+  void close();
+}

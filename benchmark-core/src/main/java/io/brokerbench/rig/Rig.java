@@ -1,0 +1,143 @@
+package io.brokerbench.rig;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Session;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.SendCount;
+import io.brokerbench.sample.RemoteNodes;
+import io.brokerbench.workload.InFlight;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/**
+ * The senders and consumers of a run with their records. Controlled by one thread; all times are on
+ * {@link #clock}.
+ */
+public interface Rig extends AutoCloseable {
+
+  /** The clock of all times of the rig. */
+  Clock clock();
+
+  /** How far in the future a boundary must be set, so that no message after it has been sent. */
+  long leadNanos();
+
+  /** The boundaries of the run, to be read; they are set by the methods below. */
+  Timeline timeline();
+
+  /**
+   * Starts the consumers; returns when each has its queues.
+   *
+   * @throws BrokerException if a consumer does not get its queues
+   */
+  void startConsumers() throws BrokerException, InterruptedException;
+
+  /** Whether there are consumers and all of them were started. */
+  boolean consumersStarted();
+
+  /** Sets the earliest time at which a message is due; only before {@link #startSenders}. */
+  void startAt(long nanos);
+
+  /** Starts the senders. The calling thread is woken when the quantity of the load is sent. */
+  void startSenders();
+
+  /** Sets both boundaries of the measured time, {@link #leadNanos} in the future. */
+  void measure(long fromNanos, long toNanos);
+
+  /** Ends the measured time and the sending: messages due later are not sent. */
+  void endAt(long nanos);
+
+  /** Starts a step of the load now: messages due before this time and not sent yet are not sent. */
+  void stepFrom(long nanos);
+
+  /** Changes the limit of sends in flight. */
+  void limit(InFlight limit);
+
+  /**
+   * Whether the quantity of the load is sent and, in a closed loop, answered. The measured time
+   * ended at that moment, unless consumers have yet to start on a backlog.
+   */
+  boolean quantityEnded();
+
+  /** Whether every sender has ended and every send has its outcome, or a sender has failed. */
+  boolean settled();
+
+  /** Ends the senders at once, even if messages are due. */
+  void stop();
+
+  /** Stops the senders, and waits for them at most until the deadline. */
+  void stopSenders(long deadlineNanos) throws InterruptedException;
+
+  /** Stops the consumers; idempotent. */
+  void stopConsumers();
+
+  /**
+   * Fails if the load or the consumption silently shrank; otherwise the broker would be blamed.
+   *
+   * @throws IllegalStateException if an exception escaped from a sender or a consumer
+   */
+  void check();
+
+  /**
+   * Why a part of the senders and consumers is gone, which ends the load; empty if none is. What it
+   * had sent and received is kept as far as it is known.
+   */
+  Optional<String> loss();
+
+  /**
+   * The latest counts; of other processes, up to a tenth of a second old while they are running.
+   */
+  Standing standing();
+
+  /**
+   * What was recorded since the last call, or since the start; also refreshes what is known of the
+   * brokers' clock. About once per second.
+   */
+  Flip flip();
+
+  /** Figures of the processes and machines of the senders and consumers, if they are others. */
+  RemoteNodes machines();
+
+  /** The parts of the run by worker, with what they recorded in the measured time. */
+  List<WorkerPart> parts();
+
+  /** Discards the pauses recorded so far. */
+  void discardPauses();
+
+  /** Packs the parts of the books that no message changes any more; about once per second. */
+  void packBooks();
+
+  /**
+   * Messages that each consumer group has yet to receive, by the group's name, in the groups'
+   * order; empty if unknown.
+   */
+  Map<String, OptionalLong> backlogs();
+
+  /** Additional figures of brokers and connections, as {@link io.brokerbench.driver.Session}. */
+  SortedMap<String, Long> figures();
+
+  /** Actions of brokers that affected the load, one line each. */
+  List<String> incidents();
+
+  /** Messages that each group is to receive, once the senders have stopped. */
+  SendCount expectedByConsumers();
+
+  /** Transactions that a check-back is to resolve, once the senders have stopped. */
+  long expectedResolutions();
+
+  /** The books of all messages, once senders and consumers have stopped. */
+  RunBooks books();
+
+  /** The books while they still change; empty if they are elsewhere. */
+  Optional<RunBooks> booksSoFar();
+
+  /** The session whose counts of the brokers cover all messages of the rig. */
+  Session audited();
+
+  /** Stops the consumers, and releases everything but the books. */
+  @Override
+  void close();
+}

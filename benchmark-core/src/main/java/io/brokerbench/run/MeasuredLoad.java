@@ -1,0 +1,215 @@
+package io.brokerbench.run;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Session;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.measurement.RunDirectory;
+import io.brokerbench.measurement.Transacted;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.Ledger.Counts;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.Reconciliation;
+import io.brokerbench.record.Reconciliation.Visibility;
+import io.brokerbench.record.Resolution;
+import io.brokerbench.record.SendCount;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.rig.Rig;
+import io.brokerbench.rig.RunBooks;
+import io.brokerbench.rig.Standing;
+import io.brokerbench.sample.RemoteNodes;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.Workload;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The load of a run, from its first message to the reconciliation. For one thread, once. */
+final class MeasuredLoad {
+
+  private final Workload workload;
+  private final Session session;
+  private final Rig rig;
+  private final RecordedFaults faults;
+
+  /**
+   * What was measured.
+   *
+   * @param stored messages that brokers should hold; null if a worker was lost before it could
+   *     report all that it sent
+   * @param received by the consumers; null without them
+   * @param transacted outcomes of transactions; null without them
+   * @param plannedFaults consequences of planned faults; null without them
+   */
+  record Outcome(
+      Measurement measurement,
+      @Nullable SendCount stored,
+      @Nullable Received received,
+      @Nullable Transacted transacted,
+      @Nullable PlannedFaults plannedFaults) {}
+
+  /**
+   * The cluster that is watched during a run.
+   *
+   * @param remote its nodes on other machines
+   */
+  record Observed(Cluster cluster, RemoteNodes remote) {}
+
+  MeasuredLoad(Workload workload, Session session, Rig rig, RecordedFaults faults) {
+    this.workload = workload;
+    this.session = session;
+    this.rig = rig;
+    this.faults = faults;
+  }
+
+  /** Starts the consumers that must run from the first message on. */
+  void startConsumers(RunListener listener) throws BrokerException, InterruptedException {
+    // Without senders, the run starts its consumers with the load and measures from their first
+    // message on.
+    boolean alone = workload.load().threads() == 0;
+    if (consumes() && !alone && workload.consumption().backlog().isEmpty()) {
+      listener.step("starting the consumers");
+      rig.startConsumers();
+    }
+  }
+
+  private boolean consumes() {
+    return workload.consumption().any();
+  }
+
+  /** Runs the load to its end, and reconciles sends and receipts. */
+  Outcome measure(
+      Observed observed,
+      RunDirectory directory,
+      Drafts drafts,
+      Interruption interruption,
+      RunListener listener)
+      throws BrokerException, IOException, InterruptedException {
+    ResourceSampler sampler =
+        new ResourceSampler(
+            rig.clock(), observed.cluster().nodes(), observed.remote().and(rig.machines()));
+    rig.startAt(rig.clock().nanoTime() + rig.leadNanos());
+    Collector collector = new Collector(workload, rig, sampler);
+    Conductor conductor =
+        new Conductor(
+            workload,
+            rig,
+            collector,
+            observed.cluster(),
+            faults.injector(rig.timeline()),
+            listener,
+            interruption);
+    conductor.conduct(
+        directory,
+        soFar ->
+            drafts.keep(
+                soFar,
+                consumes()
+                    ? rig.booksSoFar().map(books -> soFar(books, conductor, soFar)).orElse(null)
+                    : null,
+                null,
+                null));
+    RunBooks books = rig.books();
+    // A worker may be lost until its books have arrived.
+    Measurement measurement = conductor.measurement();
+    boolean hurry = interruption.came() || !books.complete();
+    Received received = consumes() ? received(books, conductor, measurement, hurry) : null;
+    return new Outcome(
+        measurement,
+        books.complete() ? stored(books, measurement.allCounts()) : null,
+        received,
+        workload.transactions().enabled()
+            ? TransactionCounts.count(workload, books.sends(), books.checks())
+            : null,
+        faults.results(rig.timeline(), books.sends(), received));
+  }
+
+  /** The reception so far, without reconciliation with the senders. */
+  private Received soFar(RunBooks books, Conductor conductor, Measurement measurement) {
+    List<Received.Group> received = new ArrayList<>();
+    Map<String, OptionalLong> behind = rig.backlogs();
+    Standing standing = rig.standing();
+    List<RunBooks.Group> groups = books.groups();
+    for (int i = 0; i < groups.size(); i++) {
+      String name = groups.get(i).name();
+      received.add(
+          new Received.Group(
+              name,
+              groups.get(i).receipts(),
+              null,
+              perSecond(standing.groups().get(i), measurement),
+              behind.getOrDefault(name, OptionalLong.empty()),
+              OptionalLong.empty(),
+              Map.of()));
+    }
+    return conductor.received(received);
+  }
+
+  private Received received(
+      RunBooks books, Conductor conductor, Measurement measurement, boolean hurry) {
+    // Consumers have stopped: receipts do not change any more, and brokers know the groups'
+    // progress.
+    Map<String, OptionalLong> behind = rig.backlogs();
+    Standing standing = rig.standing();
+    List<OptionalLong> progress =
+        new Auditor(rig.audited(), rig.clock(), hurry).progress(books.groups().size());
+    List<Received.Group> received = new ArrayList<>();
+    for (int i = 0; i < books.groups().size(); i++) {
+      RunBooks.Group group = books.groups().get(i);
+      received.add(
+          new Received.Group(
+              group.name(),
+              group.receipts(),
+              reconciliation(books, group.receipts(), conductor),
+              perSecond(standing.groups().get(i), measurement),
+              behind.getOrDefault(group.name(), OptionalLong.empty()),
+              progress.get(i),
+              sideCounts(i, group)));
+    }
+    return conductor.received(received);
+  }
+
+  private Map<String, Long> sideCounts(int index, RunBooks.Group group) {
+    Map<String, Long> counts = new TreeMap<>(group.clientCounts());
+    counts.putAll(rig.audited().groupCounts(index));
+    return counts;
+  }
+
+  private static double perSecond(Standing.Group group, Measurement measurement) {
+    return measurement.seconds() > 0 ? group.receivedInTime() / measurement.seconds() : 0;
+  }
+
+  private @Nullable Reconciliation reconciliation(
+      RunBooks books, Receipts receipts, Conductor conductor) {
+    return workload.load().threads() > 0 && workload.message().hasHeader() && books.complete()
+        ? Reconciliation.of(
+            books.sends(),
+            receipts,
+            session.promise().acknowledged(),
+            conductor.waitedForAll(),
+            workload.allVisible(),
+            workload::visibility)
+        : null;
+  }
+
+  /** Messages that the topic should hold: without those rolled back, whether consumed or not. */
+  private SendCount stored(RunBooks books, Counts all) {
+    return workload.transactions().enabled()
+        ? SendCount.of(
+            books.sends(), (producer, sequence) -> stored(books.checks(), producer, sequence))
+        : new SendCount(all.ackedCount(), all.unknownCount());
+  }
+
+  private Visibility stored(CheckBackBook checks, int producer, long sequence) {
+    var outcome = workload.transactions().outcome(workload.seed(), producer, sequence);
+    boolean open = outcome.local() == Resolution.UNKNOWN && !checks.isResolved(producer, sequence);
+    return open || outcome.end() == Resolution.UNKNOWN
+        ? Visibility.BROKER_KNOWS
+        : outcome.end() == Resolution.COMMIT ? Visibility.YES : Visibility.NO;
+  }
+}

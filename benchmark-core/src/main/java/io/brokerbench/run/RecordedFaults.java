@@ -1,0 +1,173 @@
+package io.brokerbench.run;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Session;
+import io.brokerbench.fault.FaultAnalysis;
+import io.brokerbench.fault.GroupAudit;
+import io.brokerbench.fault.InjectedFault;
+import io.brokerbench.fault.LoadSpan;
+import io.brokerbench.fault.SentMessages;
+import io.brokerbench.fault.inject.FaultInjector;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.measurement.BrokerAudit;
+import io.brokerbench.measurement.Received;
+import io.brokerbench.record.SendBook;
+import io.brokerbench.results.Promise;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.schedule.IntendedTimes;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.Workload;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The planned faults of a run: what they hit and what came of it. For one thread, once. */
+final class RecordedFaults implements AutoCloseable {
+
+  private final Experiment experiment;
+  private final Cluster cluster;
+  private final Session session;
+  private final Clock clock;
+  private final @Nullable SentMessages sent;
+  private @Nullable FaultInjector injector;
+
+  /**
+   * Prepares the faults of a run.
+   *
+   * @throws BrokerException if one is not possible in this cluster
+   */
+  RecordedFaults(Experiment experiment, Cluster cluster, Session session, Clock clock)
+      throws BrokerException {
+    FaultInjector.prepare(experiment.faults(), cluster);
+    this.experiment = experiment;
+    this.cluster = cluster;
+    this.session = session;
+    this.clock = clock;
+    this.sent =
+        experiment.faults().isEmpty()
+            ? null
+            : new SentMessages(
+                experiment.workload().load().threads(),
+                experiment.workload().consumption().any(),
+                clock.nanoTime());
+  }
+
+  /** Where each message has its times, outcome and receipt; empty without faults. */
+  Optional<SentMessages> sent() {
+    return Optional.ofNullable(sent);
+  }
+
+  /** Creates the injector of a load with this timeline, once. */
+  FaultInjector injector(Timeline timeline) {
+    injector = new FaultInjector(experiment.faults(), cluster, session, clock, timeline);
+    return injector;
+  }
+
+  /**
+   * What came of the faults.
+   *
+   * @param received by the consumers; null without them
+   * @return null without faults
+   */
+  @Nullable PlannedFaults results(Timeline timeline, SendBook sends, @Nullable Received received) {
+    if (sent == null) {
+      return null;
+    }
+    LoadSpan span =
+        new LoadSpan(timeline.startNanos(), timeline.measuredFromNanos(), timeline.endNanos());
+    List<InjectedFault> injected = Objects.requireNonNull(injector).injected();
+    PlannedFaults found =
+        FaultAnalysis.of(sent, injected, span, unsentNanos(timeline, sends), groups(received));
+    return found.with(injector.failures(), null);
+  }
+
+  /**
+   * The same with a judgement of the promise. Messages that the brokers still hold for a group are
+   * not lost: it did not get them in time.
+   *
+   * @param found the consequences; null without faults
+   */
+  @Nullable PlannedFaults judged(
+      @Nullable PlannedFaults found, @Nullable Received received, BrokerAudit audit) {
+    if (found == null || received == null) {
+      return found;
+    }
+    long held =
+        received.groups().stream()
+            .mapToLong(group -> group.unconsumed(audit.brokerCount()))
+            .max()
+            .orElse(0);
+    return found.with(
+        found.notInjected(),
+        brokenPromise(found.lost() - held, Objects.requireNonNull(injector).injected()));
+  }
+
+  /** Groups that were reconciled with the senders. */
+  private static List<GroupAudit> groups(@Nullable Received received) {
+    return received == null
+        ? List.of()
+        : received.groups().stream()
+            .flatMap(
+                group ->
+                    Stream.ofNullable(group.reconciliation())
+                        .map(reconciliation -> GroupAudit.of(reconciliation, group.receipts())))
+            .toList();
+  }
+
+  /** Intended times of the messages that were due before the end of the load and never sent. */
+  private long[] unsentNanos(Timeline timeline, SendBook sends) {
+    Workload workload = experiment.workload();
+    LongStream.Builder unsent = LongStream.builder();
+    int batch = workload.message().batch();
+    int senders = workload.load().threads();
+    for (int sender = 0; sender < senders; sender++) {
+      IntendedTimes times = workload.load().schedule().orElseThrow().times(sender, senders, batch);
+      long attempted = sends.attempted(sender);
+      long quota = workload.load().quota(sender, batch);
+      for (long sequence = 0; sequence < quota; sequence += batch) {
+        long intendedNanos = timeline.startNanos() + times.nextNanos();
+        if (intendedNanos >= timeline.endNanos()) {
+          break;
+        }
+        if (sequence >= attempted) {
+          for (int i = 0; i < batch; i++) {
+            unsent.add(intendedNanos);
+          }
+        }
+      }
+    }
+    return unsent.build().toArray();
+  }
+
+  /**
+   * A message that is on disk or on several brokers survives the end of one process. Its node must
+   * be back, unless others have the message; nothing is known of what commands did.
+   */
+  private @Nullable String brokenPromise(long lost, List<InjectedFault> injected) {
+    Promise promise = session.promise();
+    boolean several = promise.copies() > 1;
+    boolean survives =
+        !promise.atMostOnce()
+            && injected.stream()
+                .allMatch(
+                    fault ->
+                        !fault.node().isEmpty()
+                            && injected.stream().noneMatch(fault::overlaps)
+                            && (several || (promise.onDisk() && fault.returnedNanos() != null)));
+    return lost > 0 && survives
+        ? Text.of("%,d messages are lost that were %s", lost, promise.level().text())
+        : null;
+  }
+
+  @Override
+  public void close() {
+    if (injector != null) {
+      injector.close();
+    }
+  }
+}

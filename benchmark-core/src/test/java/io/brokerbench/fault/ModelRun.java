@@ -1,0 +1,141 @@
+package io.brokerbench.fault;
+
+import io.brokerbench.record.MessageSet;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.record.page.PageStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages with known fates, and the same as senders would record them. Times are nanoseconds since
+ * the start of the load, which is at {@link #ORIGIN} on the clock of the run.
+ */
+final class ModelRun {
+
+  /** Clocks may be below zero. */
+  static final long ORIGIN = -7_000_000_123L;
+
+  /** What became of a message. */
+  enum Fate {
+    ACKED,
+    REJECTED,
+    UNKNOWN,
+    /** Sent and still without an outcome at the end. */
+    UNANSWERED,
+    UNSENT
+  }
+
+  /**
+   * What consumers saw of a message.
+   *
+   * @param nanos when it was received; {@link #NEVER}
+   * @param lost never received, if it was acknowledged
+   * @param open not received yet at the end
+   * @param twice received twice
+   * @param late received after a later one
+   */
+  record Receipt(long nanos, boolean lost, boolean open, boolean twice, boolean late) {
+
+    static final long NEVER = Long.MAX_VALUE;
+    static final Receipt LOST = new Receipt(NEVER, true, false, false, false);
+
+    /** Received once and in order. */
+    static Receipt at(long nanos) {
+      return new Receipt(nanos, false, false, false, false);
+    }
+  }
+
+  /**
+   * A message.
+   *
+   * @param sequence number within its sender, or any if it was not sent
+   * @param endNanos when it had its outcome; {@link Long#MAX_VALUE} if never
+   */
+  record Message(
+      int sender, long sequence, long dueNanos, Fate fate, long endNanos, Receipt receipt) {}
+
+  final List<Message> messages = new ArrayList<>();
+  private final Map<Integer, Long> sequences = new HashMap<>();
+
+  /** Adds the messages of a request, which are lost or received with the answer. */
+  void add(int sender, int batch, long dueNanos, ServerModel.Reply reply, boolean lost) {
+    add(sender, batch, dueNanos, reply, lost ? Receipt.LOST : Receipt.at(reply.atNanos()));
+  }
+
+  /** Adds the messages of a request. */
+  void add(int sender, int batch, long dueNanos, ServerModel.Reply reply, Receipt receipt) {
+    for (int i = 0; i < batch; i++) {
+      long sequence = sequences.getOrDefault(sender, 0L);
+      messages.add(new Message(sender, sequence, dueNanos, reply.fate(), reply.atNanos(), receipt));
+      if (reply.fate() != Fate.UNSENT) {
+        sequences.put(sender, sequence + 1);
+      }
+    }
+  }
+
+  /** What senders and consumers recorded. */
+  SentMessages sent(int batch) {
+    SentMessages sent =
+        new SentMessages(1 + sequences.keySet().stream().reduce(0, Math::max), true, ORIGIN);
+    for (Message message : messages) {
+      if (message.fate() == Fate.UNSENT || message.sequence() % batch != 0) {
+        continue;
+      }
+      sent.attempted(message.sender(), message.sequence(), batch, ORIGIN + message.dueNanos());
+      if (message.fate() != Fate.UNANSWERED) {
+        sent.ended(
+            message.sender(),
+            message.sequence(),
+            batch,
+            SendOutcome.valueOf(message.fate().name()),
+            message.endNanos() - message.dueNanos());
+      }
+    }
+    for (Message message : messages) {
+      if (message.fate() != Fate.UNSENT && message.receipt().nanos() != Receipt.NEVER) {
+        sent.received(message.sender(), message.sequence(), ORIGIN + message.receipt().nanos());
+      }
+    }
+    return sent;
+  }
+
+  long[] unsentNanos() {
+    return messages.stream()
+        .filter(each -> each.fate() == Fate.UNSENT)
+        .mapToLong(each -> ORIGIN + each.dueNanos())
+        .sorted()
+        .toArray();
+  }
+
+  /** What the audit of the only group found. */
+  GroupAudit audit() {
+    return new GroupAudit(
+        set(Receipt::lost), set(Receipt::open), set(Receipt::twice), set(Receipt::late));
+  }
+
+  private MessageSet set(Predicate<Receipt> kind) {
+    MessageSet set = new MessageSet(new PageStore());
+    messages.stream()
+        .filter(each -> each.fate() != Fate.UNSENT && kind.test(each.receipt()))
+        .forEach(each -> set.add(each.sender(), each.sequence()));
+    return set;
+  }
+
+  static InjectedFault fault(long atNanos, @Nullable Long endedNanos) {
+    return new InjectedFault(
+        "kill master",
+        "broker-a",
+        ORIGIN + atNanos,
+        endedNanos == null ? null : ORIGIN + endedNanos,
+        null,
+        List.of());
+  }
+
+  static LoadSpan load(long measuredFromNanos, long endNanos) {
+    return new LoadSpan(ORIGIN, ORIGIN + measuredFromNanos, ORIGIN + endNanos);
+  }
+}

@@ -1,0 +1,161 @@
+package io.brokerbench.measurement;
+
+import static io.brokerbench.measurement.TestResult.SECOND;
+import static io.brokerbench.measurement.TestResult.histogram;
+import static io.brokerbench.measurement.TestResult.host;
+import static io.brokerbench.measurement.TestResult.process;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.clock.ClockTracker;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.results.workers.ClockCeilings;
+import io.brokerbench.rig.WorkerPart;
+import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.NodeFigures;
+import io.brokerbench.sample.ProcessFigures;
+import io.brokerbench.sample.Sample;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Verdicts about runs with workers: one that is in trouble is named. */
+final class WorkerJudgeTest {
+
+  private static final HostFigures OTHER_MACHINE = host(SECOND, 1);
+
+  private static WorkerPart worker(
+      String name, double starvedShare, long hiccupNanos, double silentSeconds, String lost) {
+    return worker(name, starvedShare, hiccupNanos, Optional.empty(), silentSeconds, lost);
+  }
+
+  private static WorkerPart worker(
+      String name,
+      double starvedShare,
+      long hiccupNanos,
+      Optional<ClockComparison> clock,
+      double silentSeconds,
+      String lost) {
+    return new WorkerPart(
+        name,
+        "10.0.0.1",
+        4,
+        new ClockCeilings(40, 60_000),
+        2,
+        1,
+        5_000,
+        5_000,
+        histogram(5_000, 20_000),
+        starvedShare,
+        histogram(1_000, hiccupNanos),
+        clock,
+        silentSeconds,
+        lost);
+  }
+
+  private static WorkerPart sound(String name) {
+    return worker(name, 0.1, 1_000_000, 0, "");
+  }
+
+  /** A machine on which only the run uses processors: this process one, each worker others. */
+  private static Sample sample(
+      long second, Optional<HostFigures> workersMachine, Map<String, ProcessFigures> workers) {
+    Map<String, ProcessFigures> processes = new LinkedHashMap<>();
+    processes.put("generator", process(second * SECOND));
+    processes.putAll(workers);
+    Map<String, NodeFigures> nodes = new LinkedHashMap<>();
+    workers.forEach(
+        (name, figures) ->
+            nodes.put(
+                name, new NodeFigures(second * SECOND, Optional.of(figures), workersMachine)));
+    return new Sample(second * SECOND, processes, host(3 * second * SECOND, second), nodes, 0);
+  }
+
+  private static TestResult withWorkers(
+      Optional<HostFigures> machine, ProcessFigures a, ProcessFigures b) {
+    return new TestResult()
+        .workers(sound("a"), sound("b"))
+        .samples(
+            sample(0, machine, Map.of("worker-a", process(0), "worker-b", process(0))),
+            sample(10, machine, Map.of("worker-a", a, "worker-b", b)));
+  }
+
+  private static void assertVerdict(TestResult result, Status status, String... reasons) {
+    Verdict verdict = Judge.judge(result.build());
+    assertThat(verdict.texts()).containsExactly(reasons);
+    assertThat(verdict.status()).isEqualTo(status);
+  }
+
+  @Test
+  void aWorkerThatUsesAllItsProcessorsIsNamed() {
+    Optional<HostFigures> other = Optional.of(OTHER_MACHINE);
+    String foreign = "processes outside the run used 2.00 processors; the generator has 4";
+    assertVerdict(
+        withWorkers(other, process(35 * SECOND), process(38 * SECOND)),
+        Status.INVALID,
+        "worker b used 3.80 of the 4 processors it has",
+        foreign);
+    assertVerdict(
+        withWorkers(other, process(10 * SECOND), process(10 * SECOND, 1_001)),
+        Status.SUSPECT,
+        "worker b collected garbage 10.0 % of the time",
+        foreign);
+  }
+
+  @Test
+  void workersOnThisMachineAreNotForeign() {
+    assertVerdict(
+        withWorkers(Optional.empty(), process(10 * SECOND), process(10 * SECOND)), Status.VALID);
+  }
+
+  @Test
+  void aWorkerThatWaitedOrStoodStillOrWasSilentIsNamed() {
+    assertVerdict(
+        new TestResult().workers(sound("a"), worker("b", 0.9, 1_000_000, 0, "")),
+        Status.SUSPECT,
+        "worker b's threads waited for a processor 90 % of their time");
+    assertVerdict(
+        new TestResult().workers(sound("a"), worker("b", -1, 120_000_000, 0, "")),
+        Status.SUSPECT,
+        "worker b stood still: hiccup p99 is 120.1 ms");
+    assertVerdict(
+        new TestResult().workers(sound("a"), worker("b", -1, 1, 4.2, "")),
+        Status.SUSPECT,
+        "worker b was silent for 4 s: its machine or its connection stood still");
+  }
+
+  @Test
+  void aWorkerWhoseClockSteppedIsNamed() {
+    ClockTracker tracker = new ClockTracker();
+    tracker.read(0, 0, 2_000);
+    assertVerdict(
+        new TestResult().workers(sound("a"), worker("b", -1, 1, tracker.summary(0), 0, "")),
+        Status.VALID);
+    tracker.read(SECOND, 3 * SECOND, SECOND + 2_000);
+    assertVerdict(
+        new TestResult().workers(sound("a"), worker("b", -1, 1, tracker.summary(0), 0, "")),
+        Status.SUSPECT,
+        "worker b's clock shows a step of +2.00 s +- 502 us between 0.0 s and 1.0 s");
+    tracker.read(2 * SECOND, 9 * SECOND, 2 * SECOND + 2_000);
+    assertVerdict(
+        new TestResult().workers(sound("a"), worker("b", -1, 1, tracker.summary(0), 0, "")),
+        Status.SUSPECT,
+        "worker b's clock shows a step of +2.00 s +- 502 us between 0.0 s and 1.0 s, and 1 more");
+  }
+
+  @Test
+  void aWorkerThatWasLostBeforeItsFirstFiguresIsJudgedWithoutThem() {
+    Optional<HostFigures> none = Optional.empty();
+    assertVerdict(
+        new TestResult("limits.foreign-cpu=1")
+            .workers(sound("a"), worker("b", -1, 1, 0, "b at 10.0.0.2: its connection ended"))
+            .aborted("aborted after 1 s: a worker was lost: b at 10.0.0.2: its connection ended")
+            .samples(
+                sample(0, none, Map.of("worker-a", process(0))),
+                sample(10, none, Map.of("worker-a", process(10 * SECOND)))),
+        Status.INVALID,
+        "aborted after 1 s: a worker was lost: b at 10.0.0.2: its connection ended");
+  }
+}

@@ -1,0 +1,360 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.fault.PlannedFault;
+import io.brokerbench.fault.PlannedFault.Action;
+import io.brokerbench.measurement.Measurement;
+import io.brokerbench.record.MessageHeader;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Promise;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.faults.FaultEvent;
+import io.brokerbench.results.faults.FaultImpact;
+import io.brokerbench.results.faults.PlannedFaults;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Runs with planned faults, against the in-memory broker behind a node that they hit. */
+final class FaultyRunTest {
+
+  private static final List<String> CONSUMED =
+      List.of("load.threads=1", "consume.clients=1", "consume.threads=1");
+
+  private final Path output;
+  private final SwitchedNode node = new SwitchedNode();
+
+  FaultyRunTest(@TempDir Path output) {
+    this.output = output;
+  }
+
+  private TestRun run(PlannedFault... faults) {
+    return run(List.of("limits.achieved=0.9", "limits.failures=0.001"), faults);
+  }
+
+  private TestRun run(List<String> settings, PlannedFault... faults) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("load.rate=500/s", "load.threads=2", "load.duration=20s", "load.warmup=2s"));
+    all.addAll(settings);
+    TestRun run = new TestRun(output, all.toArray(String[]::new));
+    run.cluster.nodes = List.of(node);
+    return run.faults(faults);
+  }
+
+  private Verdict measure(TestRun run) throws Exception {
+    return run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withProducers(run.session(MemoryScript.honest()), node::before));
+  }
+
+  private static PlannedFault fault(Action action, int at, int length) {
+    return new PlannedFault(
+        action,
+        "broker",
+        Duration.ofSeconds(at),
+        length == 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(length)));
+  }
+
+  private static PlannedFaults planned(TestRun run) {
+    return Objects.requireNonNull(run.result().plannedFaults());
+  }
+
+  @Test
+  void aKillAndWhatFailedBecauseOfItIsTheSubject() throws Exception {
+    TestRun run = run(fault(Action.KILL, 5, 4));
+    Verdict verdict = measure(run);
+    assertThat(verdict.texts()).isEmpty();
+    assertThat(verdict.status()).isEqualTo(Status.VALID);
+    assertThat(node.calls).containsExactly("kill", "restart");
+    assertThat(planned(run).faults()).hasSize(1);
+    FaultImpact impact = planned(run).faults().get(0);
+    assertThat(impact.fault()).isEqualTo("kill broker");
+    assertThat(impact.node()).isEqualTo("broker");
+    assertThat(impact.events())
+        .extracting(FaultEvent::text)
+        .containsExactly("broker killed", "broker restarted", "broker accepts connections");
+    Measurement measurement = run.result().measurement();
+    long failed = measurement.counts().attempted() - measurement.counts().successCount();
+    assertThat(failed).isPositive();
+    // Those due before it were late: a busy machine holds the senders up.
+    assertThat(impact.unknown()).isPositive().isLessThanOrEqualTo(failed);
+    assertThat(impact.due())
+        .isEqualTo(
+            impact.inTime()
+                + impact.late()
+                + impact.rejected()
+                + impact.unknown()
+                + impact.unsent());
+    assertThat(impact.unavailable()).isNotEmpty();
+    assertThat(impact.rateBackSeconds()).isNotNull();
+    assertThat(planned(run).undisturbed().failed()).isBetween(0L, failed - impact.unknown());
+    assertThat(planned(run).undisturbed().due()).isPositive();
+    assertThat(run.events).anyMatch(line -> line.matches("kill broker: at .* s broker killed"));
+    assertThat(run.json().at("/plannedFaults/faults/0/fault").asText()).isEqualTo("kill broker");
+    assertThat(impact.consumption()).isNull();
+    assertThat(run.json().at("/plannedFaults/faults/0").has("consumption")).isFalse();
+  }
+
+  @Test
+  void aRandomMomentIsWithinItsLimits() throws Exception {
+    TestRun run =
+        run(
+            new PlannedFault(
+                Action.PAUSE,
+                "broker",
+                "",
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(15),
+                Optional.of(Duration.ofSeconds(1))));
+    measure(run);
+    // Seconds since the start of the load, whose warm-up takes two.
+    assertThat(planned(run).faults().get(0).atSeconds()).isBetween(5.0, 22.0);
+    assertThat(node.calls).containsExactly("pause", "resume");
+  }
+
+  @Test
+  void failuresThatNoFaultExplainsAreJudgedAsEver() throws Exception {
+    node.kill();
+    TestRun run = run(fault(Action.PAUSE, 18, 1));
+    assertThat(measure(run).breaks("load.failures-tenfold")).isTrue();
+  }
+
+  @Test
+  void aNodeThatIsStillPausedAtTheEndIsResumedAtOnce() throws Exception {
+    TestRun run = run(fault(Action.PAUSE, 15, 3_600));
+    measure(run);
+    assertThat(node.calls).containsExactly("pause", "resume");
+    assertThat(planned(run).faults().get(0).endedSeconds()).isNotNull();
+  }
+
+  @Test
+  void aNodeThatIsNeverRestartedStaysDown() throws Exception {
+    TestRun run = run(fault(Action.STOP, 10, 0));
+    Verdict verdict = measure(run);
+    assertThat(verdict.breaks("cluster.fault")).isFalse();
+    assertThat(node.calls).containsExactly("stop");
+    FaultImpact impact = planned(run).faults().get(0);
+    assertThat(impact.endedSeconds()).isNull();
+    assertThat(impact.rateBackSeconds()).isNull();
+    assertThat(impact.unavailable())
+        .last()
+        .satisfies(last -> assertThat(last.toSeconds()).isNull());
+  }
+
+  @Test
+  void theOutputOfACommandIsKept() throws Exception {
+    TestRun run =
+        run(
+            new PlannedFault(
+                Action.RUN, "echo one; exit 3", Duration.ofSeconds(5), Optional.empty()));
+    measure(run);
+    assertThat(planned(run).faults().get(0).events())
+        .extracting(FaultEvent::text)
+        .containsExactly("started", "output: one", "ended with exit code 3");
+  }
+
+  @Test
+  void aRunWhoseFaultWasNotInjectedIsInvalid() throws Exception {
+    TestRun run =
+        run(new PlannedFault(Action.KILL, "master", Duration.ofSeconds(5), Optional.empty()));
+    Verdict verdict = measure(run);
+    assertThat(verdict.status()).isEqualTo(Status.INVALID);
+    assertThat(verdict.breaks("cluster.fault-not-injected")).isTrue();
+    assertThat(planned(run).faults()).isEmpty();
+    assertThat(planned(run).notInjected())
+        .containsExactly("kill master: no node is master, or it is down");
+    assertThat(run.events)
+        .containsExactly("kill master: waits, because no node is master, or it is down");
+  }
+
+  @Test
+  void aFaultWaitsForANodeInItsRole() throws Exception {
+    TestRun run =
+        run(new PlannedFault(Action.KILL, "master", Duration.ofSeconds(5), Optional.empty()));
+    AtomicLong asked = new AtomicLong();
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withNodeInRole(
+                LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
+                () -> asked.incrementAndGet() < 5 ? Optional.empty() : Optional.of(node)));
+    assertThat(planned(run).notInjected()).isEmpty();
+    assertThat(planned(run).faults().get(0).node()).isEqualTo("broker");
+    assertThat(node.calls).containsExactly("kill");
+  }
+
+  @Test
+  void aFaultIsInjectedAndUndoneWhileTheTargetOfAnotherIsLookedUp() throws Exception {
+    TestRun run =
+        run(
+            new PlannedFault(
+                Action.KILL, "leader of queue 0", Duration.ofSeconds(3), Optional.empty()),
+            fault(Action.PAUSE, 5, 1));
+    List<Boolean> resumed = new CopyOnWriteArrayList<>();
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withNodeInRole(
+                LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
+                () -> {
+                  for (int i = 0; i < 10_000 && !node.calls.contains("resume"); i++) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                  resumed.add(node.calls.contains("resume"));
+                  return Optional.empty();
+                }));
+    assertThat(resumed).isNotEmpty().doesNotContain(false);
+  }
+
+  @Test
+  void aNodeHasOneFaultAtATime() throws Exception {
+    TestRun run = run(fault(Action.KILL, 5, 6), fault(Action.PAUSE, 8, 1));
+    assertThat(measure(run).breaks("cluster.fault-not-injected")).isTrue();
+    assertThat(planned(run).faults()).hasSize(1);
+    assertThat(node.calls).containsExactly("kill", "restart");
+  }
+
+  @Test
+  void whatConsumersMissOrGetTwiceIsOfTheFault() throws Exception {
+    TestRun run = run(CONSUMED, fault(Action.KILL, 5, 4));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withProducers(
+                run.session(
+                    MemoryScript.honest()
+                        .losing(index -> index >= 100 && index < 110)
+                        .duplicating(index -> index >= 200 && index < 205)
+                        .displacing(index -> index == 300 || index == 400 ? 5 : 0)),
+                node::before));
+    FaultImpact.ConsumerImpact found = consumption(run);
+    assertThat(found.lost()).isEqualTo(10);
+    assertThat(found.duplicates()).isEqualTo(5);
+    assertThat(found.reordered()).isEqualTo(2);
+    Audit audit = run.result().result(new Verdict(Status.VALID, List.of())).audit();
+    assertThat(audit.lost()).isEqualTo(found.lost());
+    assertThat(audit.duplicated()).isEqualTo(found.duplicates());
+    assertThat(audit.reordered()).isEqualTo(found.reordered());
+    JsonNode json = run.json().at("/plannedFaults/faults/0");
+    assertThat(json.has("lost")).isFalse();
+    assertThat(json.at("/consumption/duplicates").longValue()).isEqualTo(5);
+  }
+
+  /** From the fault until the load has ended, consumers do nothing. */
+  @Test
+  void consumersThatStandStillUntilTheEndAreNeverLevelAgain() throws Exception {
+    TestRun run = run(CONSUMED, fault(Action.KILL, 5, 4));
+    CountDownLatch draining = new CountDownLatch(1);
+    AtomicLong before = new AtomicLong();
+    run.eachStep(
+            (each, step) -> {
+              if (step.startsWith("draining")) {
+                draining.countDown();
+              }
+            })
+        .with(
+            (cluster, seat, progress) ->
+                LyingSession.withReceiver(
+                    LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
+                    receiver ->
+                        delivery -> {
+                          if (node.calls.isEmpty()) {
+                            before.incrementAndGet();
+                          } else {
+                            await(draining);
+                          }
+                          return receiver.receive(delivery);
+                        }));
+    FaultImpact.ConsumerImpact found = consumption(run);
+    assertThat(found.lost()).isZero();
+    assertThat(found.levelSeconds()).isNull();
+    assertThat(found.backlogMax())
+        .isGreaterThan(found.levelBacklog())
+        .isLessThanOrEqualTo(run.result().measurement().allCounts().ackedCount() - before.get());
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static FaultImpact.ConsumerImpact consumption(TestRun run) {
+    assertThat(planned(run).faults()).hasSize(1);
+    return Objects.requireNonNull(planned(run).faults().get(0).consumption());
+  }
+
+  /** The broker, which promises the disk or not, loses ten messages. */
+  @ParameterizedTest
+  @CsvSource({
+    "true, 4, '10 messages are lost that were acknowledged from disk on 1 broker'",
+    "false, 4, ",
+    "true, 0, "
+  })
+  void aPromiseIsBrokenIfNothingElseExplainsTheLoss(boolean onDisk, int restart, String broken)
+      throws Exception {
+    TestRun run =
+        run(List.of("consume.clients=1", "consume.threads=1"), fault(Action.KILL, 5, restart));
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withPromise(
+                LyingSession.withProducers(
+                    run.session(MemoryScript.honest().losing(index -> index >= 100 && index < 110)),
+                    node::before),
+                new Promise(true, onDisk, 1, "as promised")));
+    assertThat(planned(run).lost()).isEqualTo(10);
+    assertThat(planned(run).brokenPromise()).isEqualTo(broken);
+    assertThat(run.result().result(new Verdict(Status.VALID, List.of())).plannedFaults())
+        .isEqualTo(planned(run));
+  }
+
+  private static boolean isMissed(Delivery delivery) {
+    return MessageHeader.read(delivery.body())
+        .filter(header -> header.producer() == 0)
+        .filter(header -> header.sequence() >= 100 && header.sequence() < 110)
+        .isPresent();
+  }
+
+  /** The group misses ten messages, and the brokers record that it did not consume some of them. */
+  @ParameterizedTest
+  @CsvSource({"10, ", "7, '3 messages are lost that were acknowledged from disk on 1 broker'"})
+  void whatTheBrokersStillHoldForAGroupBreaksNoPromise(long held, String broken) throws Exception {
+    TestRun run = run(List.of("consume.clients=1", "consume.threads=1"), fault(Action.KILL, 5, 4));
+    Verdict verdict =
+        run.with(
+            (cluster, seat, progress) ->
+                LyingSession.withPromise(
+                    LyingSession.withProducers(
+                        LyingSession.withLessProgress(
+                            LyingSession.withReceiver(
+                                run.session(MemoryScript.honest()),
+                                receiver ->
+                                    delivery -> isMissed(delivery) || receiver.receive(delivery)),
+                            held),
+                        node::before),
+                    new Promise(true, true, 1, "as promised")));
+    assertThat(planned(run).lost()).isEqualTo(10);
+    assertThat(planned(run).brokenPromise()).isEqualTo(broken);
+    assertThat(verdict.notes())
+        .anyMatch(
+            note ->
+                note.startsWith("10 acknowledged messages were never received, while the brokers")
+                    && note.endsWith(held + " that the group has not consumed"));
+  }
+}

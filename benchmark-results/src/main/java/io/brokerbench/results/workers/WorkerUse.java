@@ -1,0 +1,41 @@
+package io.brokerbench.results.workers;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import io.brokerbench.results.Resources;
+import io.brokerbench.results.clocks.ClockComparison;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one of several workers contributed to a run. The use of its processors, memory and network
+ * is that of the node {@code worker-NAME} in {@link Resources}.
+ *
+ * @param name of the worker
+ * @param host address from which it joined
+ * @param cores processors available to it
+ * @param ceilings of its machine; null in files of older releases
+ * @param senders number of its sender threads
+ * @param clients number of its consumer clients in each group
+ * @param sent messages that it passed to its client library in the measured time
+ * @param received deliveries to its consumers in the whole run
+ * @param lagP99Nanos delay of its sends, 99th percentile; null if its load has no schedule
+ * @param starvedShare share of the time in which its threads waited for a processor; null if
+ *     unknown
+ * @param hiccupP99Nanos pauses of its process, 99th percentile
+ * @param clock its clock, compared with that of the controller; null if it was never read
+ * @param lost why it was lost; null if it was not
+ */
+public record WorkerUse(
+    String name,
+    String host,
+    int cores,
+    @JsonInclude(Include.NON_NULL) @Nullable ClockCeilings ceilings,
+    int senders,
+    int clients,
+    long sent,
+    long received,
+    @JsonInclude(Include.NON_NULL) @Nullable Long lagP99Nanos,
+    @JsonInclude(Include.NON_NULL) @Nullable Double starvedShare,
+    long hiccupP99Nanos,
+    @JsonInclude(Include.NON_NULL) @Nullable ClockComparison clock,
+    @JsonInclude(Include.NON_NULL) @Nullable String lost) {}
