@@ -1,28 +1,23 @@
 package io.brokerbench.cluster;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.brokerbench.cluster.process.PrivateDirectory;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
-import io.brokerbench.units.Text;
+import io.brokerbench.driver.tls.IssuedCertificate;
+import io.brokerbench.driver.tls.ThrowAwayAuthority;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
@@ -52,25 +47,16 @@ public record Certificate(String certificatePem, String keyPem, String authority
   public static final String KEY_FILE = "user/key.pem";
 
   private static final String ALIAS = "node";
-  private static final String AUTHORITY = "authority";
-  private static final int LINE_LENGTH = 64;
 
   /** Creates an authority and a certificate with the JDK's keytool. */
   public static Certificate make() throws BrokerException, InterruptedException {
     try (PrivateDirectory directory =
         PrivateDirectory.in(Path.of(System.getProperty("java.io.tmpdir")))) {
-      Path store = directory.path().resolve("store.p12");
-      generate(store, AUTHORITY, "CN=brokerbench", "-ext", "bc:critical=ca:true");
-      generate(
-          store,
-          ALIAS,
-          "CN=localhost",
-          "-ext",
-          "san=dns:localhost,ip:127.0.0.1",
-          "-signer",
-          AUTHORITY);
-      return read(store);
-    } catch (IOException | GeneralSecurityException e) {
+      IssuedCertificate issued =
+          ThrowAwayAuthority.in(directory.path())
+              .issue("localhost", "san=dns:localhost,ip:127.0.0.1");
+      return new Certificate(issued.certificatePem(), issued.keyPem(), issued.authorityPem());
+    } catch (IOException e) {
       throw new BrokerException("no certificate can be made: " + e.getMessage(), e);
     }
   }
@@ -120,60 +106,5 @@ public record Certificate(String certificatePem, String keyPem, String authority
 
   private static byte[] bytes(String pem) {
     return Base64.getMimeDecoder().decode(pem.replaceAll("-----[A-Z ]+-----", ""));
-  }
-
-  private static void generate(Path store, String alias, String subject, String... further)
-      throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                alias,
-                "-keyalg",
-                "RSA",
-                "-keysize",
-                "2048",
-                "-validity",
-                "365",
-                "-dname",
-                subject,
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                PASSWORD));
-    command.addAll(List.of(further));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-    if (process.waitFor() != 0) {
-      throw new IOException(said);
-    }
-  }
-
-  private static Certificate read(Path store) throws IOException, GeneralSecurityException {
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, PASSWORD.toCharArray());
-    }
-    return new Certificate(
-        certificate(keys, ALIAS),
-        pem(
-            "PRIVATE KEY",
-            Objects.requireNonNull(keys.getKey(ALIAS, PASSWORD.toCharArray())).getEncoded()),
-        certificate(keys, AUTHORITY));
-  }
-
-  private static String certificate(KeyStore keys, String alias) throws GeneralSecurityException {
-    return pem("CERTIFICATE", Objects.requireNonNull(keys.getCertificate(alias)).getEncoded());
-  }
-
-  private static String pem(String what, byte[] encoded) {
-    return Text.of(
-        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n",
-        what, Base64.getMimeEncoder(LINE_LENGTH, "\n".getBytes(US_ASCII)).encodeToString(encoded));
   }
 }

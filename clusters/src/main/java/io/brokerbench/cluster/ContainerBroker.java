@@ -25,6 +25,11 @@ public interface ContainerBroker<P extends PortLayout> {
   /** Whether the nodes need a network of their own. */
   boolean needsPod();
 
+  /** Whether the data on the way from a master to its slave can be delayed. */
+  default boolean delaysReplication() {
+    return false;
+  }
+
   /** The directory of a node in its container, on the image's volume if it has one. */
   Path home();
 

@@ -13,8 +13,12 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.units.Text;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -23,7 +27,22 @@ import java.util.function.Consumer;
  * @param <P> the ports of the cluster
  */
 public record ContainerPlan<P extends PortLayout>(
-    Optional<MessageStore> store, ContainerBroker<P> broker) implements ClusterPlan {
+    Targets targets, Optional<MessageStore> store, ContainerBroker<P> broker)
+    implements ClusterPlan {
+
+  @Override
+  public Targets targets() {
+    Set<Impairment> possible =
+        EnumSet.of(broker.options().storeBytes() > 0 ? Impairment.FILL_DISK : Impairment.SLOW_DISK);
+    if (broker.delaysReplication()) {
+      possible.add(Impairment.DELAY);
+    }
+    // What needs a pod has a proxy in it, whose connections have the mark of one node each.
+    if (broker.options().network() == ContainerOptions.Network.POD && !broker.needsPod()) {
+      possible.addAll(List.of(Impairment.PARTITION, Impairment.ISOLATE));
+    }
+    return targets.with(possible);
+  }
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
@@ -53,7 +72,8 @@ public record ContainerPlan<P extends PortLayout>(
             options.of(image),
             broker.user(),
             network,
-            options.facts(engine, image, ofHost));
+            options.facts(engine, image, ofHost),
+            Optional.empty());
     Placement<P> site =
         new Placement<>(
             containers.clusterName(),

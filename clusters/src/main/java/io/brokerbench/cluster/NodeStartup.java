@@ -159,6 +159,7 @@ public final class NodeStartup {
   private BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
-    return new BrokerException(Text.of("%s (logs are kept in %s)", what, logs));
+    return new BrokerException(
+        Text.of("%s (logs are kept in %s)%s", what, logs, StartupAdvice.of(what)));
   }
 }

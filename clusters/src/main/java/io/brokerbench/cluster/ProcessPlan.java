@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * @param dataDirectory the parent of the cluster's directory
  */
 public record ProcessPlan<P extends PortLayout>(
-    Path dataDirectory, Optional<MessageStore> store, Preparation<P> programs)
+    Path dataDirectory, Targets targets, Optional<MessageStore> store, Preparation<P> programs)
     implements ClusterPlan {
 
   /** Finds the programs of a broker. */

@@ -87,9 +87,7 @@ final class StartedCluster implements Cluster {
     List<String> ended = new ArrayList<>();
     try {
       for (RunningNode node : all()) {
-        if (!node.alive()) {
-          ended.add(describeEnd(node));
-        }
+        node.unplannedEnd().ifPresent(how -> ended.add(describe(node, how)));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -101,8 +99,12 @@ final class StartedCluster implements Cluster {
 
   /** For an ended process: "master ended with exit code 1: java.net.BindException: ...". */
   static String describeEnd(RunningNode node) throws InterruptedException {
-    String how = Text.of("%s ended with %s", node.name(), node.howItEnded());
-    return node.cause().map(cause -> how + ": " + cause).orElse(how);
+    return describe(node, node.howItEnded());
+  }
+
+  private static String describe(RunningNode node, String how) {
+    String end = Text.of("%s ended with %s", node.name(), how);
+    return node.cause().map(cause -> end + ": " + cause).orElse(end);
   }
 
   @Override
@@ -117,7 +119,7 @@ final class StartedCluster implements Cluster {
       return;
     }
     closed = true;
-    all().forEach(RunningNode::kill);
+    all().forEach(RunningNode::end);
     all().forEach(node -> node.awaitEnd(END_MILLIS));
     host.close();
   }

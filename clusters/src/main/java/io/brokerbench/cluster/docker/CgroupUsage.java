@@ -23,7 +23,9 @@ import java.util.Optional;
  */
 final class CgroupUsage implements ContainerUsage {
 
-  private static final Path MOUNT = Path.of("/sys/fs/cgroup");
+  /** Where the control groups are mounted. */
+  static final Path MOUNT = Path.of("/sys/fs/cgroup");
+
   private static final long NANOS_PER_MICRO = 1_000;
 
   private final ProcessReader reader = new ProcessReader();
@@ -42,14 +44,9 @@ final class CgroupUsage implements ContainerUsage {
 
   /** The usage of the control group of a process; empty if its files are not readable here. */
   static Optional<CgroupUsage> of(long pid) {
-    Map<String, String> groups = new HashMap<>();
+    Map<String, String> groups;
     try {
-      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup"))) {
-        String[] parts = line.split(":", 3);
-        for (String controller : parts[1].split(",", -1)) {
-          groups.put(controller, parts[2].substring(1));
-        }
-      }
+      groups = groups(pid);
     } catch (IOException e) {
       return Optional.empty();
     }
@@ -66,6 +63,18 @@ final class CgroupUsage implements ContainerUsage {
       usage = new CgroupUsage(group, group, true, pid);
     }
     return usage.read().isEmpty() ? Optional.empty() : Optional.of(usage);
+  }
+
+  /** The control groups of a process by controller, relative to the mount point. */
+  static Map<String, String> groups(long pid) throws IOException {
+    Map<String, String> groups = new HashMap<>();
+    for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup"))) {
+      String[] parts = line.split(":", 3);
+      for (String controller : parts[1].split(",", -1)) {
+        groups.put(controller, parts[2].substring(1));
+      }
+    }
+    return groups;
   }
 
   @Override

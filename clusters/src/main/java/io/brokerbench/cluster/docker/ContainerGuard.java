@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.docker;
 
-import io.brokerbench.cluster.process.Guard;
 import io.brokerbench.cluster.process.JavaRuntime;
+import io.brokerbench.process.SeparateSession;
 import io.brokerbench.units.Text;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class ContainerGuard {
     if (address(engine).isEmpty()) {
       return Optional.empty();
     }
-    List<String> command = new ArrayList<>(Guard.session());
+    List<String> command = new ArrayList<>(SeparateSession.program());
     // With -Xrs, signals that are ignored when the JVM starts stay ignored.
     command.addAll(List.of("/bin/sh", "-c", "trap '' INT HUP TERM; exec \"$0\" \"$@\""));
     command.add(JavaRuntime.current().executable().toString());

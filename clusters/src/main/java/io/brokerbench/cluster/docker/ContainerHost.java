@@ -11,7 +11,6 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.stream.Stream;
  * Containers, each with one node, that share one network.
  *
  * @param user the user that runs the nodes; blank for the image's default
+ * @param replication the proxy between a master and its slave, if there is one
  */
 public record ContainerHost(
     DockerEngine engine,
@@ -30,19 +30,20 @@ public record ContainerHost(
     ContainerOptions options,
     String user,
     ContainerNetwork network,
-    Map<String, Object> facts)
+    Map<String, Object> facts,
+    Optional<ReplicationProxy> replication)
     implements NodeHost {
 
-  private static final Path BLOCK = Path.of("/sys/class/block");
-
-  /** This host with one more container in its network, to be removed with it. */
-  public ContainerHost with(String container) {
-    return new ContainerHost(engine, containers, options, user, network.with(container), facts);
+  /** This host with a proxy in its network, to be removed with it. */
+  public ContainerHost with(ReplicationProxy proxy) {
+    return new ContainerHost(
+        engine, containers, options, user, network.with(proxy.id()), facts, Optional.of(proxy));
   }
 
   @Override
   public RunningNode start(Launch node) throws BrokerException, InterruptedException {
-    String id = containers.create(command(node));
+    Optional<PodFirewall.Member> member = network.firewall().map(PodFirewall::join);
+    String id = containers.create(command(node, member));
     boolean running = false;
     try (InputStream files = NodeArchive.of(node)) {
       Uninterrupted.call(
@@ -53,7 +54,13 @@ public record ContainerHost(
                   .withRemotePath(NodeArchive.ROOT)
                   .withTarInputStream(files)
                   .exec());
-      ContainerNode started = new ContainerNode(engine, node, id);
+      ContainerNode started =
+          new ContainerNode(
+              engine,
+              node,
+              id,
+              new ContainerImpairments(
+                  engine, id, member, node.limited() ? options.writeIops() : 0, replication));
       containers.start(id, node.name());
       started.started();
       running = true;
@@ -70,7 +77,8 @@ public record ContainerHost(
     }
   }
 
-  private CreateContainerCmd command(Launch node) throws BrokerException {
+  private CreateContainerCmd command(Launch node, Optional<PodFirewall.Member> member)
+      throws BrokerException {
     List<String> environment = new ArrayList<>();
     environment.add(Launch.LANGUAGE + "=" + Launch.LANGUAGE_VALUE);
     node.environment().forEach((name, value) -> environment.add(name + "=" + value));
@@ -80,7 +88,13 @@ public record ContainerHost(
                 node.command().stream())
             .toArray(String[]::new);
     CreateContainerCmd create =
-        containers.shell(node.name(), options.image(), limits(node), command).withEnv(environment);
+        containers
+            .shell(
+                node.name(),
+                options.image(),
+                limits(node).withGroupAdd(member.map(PodFirewall.Member::group).stream().toList()),
+                command)
+            .withEnv(environment);
     return user.isBlank() ? create : create.withUser(user);
   }
 
@@ -95,33 +109,18 @@ public record ContainerHost(
     if (options.memoryBytes() > 0) {
       config.withMemory(options.memoryBytes()).withMemorySwap(options.memoryBytes());
     }
+    if (options.storeBytes() > 0) {
+      config.withTmpFs(
+          Map.of(LimitedStore.MOUNT, Text.of("rw,exec,mode=1777,size=%d", options.storeBytes())));
+    }
     if (options.writeIops() > 0) {
       config.withBlkioDeviceWriteIOps(
           List.of(
               new BlkioRateDevice()
-                  .withPath(diskBehind(engine.rootDirectory()))
+                  .withPath(EngineDisk.of(engine).path())
                   .withRate(options.writeIops())));
     }
     return config;
-  }
-
-  /**
-   * The disk that holds a directory, such as {@code /dev/vda}: only whole disks can be throttled.
-   */
-  private static String diskBehind(String directory) throws BrokerException {
-    try {
-      Path device = Path.of(Files.getFileStore(Path.of(directory)).name()).toRealPath();
-      Path entry = BLOCK.resolve(device.getFileName()).toRealPath();
-      Path disk =
-          Files.exists(entry.resolve("partition")) ? entry.resolve("..").normalize() : entry;
-      return "/dev/" + disk.getFileName();
-    } catch (IOException e) {
-      throw new BrokerException(
-          Text.of(
-              "cluster.container.write-iops is not available: the disk behind %s, where Docker keeps its containers, is unknown here",
-              directory),
-          e);
-    }
   }
 
   @Override

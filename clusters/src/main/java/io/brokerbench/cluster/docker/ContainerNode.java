@@ -7,14 +7,17 @@ import io.brokerbench.cluster.node.ProcessExit;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.process.ChildProcess;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,25 +26,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /**
  * A node's process in a separate container.
  *
- * <p>The container's first process is a shell that forwards orders of this process to the node. It
- * continues after the end of the node, which keeps store and logs. It ends when the connection to
- * this process ends; that ends all other processes of the container, and the engine removes it.
+ * <p>The container's first process is a shell that forwards lines of this process to the node, and
+ * starts and ends it. It continues after the end of the node, which keeps store and logs. It ends
+ * when the connection to this process ends; that ends all other processes of the container, and the
+ * engine removes it.
  */
 final class ContainerNode implements RunningNode {
 
-  /** Prefix of the line in which the shell reports the exit code of the node's process. */
+  /** Prefix of the line in which the shell reports a start's number and the exit code. */
   private static final String ENDED = "#brokerbench-ended ";
 
+  /** Lines that the shell does not forward: the node is killed, terminated, or started again. */
+  private static final String KILL = "#brokerbench-kill";
+
+  private static final String TERMINATE = "#brokerbench-terminate";
+  private static final String START = "#brokerbench-start";
+
   /**
-   * Its arguments are the home and the node's command. It copies the files of the home from a
-   * directory into which the engine can unpack them without being the image's user.
+   * Its arguments are the home and the node's command. Messages go to the file system of limited
+   * size, if there is one. It copies the files of the home from a directory into which the engine
+   * can unpack them without being the image's user. It keeps the pipe to the node open in both
+   * directions, so that a line to an ended node neither blocks nor ends it.
    */
   private static final String SHELL =
       """
@@ -49,42 +62,92 @@ final class ContainerNode implements RunningNode {
       umask 077
       mkdir -p "$home"
       cd "$home"
-      mkdir -p %s
-      cp -r %s/. .
+      if [ -d %7$s ]; then mkdir %7$s/messages; ln -s %7$s/messages %8$s; fi
+      mkdir -p %1$s
+      cp -r %2$s/. .
       mkfifo orders
-      exec 3<&0
-      { code=0; "$@" <orders 3<&- || code=$?; echo; echo "%s$code"; } &
-      exec 4>orders
-      while read -r order <&3; do echo "$order" >&4; done
+      exec 3<&0 4<>orders
+      starts=0
+      ended() { echo; echo "%3$s$starts $1"; }
+      start() {
+        starts=$((starts + 1))
+        { trap : TERM; code=0; "$@" <orders 3<&- 4<&- || code=$?; ended $code; } &
+      }
+      start "$@"
+      while read -r order <&3; do
+        case $order in
+          '%4$s') kill -KILL -1; wait; ended 137 ;;
+          '%5$s') kill -TERM -1 ;;
+          '%6$s') start "$@" ;;
+          *) echo "$order" >&4 ;;
+        esac
+      done
       """;
 
   private static final int CONSOLE_LINES = 10_000;
   private static final int CONTAINER_IS_GONE = -1;
+  private static final int KILL_SECONDS = 5;
 
   private final DockerEngine engine;
   private final Launch launch;
   private final String id;
+  private final ContainerFiles files;
+  private final ContainerImpairments impairments;
   private final Deque<String> said = new ArrayDeque<>();
-  private final NodeOutput console;
-  private final CompletableFuture<Integer> ended = new CompletableFuture<>();
+  private final List<String> orders = new ArrayList<>();
   private final Attachment attachment;
+  private volatile Running running;
+  private boolean over;
   private long pid;
   private ContainerUsage usage = Map::of;
 
+  /**
+   * The node since its latest start.
+   *
+   * @param number of the start, from 1
+   * @param endedOnPurpose set when the node is killed or asked to stop
+   */
+  private record Running(
+      int number,
+      NodeOutput console,
+      CompletableFuture<Integer> ended,
+      AtomicBoolean endedOnPurpose) {}
+
   /** Attaches to a container that is not running yet. */
-  ContainerNode(DockerEngine engine, Launch launch, String id) throws InterruptedException {
+  ContainerNode(DockerEngine engine, Launch launch, String id, ContainerImpairments impairments)
+      throws InterruptedException {
     this.engine = engine;
     this.launch = launch;
     this.id = id;
-    this.console = new NodeOutput(launch.dialect(), this::keep);
+    this.impairments = impairments;
+    this.files = new ContainerFiles(engine, id, launch.home());
+    this.running = started(1);
     this.attachment =
-        Attachment.to(engine.client(), id, this::line, () -> ended.complete(CONTAINER_IS_GONE));
+        Attachment.to(
+            engine.client(), id, this::line, () -> running.ended.complete(CONTAINER_IS_GONE));
+  }
+
+  private Running started(int number) {
+    return new Running(
+        number,
+        new NodeOutput(launch.dialect(), this::keep),
+        new CompletableFuture<>(),
+        new AtomicBoolean());
   }
 
   /** The script of the container's first process. */
   static String shell(Launch launch) {
     return String.format(
-        Locale.ROOT, SHELL, String.join(" ", launch.directories()), NodeArchive.PLACE, ENDED);
+        Locale.ROOT,
+        SHELL,
+        String.join(" ", launch.directories()),
+        NodeArchive.PLACE,
+        ENDED,
+        KILL,
+        TERMINATE,
+        START,
+        LimitedStore.MOUNT,
+        launch.messages());
   }
 
   /** Reads the process ID and the source of usage figures of the container, which runs now. */
@@ -99,10 +162,13 @@ final class ContainerNode implements RunningNode {
   }
 
   private void line(String line) {
-    if (line.startsWith(ENDED)) {
-      ended.complete(Integer.parseInt(line.substring(ENDED.length())));
-    } else {
-      console.line(line);
+    if (!line.startsWith(ENDED)) {
+      running.console.line(line);
+      return;
+    }
+    String[] numbers = line.substring(ENDED.length()).split(" ", -1);
+    if (Integer.parseInt(numbers[0]) == running.number) {
+      running.ended.complete(Integer.parseInt(numbers[1]));
     }
   }
 
@@ -128,7 +194,7 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public NodeOutput console() {
-    return console;
+    return running.console;
   }
 
   @Override
@@ -138,7 +204,7 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public boolean alive() {
-    return !ended.isDone();
+    return !running.ended.isDone();
   }
 
   @Override
@@ -153,18 +219,31 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public CompletableFuture<?> ended() {
-    return ended;
+    return running.ended;
   }
 
   @Override
-  public void say(String line) {
+  public synchronized void say(String line) {
+    orders.add(line);
     attachment.say(line);
   }
 
   @Override
   public String howItEnded() throws InterruptedException {
+    return howItEnded(running);
+  }
+
+  @Override
+  public Optional<String> unplannedEnd() throws InterruptedException {
+    Running last = running;
+    return !last.ended.isDone() || last.endedOnPurpose.get()
+        ? Optional.empty()
+        : Optional.of(howItEnded(last));
+  }
+
+  private static String howItEnded(Running last) throws InterruptedException {
     try {
-      int code = ended.get();
+      int code = last.ended.get();
       return code == CONTAINER_IS_GONE ? "its container" : ProcessExit.describe(code);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
@@ -174,7 +253,7 @@ final class ContainerNode implements RunningNode {
   @Override
   public Optional<String> cause() {
     List<String> log =
-        files("logs").entrySet().stream()
+        files.below("logs").entrySet().stream()
             .filter(file -> file.getKey().endsWith("/" + launch.dialect().logFile()))
             .flatMap(file -> new String(file.getValue(), StandardCharsets.UTF_8).lines())
             .toList();
@@ -183,15 +262,15 @@ final class ContainerNode implements RunningNode {
 
   @Override
   public void saveLogs(Path to) {
-    Map<String, byte[]> files = new LinkedHashMap<>(files("logs"));
-    files.putAll(files("conf"));
-    files.put(
+    Map<String, byte[]> kept = new LinkedHashMap<>(files.below("logs"));
+    kept.putAll(files.below("conf"));
+    kept.put(
         ChildProcess.CONSOLE,
         said().stream()
             .map(line -> line + "\n")
             .collect(Collectors.joining())
             .getBytes(StandardCharsets.UTF_8));
-    files.forEach(
+    kept.forEach(
         (path, content) -> {
           try {
             Files.createDirectories(to);
@@ -204,28 +283,6 @@ final class ContainerNode implements RunningNode {
             // The writable files are kept.
           }
         });
-  }
-
-  /** The files of a directory below the home; none if the container is gone. */
-  private Map<String, byte[]> files(String directory) {
-    Map<String, byte[]> files = new LinkedHashMap<>();
-    try (InputStream in =
-            engine
-                .client()
-                .copyArchiveFromContainerCmd(id, launch.home().resolve(directory).toString())
-                .exec();
-        TarArchiveInputStream archive = new TarArchiveInputStream(in)) {
-      for (TarArchiveEntry entry = archive.getNextEntry();
-          entry != null;
-          entry = archive.getNextEntry()) {
-        if (entry.isFile()) {
-          files.put(entry.getName(), archive.readAllBytes());
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      // The readable files are kept.
-    }
-    return files;
   }
 
   @Override
@@ -247,7 +304,60 @@ final class ContainerNode implements RunningNode {
   }
 
   @Override
-  public void kill() {
+  public void prepare(Impairment impairment) throws BrokerException {
+    impairments.prepare(impairment, pid);
+  }
+
+  @Override
+  public void impair(Impairment impairment, List<Node> with) throws BrokerException {
+    impairments.impair(impairment, pid, impairmentsOf(with));
+  }
+
+  @Override
+  public void repair(Impairment impairment, List<Node> with) throws BrokerException {
+    impairments.repair(impairment, pid, impairmentsOf(with));
+  }
+
+  /** Of other nodes of the same pod. */
+  private static List<ContainerImpairments> impairmentsOf(List<Node> nodes) {
+    return nodes.stream().map(node -> ((ContainerNode) node).impairments).toList();
+  }
+
+  @Override
+  public void kill() throws BrokerException {
+    running.endedOnPurpose.set(true);
+    attachment.say(KILL);
+    try {
+      running.ended.get(KILL_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new BrokerException(Text.of("%s cannot be killed", name()), e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerException(Text.of("%s was not killed: interrupted", name()), e);
+    }
+  }
+
+  @Override
+  public void stop() {
+    running.endedOnPurpose.set(true);
+    attachment.say(TERMINATE);
+  }
+
+  @Override
+  public synchronized void restart() {
+    if (over) {
+      return;
+    }
+    running = started(running.number + 1);
+    attachment.say(START);
+    orders.forEach(attachment::say);
+  }
+
+  @Override
+  public synchronized void end() {
+    over = true;
     usage.close();
     engine.kill(id);
   }
@@ -255,6 +365,6 @@ final class ContainerNode implements RunningNode {
   @Override
   public void awaitEnd(long timeoutMillis) {
     engine.awaitRemoval(id, timeoutMillis);
-    ended.complete(CONTAINER_IS_GONE);
+    running.ended.complete(CONTAINER_IS_GONE);
   }
 }

@@ -14,9 +14,14 @@ import java.util.Map;
  * @param cpus limit of each broker, 0 for none
  * @param memoryBytes limit of each broker, 0 for none
  * @param writeIops limit of write operations per second of each broker, 0 for none
+ * @param storeBytes size of the file system of each broker's messages, which is in memory; 0 for
+ *     that of the container
  */
 public record ContainerOptions(
-    String image, Network network, double cpus, long memoryBytes, long writeIops) {
+    String image, Network network, double cpus, long memoryBytes, long writeIops, long storeBytes) {
+
+  /** The key of the size of the brokers' stores. */
+  public static final String STORE_SIZE = "cluster.container.store-size";
 
   /** The keys of the settings. */
   public static final List<String> KEYS =
@@ -25,7 +30,8 @@ public record ContainerOptions(
           "cluster.container.network",
           "cluster.container.cpus",
           "cluster.container.memory",
-          "cluster.container.write-iops");
+          "cluster.container.write-iops",
+          STORE_SIZE);
 
   private static final double MAX_CPUS = 1024;
   private static final long MAX_MEMORY_BYTES = 1L << 40;
@@ -53,12 +59,13 @@ public record ContainerOptions(
         settings.choice("cluster.container.network", Network.class),
         settings.parsed("cluster.container.cpus", ContainerOptions::cpus),
         settings.bytes("cluster.container.memory", 0, MAX_MEMORY_BYTES),
-        settings.integer("cluster.container.write-iops", 0, MAX_IOPS));
+        settings.integer("cluster.container.write-iops", 0, MAX_IOPS),
+        settings.bytes(STORE_SIZE, 0, MAX_MEMORY_BYTES));
   }
 
   /** The same options with containers of this image. */
   public ContainerOptions of(ContainerImage chosen) {
-    return new ContainerOptions(chosen.name(), network, cpus, memoryBytes, writeIops);
+    return new ContainerOptions(chosen.name(), network, cpus, memoryBytes, writeIops, storeBytes);
   }
 
   private static double cpus(String text) {
@@ -116,6 +123,7 @@ public record ContainerOptions(
     facts.put("cpus", cpus);
     facts.put("memoryBytes", memoryBytes);
     facts.put("writeIops", writeIops);
+    facts.put("storeBytes", storeBytes);
     return facts;
   }
 }

@@ -86,6 +86,33 @@ public final class Containers {
         .withAttachStderr(true);
   }
 
+  /**
+   * Starts a container whose only process waits for the end of this process; returns its ID. After
+   * a failure it is not there.
+   *
+   * @param command of {@link #idle}
+   */
+  String startIdle(String role, CreateContainerCmd command)
+      throws BrokerException, InterruptedException {
+    String id = create(command);
+    boolean up = false;
+    try {
+      Attachment.to(engine.client(), id, line -> {}, () -> {});
+      start(id, role);
+      up = true;
+      return id;
+    } finally {
+      if (!up) {
+        engine.remove(id);
+      }
+    }
+  }
+
+  /** A command for {@link #startIdle}, to be completed by the caller. */
+  CreateContainerCmd idle(String role, String image, HostConfig hostConfig) {
+    return shell(role, image, hostConfig, "cat >/dev/null");
+  }
+
   /** Creates a container and returns its ID. */
   public String create(CreateContainerCmd command) throws BrokerException {
     try {

@@ -5,12 +5,15 @@ import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.ConflictException;
-import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Frame;
 import com.github.dockerjava.api.model.Info;
 import com.github.dockerjava.api.model.PullResponseItem;
+import com.github.dockerjava.core.DefaultDockerClientConfig;
+import com.github.dockerjava.core.DockerClientConfig;
+import com.github.dockerjava.core.DockerClientImpl;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
@@ -21,28 +24,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The Docker engine, located as by Testcontainers: settings of the user, {@code DOCKER_HOST}, the
- * usual sockets. Thread-safe.
+ * The Docker engine, located as by the command {@code docker}: {@code DOCKER_HOST}, the user's
+ * current context, the usual socket. Thread-safe.
  *
  * <p>The containers end with this process, however it ends; {@link ContainerNode} describes how. A
- * container that was created but not started is removed by a {@link ContainerGuard}, so the reaper
- * of Testcontainers is not started. If the guard does not support the engine's address, the next
- * run removes the container.
+ * container that was created but not started is removed by a {@link ContainerGuard}. If the guard
+ * does not support the engine's address, the next run removes the container.
  */
 public final class DockerEngine {
 
@@ -57,6 +57,7 @@ public final class DockerEngine {
 
   private static final long PULL_MINUTES = 15;
   private static final long EXEC_SECONDS = 20;
+  private static final Duration ANSWER = Duration.ofSeconds(10);
   private static final Duration FORGOTTEN = Duration.ofMinutes(1);
   private static final long POLL_NANOS = 20_000_000;
   private static final Pattern MESSAGE = Pattern.compile("\"message\"\\s*:\\s*\"(.*)\"");
@@ -77,31 +78,47 @@ public final class DockerEngine {
    * @throws BrokerException if no engine answers, or it is on another machine; with the reason
    */
   public static DockerEngine connect() throws BrokerException {
-    List<DockerClientProviderStrategy> strategies = new ArrayList<>();
-    ServiceLoader.load(
-            DockerClientProviderStrategy.class, DockerClientProviderStrategy.class.getClassLoader())
-        .forEach(strategies::add);
+    String place = DockerSocket.place();
     try {
-      DockerClientProviderStrategy strategy =
-          DockerClientProviderStrategy.getFirstValidStrategy(strategies);
-      URI address = strategy.getTransportConfig().getDockerHost();
-      Optional<String> wanted = DockerSocket.wanted();
-      if (wanted.isPresent() && !address.equals(URI.create(wanted.get()))) {
-        // Testcontainers found an engine other than the requested one.
-        throw new BrokerException(DockerSocket.whyNoAnswer());
+      DockerClientConfig config = DefaultDockerClientConfig.createDefaultConfigBuilder().build();
+      place = config.getDockerHost().toString();
+      if (config.getSSLConfig() != null) {
+        throw new BrokerException(
+            Text.of("the Docker engine at %s requires TLS: use the address of its socket", place));
       }
       DockerEngine engine =
-          new DockerEngine(strategy.getDockerClient(), strategy.getInfo(), address);
+          new DockerEngine(client(config, null), info(config), config.getDockerHost());
       if (engine.isNear()) {
         return engine;
       }
       throw new BrokerException(
           Text.of(
               "the Docker engine at %s is on another machine: start brokers there, and use cluster.host external",
-              address));
-    } catch (IllegalStateException | IllegalArgumentException | DockerException e) {
-      throw new BrokerException(DockerSocket.whyNoAnswer(), e);
+              place));
+    } catch (RuntimeException | IOException e) {
+      throw new BrokerException(DockerSocket.whyNoAnswer(place), e);
     }
+  }
+
+  private static Info info(DockerClientConfig config) throws IOException {
+    try (DockerClient client = client(config, ANSWER)) {
+      return client.infoCmd().exec();
+    }
+  }
+
+  /**
+   * Creates a client.
+   *
+   * @param patience how long an answer may take; null for any time
+   */
+  private static DockerClient client(DockerClientConfig config, @Nullable Duration patience) {
+    return DockerClientImpl.getInstance(
+        config,
+        new ZerodepDockerHttpClient.Builder()
+            .dockerHost(config.getDockerHost())
+            .connectionTimeout(ANSWER)
+            .responseTimeout(patience)
+            .build());
   }
 
   URI address() {

@@ -17,14 +17,15 @@ final class DockerSocket {
   private DockerSocket() {}
 
   /** One sentence with a remedy, for an engine that does not answer. */
-  static String whyNoAnswer() {
-    String address = wanted().orElse(DEFAULT);
+  static String whyNoAnswer(String address) {
     return Text.of("no Docker engine answers at %s: %s", address, why(address));
   }
 
-  /** The engine that the user named in {@code DOCKER_HOST}. */
-  static Optional<String> wanted() {
-    return Optional.ofNullable(System.getenv("DOCKER_HOST")).filter(text -> !text.isBlank());
+  /** The engine that the user named in {@code DOCKER_HOST}, or the usual socket. */
+  static String place() {
+    return Optional.ofNullable(System.getenv("DOCKER_HOST"))
+        .filter(text -> !text.isBlank())
+        .orElse(DEFAULT);
   }
 
   static String why(String address) {

@@ -7,6 +7,7 @@ import com.github.dockerjava.api.model.Ports;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.BrokerException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A container whose only purpose is a network with ports that are published on this machine's
@@ -28,23 +29,22 @@ final class Pod {
   static ContainerNetwork start(
       DockerEngine engine, Containers containers, String image, List<Integer> ports)
       throws BrokerException, InterruptedException {
-    String id =
-        containers.create(
-            containers
-                .shell(ROLE, image, publishing(ports), "cat >/dev/null")
-                .withExposedPorts(ports.stream().map(ExposedPort::tcp).toList()));
-    boolean up = false;
     try {
-      Attachment.to(engine.client(), id, line -> {}, () -> {});
-      containers.start(id, ROLE);
-      up = true;
-      return new ContainerNetwork(engine, "container:" + id, "0.0.0.0", List.of(id));
+      String id =
+          containers.startIdle(
+              ROLE,
+              containers
+                  .idle(ROLE, image, publishing(ports))
+                  .withExposedPorts(ports.stream().map(ExposedPort::tcp).toList()));
+      String mode = "container:" + id;
+      return new ContainerNetwork(
+          engine,
+          mode,
+          "0.0.0.0",
+          List.of(id),
+          Optional.of(new PodFirewall(engine, containers, image, mode)));
     } catch (RuntimeException e) {
       throw new BrokerException("no network for the containers: " + DockerEngine.say(e), e);
-    } finally {
-      if (!up) {
-        engine.remove(id);
-      }
     }
   }
 

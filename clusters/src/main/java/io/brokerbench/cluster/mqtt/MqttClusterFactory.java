@@ -6,6 +6,7 @@ import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.mqtt.settings.Broker;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.net.URI;
@@ -42,14 +43,15 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
   protected ClusterPlan process(Settings settings) {
     MqttProcesses read = MqttProcesses.read(settings);
     MqttFeasibility.check(read, settings);
-    return new ProcessPlan<>(read.dataDirectory(), Optional.empty(), read::prepare);
+    return new ProcessPlan<>(
+        read.dataDirectory(), Targets.of(read.mqtt().nodes()), Optional.empty(), read::prepare);
   }
 
   @Override
   protected ClusterPlan container(Settings settings) {
     MqttContainers read = MqttContainers.read(settings);
     read.mqtt().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    return new ContainerPlan<>(Optional.empty(), read);
+    return new ContainerPlan<>(Targets.of(read.mqtt().nodes()), Optional.empty(), read);
   }
 
   @Override

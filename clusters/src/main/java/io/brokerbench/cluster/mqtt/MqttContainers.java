@@ -33,6 +33,11 @@ record MqttContainers(MqttSettings mqtt, ContainerOptions options)
         MqttFeasibility.neededBytes(mqtt),
         "cluster.heap, as much direct memory and the overhead of a JVM",
         settings);
+    if (broker == Broker.EMQX && options.storeBytes() > 0) {
+      settings.problem(
+          ContainerOptions.STORE_SIZE,
+          "must be 0 for emqx, which stores in a directory of its own");
+    }
     return new MqttContainers(mqtt, options);
   }
 

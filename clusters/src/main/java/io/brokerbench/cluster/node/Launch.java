@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
  * @param name unique in the cluster
  * @param role the role in a run
  * @param home the private directory, as seen by the process
- * @param directories directories below the home in addition to those of the files
+ * @param directories directories below the home in addition to those of the files; messages are in
+ *     {@code store} or {@code data}
  * @param files contents by path relative to the home; configuration is in {@code conf}, logs go to
  *     {@code logs}
  * @param command run in the home; the command of a JVM runs {@link ChildMain} if it has secret
@@ -45,6 +46,11 @@ public record Launch(
     return properties.entrySet().stream()
         .map(property -> property.getKey() + separator + property.getValue() + "\n")
         .collect(Collectors.joining());
+  }
+
+  /** The directory of the messages, by path relative to the home. */
+  public String messages() {
+    return directories.contains("store") ? "store" : "data";
   }
 
   /** Moves secrets to the environment, because every user of the machine can see arguments. */

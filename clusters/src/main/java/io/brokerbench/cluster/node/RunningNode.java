@@ -36,15 +36,18 @@ public interface RunningNode extends Node {
     return console().runtime();
   }
 
-  /** Completes when the node reports that it accepts connections. */
+  @Override
   default CompletableFuture<?> booted() {
     return console().booted();
   }
 
-  /** Completes when the process of the node has ended. */
+  /** Completes when the process of the node has ended; another one after each start. */
   CompletableFuture<?> ended();
 
-  /** Writes a line to the node's standard input; has no effect if the node is gone. */
+  /**
+   * Writes a line to the node's standard input, and again after each {@link #restart}; has no
+   * effect if the node is gone.
+   */
   void say(String line);
 
   /** Waits for the end and describes it: "exit code 1", "exit code 137 (SIGKILL)". */
@@ -59,9 +62,18 @@ public interface RunningNode extends Node {
   /** Facts that identify the node: its process, its container. */
   Map<String, Object> identity();
 
-  /** Sends SIGKILL, which also ends a stopped process. */
-  void kill();
+  /**
+   * How it ended since its latest start, unless {@link #kill} or {@link #stop} was called; empty
+   * while it runs.
+   */
+  Optional<String> unplannedEnd() throws InterruptedException;
 
-  /** Waits for the end of a killed node and of its container, if any; not interruptible. */
+  /**
+   * Ends the node for good, suspended or not: {@link #restart} has no effect any more. Returns at
+   * once.
+   */
+  void end();
+
+  /** Waits for the end of such a node and of its container, if any; not interruptible. */
   void awaitEnd(long timeoutMillis);
 }

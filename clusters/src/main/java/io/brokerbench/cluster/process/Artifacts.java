@@ -70,7 +70,7 @@ public final class Artifacts {
 
   /** Whether the servers of a release are on this machine; ignores their dependencies. */
   private boolean areLocal(String release, List<String> servers) {
-    try (Context context = context(true)) {
+    try (Context context = context(overrides().offline(true))) {
       context
           .repositorySystem()
           .resolveArtifacts(
@@ -94,7 +94,7 @@ public final class Artifacts {
    */
   private Set<String> completeReleases(List<String> servers)
       throws VersionRangeResolutionException {
-    try (Context context = context(false)) {
+    try (Context context = context(overrides())) {
       Set<String> complete = new TreeSet<>();
       List<CompletableFuture<VersionRangeResult>> answers =
           servers.stream().map(server -> versionsLater(context, server)).toList();
@@ -116,14 +116,19 @@ public final class Artifacts {
   }
 
   /**
-   * The class path of servers; artifacts that are not on this machine are downloaded.
+   * The class path of servers whose artifacts are on this machine.
    *
-   * @param offline whether to use this machine only
    * @throws DependencyResolutionException naming the missing artifacts
    */
-  public List<Path> classPath(String release, List<String> servers, boolean offline)
+  public List<Path> localClassPath(String release, List<String> servers)
       throws DependencyResolutionException {
-    try (Context context = context(offline)) {
+    return classPath(release, servers, overrides().offline(true));
+  }
+
+  private List<Path> classPath(
+      String release, List<String> servers, ContextOverrides.Builder overrides)
+      throws DependencyResolutionException {
+    try (Context context = context(overrides)) {
       CollectRequest collect = new CollectRequest();
       collect.setRepositories(context.remoteRepositories());
       for (String server : servers) {
@@ -153,22 +158,27 @@ public final class Artifacts {
       String what, String release, List<String> servers, Consumer<String> progress)
       throws BrokerException {
     try {
-      return classPath(release, servers, true);
+      return localClassPath(release, servers);
     } catch (DependencyResolutionException notAllLocal) {
-      progress.accept(Text.of("downloading %s %s from Maven Central", what, release));
+      // The download follows.
     }
+    String step = Text.of("downloading %s %s from Maven Central", what, release);
+    progress.accept(step);
     try {
-      return classPath(release, servers, false);
+      return classPath(
+          release, servers, overrides().transferListener(new DownloadProgress(step, progress)));
     } catch (DependencyResolutionException e) {
       throw new BrokerException(
           Text.of("%s %s cannot be downloaded: %s", what, release, e.getMessage()), e);
     }
   }
 
-  private static Context context(boolean offline) {
-    return Runtimes.INSTANCE
-        .getRuntime()
-        .create(ContextOverrides.create().withUserSettings(true).offline(offline).build());
+  private static ContextOverrides.Builder overrides() {
+    return ContextOverrides.create().withUserSettings(true);
+  }
+
+  private static Context context(ContextOverrides.Builder overrides) {
+    return Runtimes.INSTANCE.getRuntime().create(overrides.build());
   }
 
   private CompletableFuture<VersionRangeResult> versionsLater(Context context, String server) {

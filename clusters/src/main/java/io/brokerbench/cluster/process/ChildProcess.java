@@ -16,6 +16,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,21 +31,80 @@ public final class ChildProcess implements RunningNode {
   public static final String CONSOLE = "console.log";
 
   private static final long OUTPUT_END_MILLIS = 1_000;
+  private static final long KILL_MILLIS = 5_000;
 
   private final Launch launch;
-  private final Process process;
-  private final BufferedWriter log;
-  private final NodeOutput console;
-  private final Thread reader;
+  private final List<String> orders = new ArrayList<>();
+  private volatile Running running;
+  private boolean over;
 
-  private ChildProcess(Launch launch, Process process, BufferedWriter log) {
+  /** The process since its latest start. */
+  private static final class Running {
+
+    private final Process process;
+    private final BufferedWriter log;
+    private final NodeOutput console;
+    private final Thread reader;
+    private volatile boolean endedOnPurpose;
+
+    Running(Launch launch) throws IOException {
+      ProcessBuilder builder = new ProcessBuilder(Guard.command(launch.command()));
+      builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
+      builder.environment().put(Launch.LANGUAGE, Launch.LANGUAGE_VALUE);
+      builder.environment().putAll(launch.environment());
+      log =
+          Files.newBufferedWriter(
+              launch.home().resolve(CONSOLE), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      process = builder.start();
+      console = new NodeOutput(launch.dialect(), this::log);
+      reader = new Thread(this::read, "brokerbench-console-" + launch.name());
+      reader.setDaemon(true);
+      reader.start();
+    }
+
+    private void read() {
+      try (log;
+          BufferedReader out =
+              new BufferedReader(
+                  new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        for (String line = out.readLine(); line != null; line = out.readLine()) {
+          console.line(line);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        // The process ended, or its log is not writable; the exit of the process says more.
+      }
+    }
+
+    private void log(String line) {
+      try {
+        log.write(line);
+        log.newLine();
+        log.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    String howItEnded() throws InterruptedException {
+      int code = process.waitFor();
+      reader.join(OUTPUT_END_MILLIS);
+      return ProcessExit.describe(code);
+    }
+
+    void say(String line) {
+      try {
+        OutputStream in = process.getOutputStream();
+        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        in.flush();
+      } catch (IOException e) {
+        // The process has ended, which is detected elsewhere.
+      }
+    }
+  }
+
+  private ChildProcess(Launch launch) throws IOException {
     this.launch = launch;
-    this.process = process;
-    this.log = log;
-    console = new NodeOutput(launch.dialect(), this::log);
-    reader = new Thread(this::read, "brokerbench-console-" + launch.name());
-    reader.setDaemon(true);
-    reader.start();
+    this.running = new Running(launch);
   }
 
   /**
@@ -51,12 +112,7 @@ public final class ChildProcess implements RunningNode {
    * home and files must exist.
    */
   static ChildProcess start(Launch launch) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(Guard.command(launch.command()));
-    builder.directory(launch.home().toFile()).redirectErrorStream(true).environment().clear();
-    builder.environment().put(Launch.LANGUAGE, Launch.LANGUAGE_VALUE);
-    builder.environment().putAll(launch.environment());
-    BufferedWriter log = Files.newBufferedWriter(launch.home().resolve(CONSOLE));
-    return new ChildProcess(launch, builder.start(), log);
+    return new ChildProcess(launch);
   }
 
   @Override
@@ -66,41 +122,42 @@ public final class ChildProcess implements RunningNode {
 
   @Override
   public NodeOutput console() {
-    return console;
+    return running.console;
   }
 
   @Override
   public long pid() {
-    return process.pid();
+    return running.process.pid();
   }
 
   @Override
   public boolean alive() {
-    return process.isAlive();
+    return running.process.isAlive();
   }
 
   @Override
   public CompletableFuture<Process> ended() {
-    return process.onExit();
+    return running.process.onExit();
   }
 
   @Override
-  public void say(String line) {
-    try {
-      OutputStream in = process.getOutputStream();
-      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-      in.flush();
-    } catch (IOException e) {
-      // The process has ended, which is detected elsewhere.
-    }
+  public synchronized void say(String line) {
+    orders.add(line);
+    running.say(line);
   }
 
   /** Also waits until the last output is on disk. */
   @Override
   public String howItEnded() throws InterruptedException {
-    int code = process.waitFor();
-    reader.join(OUTPUT_END_MILLIS);
-    return ProcessExit.describe(code);
+    return running.howItEnded();
+  }
+
+  @Override
+  public Optional<String> unplannedEnd() throws InterruptedException {
+    Running last = running;
+    return last.process.isAlive() || last.endedOnPurpose
+        ? Optional.empty()
+        : Optional.of(last.howItEnded());
   }
 
   @Override
@@ -159,26 +216,48 @@ public final class ChildProcess implements RunningNode {
   }
 
   @Override
-  public void kill() {
-    process.destroyForcibly();
+  public void kill() throws BrokerException {
+    running.endedOnPurpose = true;
+    running.process.destroyForcibly();
+    awaitEnd(KILL_MILLIS);
+    if (alive()) {
+      throw new BrokerException(Text.of("%s cannot be killed", name()));
+    }
+  }
+
+  @Override
+  public void stop() {
+    running.endedOnPurpose = true;
+    running.process.destroy();
+  }
+
+  @Override
+  public synchronized void restart() throws BrokerException {
+    if (over) {
+      return;
+    }
+    try {
+      running.reader.join(OUTPUT_END_MILLIS);
+      running = new Running(launch);
+      orders.forEach(running::say);
+    } catch (IOException e) {
+      throw new BrokerException(Text.of("%s cannot be restarted: %s", name(), e.getMessage()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BrokerException(Text.of("%s was not restarted: interrupted", name()), e);
+    }
+  }
+
+  @Override
+  public synchronized void end() {
+    over = true;
+    running.process.destroyForcibly();
   }
 
   @Override
   public void awaitEnd(long timeoutMillis) {
+    Process process = running.process;
     process.onExit().completeOnTimeout(process, timeoutMillis, TimeUnit.MILLISECONDS).join();
-  }
-
-  private void read() {
-    try (log;
-        BufferedReader out =
-            new BufferedReader(
-                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = out.readLine(); line != null; line = out.readLine()) {
-        console.line(line);
-      }
-    } catch (IOException | UncheckedIOException e) {
-      // The process ended, or its log is not writable; the exit of the process says more.
-    }
   }
 
   /** The lines of a log file; none if it cannot be read. */
@@ -188,16 +267,6 @@ public final class ChildProcess implements RunningNode {
       return stream.toList();
     } catch (IOException | UncheckedIOException e) {
       return List.of();
-    }
-  }
-
-  private void log(String line) {
-    try {
-      log.write(line);
-      log.newLine();
-      log.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

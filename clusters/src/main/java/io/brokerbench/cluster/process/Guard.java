@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.process;
 
+import io.brokerbench.process.SeparateSession;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class Guard {
       trap '' INT HUP
       umask 077
       exec 3<&0
-      mkfifo orders || exit
+      rm -f orders && mkfifo orders || exit
       { trap '' TERM PIPE; exec /bin/sh -c "$1" brokerbench-guard $$ >/dev/null 2>&1; } &
       shift
       exec "$@" <orders 3<&-
@@ -59,14 +59,11 @@ public final class Guard {
       done
       """;
 
-  private static final List<Path> SETSID =
-      List.of(Path.of("/usr/bin/setsid"), Path.of("/bin/setsid"));
-
   private Guard() {}
 
   /** Adds a guard to a command, which must run in a private directory. */
   static List<String> command(List<String> command) {
-    List<String> session = session();
+    List<String> session = SeparateSession.program();
     List<String> arguments = new ArrayList<>();
     arguments.add(session.isEmpty() ? OF_PROCESS : OF_SESSION);
     arguments.addAll(command);
@@ -80,7 +77,8 @@ public final class Guard {
    */
   static Process over(Path directory) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(shell(session(), DIRECTORY, List.of(directory.toString())));
+        new ProcessBuilder(
+            shell(SeparateSession.program(), DIRECTORY, List.of(directory.toString())));
     builder.environment().clear();
     Process guard =
         builder
@@ -100,10 +98,5 @@ public final class Guard {
     command.addAll(List.of("/bin/sh", "-c", script, "brokerbench-guard"));
     command.addAll(arguments);
     return command;
-  }
-
-  /** The program that runs a command in a separate session; empty if there is none. */
-  public static List<String> session() {
-    return SETSID.stream().filter(Files::isExecutable).map(Path::toString).limit(1).toList();
   }
 }

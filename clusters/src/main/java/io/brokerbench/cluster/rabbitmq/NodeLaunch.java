@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** The start of a node that uses nothing of the system's RabbitMQ except its programs. */
 final class NodeLaunch {
@@ -42,6 +43,11 @@ final class NodeLaunch {
   /** The name of a node by its number, from 0. */
   static String name(int node) {
     return "r" + (node + 1);
+  }
+
+  /** The names of so many nodes. */
+  static List<String> names(int nodes) {
+    return IntStream.range(0, nodes).mapToObj(NodeLaunch::name).toList();
   }
 
   /** The name of a node in the cluster; independent of the name of this machine. */

@@ -52,7 +52,8 @@ final class NodeProperties {
     if (site.ports().managed()) {
       p.put("management.tcp.ip", site.bindAddress());
       p.put("management.tcp.port", Integer.toString(site.ports().management(node)));
-    } else {
+    }
+    if (!settings.countsByManagement()) {
       // Statistics of the management API, which nothing reads; Prometheus does not need the
       // collector.
       p.put("management_agent.disable_metrics_collector", "true");
@@ -66,6 +67,10 @@ final class NodeProperties {
       }
       p.put("cluster_formation.discovery_retry_limit", JOIN_TRIES);
       p.put("cluster_formation.discovery_retry_interval", JOIN_PAUSE_MILLIS);
+      if (settings.release().filter(RabbitMqRelease::delaysJoining).isPresent()) {
+        // Nodes that start together need the delay; here the first one is already up.
+        p.put("cluster_formation.randomized_startup_delay_range.max", "0");
+      }
     }
     p.putAll(settings.properties());
     return p;

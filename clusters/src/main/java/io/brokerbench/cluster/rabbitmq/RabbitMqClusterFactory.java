@@ -5,6 +5,7 @@ import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.driver.MessageStore;
 import io.brokerbench.driver.MessageStore.Kept;
 import io.brokerbench.workload.Settings;
@@ -40,6 +41,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     RabbitMqFeasibility.check(read, settings);
     return new ProcessPlan<>(
         read.dataDirectory(),
+        Targets.of(NodeLaunch.names(read.rabbitMq().nodes())),
         store(Optional.of(read.dataDirectory()), read.rabbitMq(), settings),
         read::prepare);
   }
@@ -49,7 +51,10 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     RabbitMqContainers read = RabbitMqContainers.read(settings);
     read.rabbitMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
     RabbitMqFeasibility.checkQueueType(read.rabbitMq().release(), settings);
-    return new ContainerPlan<>(store(Optional.empty(), read.rabbitMq(), settings), read);
+    return new ContainerPlan<>(
+        Targets.of(NodeLaunch.names(read.rabbitMq().nodes())),
+        store(Optional.empty(), read.rabbitMq(), settings),
+        read);
   }
 
   /** Queues keep messages without consumers, unless their arguments limit them. */

@@ -7,6 +7,7 @@ import io.brokerbench.cluster.docker.ContainerOptions;
 import io.brokerbench.cluster.docker.DockerEngine;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -42,6 +43,13 @@ record RabbitMqContainers(
         rabbitMq.memoryWatermarkBytes() + OVERHEAD_BYTES,
         "cluster.memory-watermark and the overhead of a node",
         settings);
+    if (options.storeBytes() > 0 && options.storeBytes() <= rabbitMq.diskFreeLimitBytes()) {
+      settings.problem(
+          ContainerOptions.STORE_SIZE,
+          Text.of(
+              "must exceed cluster.disk-free-limit, %,d bytes, got %,d",
+              rabbitMq.diskFreeLimitBytes(), options.storeBytes()));
+    }
     return new RabbitMqContainers(
         rabbitMq,
         options,

@@ -21,6 +21,9 @@ record RabbitMqRelease(String numbers, String variant) {
   /** The minor release of 3 with which streams and a node's own counts of messages begin. */
   private static final int MINOR_WITH_STREAMS = 9;
 
+  /** The patch of 3.8 from which joining nodes take a lock instead of a random delay. */
+  private static final int PATCH_WITH_LOCK = 18;
+
   static RabbitMqRelease parse(String text) {
     Matcher m = NOTATION.matcher(text.strip());
     if (!m.matches()) {
@@ -56,6 +59,16 @@ record RabbitMqRelease(String numbers, String variant) {
   /** Whether a node's metrics count the messages of all channels, closed ones included. */
   boolean countsMessages() {
     return hasStreams();
+  }
+
+  /**
+   * Whether a node that joins a cluster waits for a random time of up to a minute first. A line
+   * without a patch is taken for its newest.
+   */
+  boolean delaysJoining() {
+    return !hasStreams()
+        && (number(1, 0) < MINOR_WITH_STREAMS - 1
+            || number(2, Integer.MAX_VALUE) < PATCH_WITH_LOCK);
   }
 
   /** The release and its minor release, {@code 3.10}, of an image tag; empty for a variant. */

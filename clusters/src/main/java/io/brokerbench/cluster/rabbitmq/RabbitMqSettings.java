@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rabbitmq;
 import io.brokerbench.cluster.ClusterSettings;
 import io.brokerbench.cluster.HostKeys;
 import io.brokerbench.cluster.node.PortRange;
+import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.SortedMap;
  * @param release the requested release, or the known one
  * @param firstPort 0 for free ports
  * @param account the account of the driver's clients
+ * @param findsLeaders whether planned faults hit leaders of queues, which nodes report then
  * @param properties properties of the nodes, which override those of brokerbench
  */
 record RabbitMqSettings(
@@ -29,6 +31,7 @@ record RabbitMqSettings(
     boolean tls,
     Duration startTimeout,
     Account account,
+    boolean findsLeaders,
     SortedMap<String, String> properties)
     implements ClusterSettings<RabbitMqPortLayout> {
 
@@ -103,6 +106,7 @@ record RabbitMqSettings(
             settings.text("rabbitmq.user"),
             settings.text("rabbitmq.password"),
             settings.text("rabbitmq.virtual-host")),
+        FaultSettings.hitLeaders(settings),
         properties);
   }
 
@@ -117,6 +121,7 @@ record RabbitMqSettings(
         tls,
         startTimeout,
         account,
+        findsLeaders,
         properties);
   }
 
@@ -127,8 +132,12 @@ record RabbitMqSettings(
 
   @Override
   public RabbitMqPortLayout ports(int first) {
-    return new RabbitMqPortLayout(
-        first, nodes, release.filter(known -> !known.countsMessages()).isPresent());
+    return new RabbitMqPortLayout(first, nodes, findsLeaders || countsByManagement());
+  }
+
+  /** Whether only the management API counts messages. */
+  boolean countsByManagement() {
+    return release.filter(known -> !known.countsMessages()).isPresent();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.brokerbench.cluster.BrokerClusterFactory;
 import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
 import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.cluster.rocketmq.node.Nodes;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.MessageStore;
@@ -42,6 +43,7 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
     RocketMqFeasibility.check(read, settings);
     return new ProcessPlan<>(
         read.dataDirectory(),
+        Nodes.targets(read.rocketMq()),
         store(Optional.of(read.dataDirectory()), read.rocketMq(), settings),
         read::prepare);
   }
@@ -51,7 +53,8 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
     RocketMqContainers read = RocketMqContainers.read(settings);
     RocketMqFeasibility.checkProperties(read.rocketMq(), settings);
     read.rocketMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
-    return new ContainerPlan<>(store(Optional.empty(), read.rocketMq(), settings), read);
+    return new ContainerPlan<>(
+        Nodes.targets(read.rocketMq()), store(Optional.empty(), read.rocketMq(), settings), read);
   }
 
   /** Brokers keep consumed messages for hours. */

@@ -18,6 +18,9 @@ final class RocketMqClusterFacts {
   /** The addresses of the proxies, {@code host:port;host:port}; only if there are any. */
   static final String PROXIES = "proxies";
 
+  /** The address of a name server's controller, {@code host:port}; only if it has one. */
+  static final String CONTROLLER = "controller";
+
   private RocketMqClusterFacts() {}
 
   static Map<String, Object> of(
@@ -38,7 +41,7 @@ final class RocketMqClusterFacts {
     }
     Map<String, Object> nodes = new LinkedHashMap<>();
     for (int i = 0; i < specs.size(); i++) {
-      nodes.put(specs.get(i).name(), node(specs.get(i), running.get(i)));
+      nodes.put(specs.get(i).name(), node(settings, site, specs.get(i), running.get(i)));
     }
     // All nodes have the same version.
     facts.put("javaVersion", running.get(0).runtime());
@@ -46,9 +49,16 @@ final class RocketMqClusterFacts {
     return facts;
   }
 
-  private static Map<String, Object> node(RocketMqNodeSpec spec, RunningNode running) {
+  private static Map<String, Object> node(
+      RocketMqSettings settings,
+      Placement<RocketMqPortLayout> site,
+      RocketMqNodeSpec spec,
+      RunningNode running) {
     Map<String, Object> node = new LinkedHashMap<>(running.identity());
     node.put("port", spec.port());
+    if (settings.topology().hasController() && spec.name().equals(RocketMqNodeSpec.NAME_SERVER)) {
+      node.put(CONTROLLER, site.ports().controllerAddress());
+    }
     node.put("jvmFlags", spec.jvmFlags());
     node.put("properties", Collections.unmodifiableMap(spec.properties()));
     return Collections.unmodifiableMap(node);

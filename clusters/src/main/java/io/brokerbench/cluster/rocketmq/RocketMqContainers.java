@@ -9,9 +9,9 @@ import io.brokerbench.cluster.docker.ContainerImage;
 import io.brokerbench.cluster.docker.ContainerOptions;
 import io.brokerbench.cluster.docker.ContainerOptions.Network;
 import io.brokerbench.cluster.docker.DockerEngine;
+import io.brokerbench.cluster.docker.ReplicationProxy;
 import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
-import io.brokerbench.cluster.rocketmq.node.HaProxy;
 import io.brokerbench.cluster.rocketmq.node.JvmFlags;
 import io.brokerbench.cluster.rocketmq.node.RocketMqJars;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
@@ -19,6 +19,9 @@ import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.fault.FaultSettings;
+import io.brokerbench.fault.PlannedFault.Action;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,16 +33,19 @@ import java.util.function.Consumer;
  * RocketMQ in containers: the settings of {@code rocketmq.yaml} for host container.
  *
  * @param replicationDelay the delay of replication on the way to the slave
+ * @param delayFaults the targets of planned faults that delay it, by the keys of their settings
  * @param proxyImage the image of the proxy that delays
  */
 record RocketMqContainers(
     RocketMqSettings rocketMq,
     ContainerOptions options,
     Duration replicationDelay,
+    Map<String, String> delayFaults,
     String proxyImage)
     implements ContainerBroker<RocketMqPortLayout> {
 
   private static final String DELAY = "cluster.container.replication-delay";
+  private static final String SLAVE = "slave";
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int JDK_OF_IMAGE_AT_LEAST = 9;
 
@@ -50,6 +56,7 @@ record RocketMqContainers(
             rocketMq,
             ContainerOptions.read(settings, "apache/rocketmq:" + rocketMq.release().name()),
             settings.duration(DELAY, Duration.ZERO),
+            FaultSettings.targets(settings, Action.DELAY),
             settings.text("cluster.container.proxy-image").strip());
     read.check(settings);
     return read;
@@ -67,7 +74,15 @@ record RocketMqContainers(
     if (replicationDelay.toNanos() % NANOS_PER_MILLI != 0) {
       settings.problem(DELAY, "must be whole milliseconds");
     }
-    if (needsPod()) {
+    delayFaults.forEach(
+        (key, target) -> {
+          if (delaysReplication() && !target.equals(SLAVE)) {
+            settings.problem(
+                key,
+                Text.of("must be slave, which the master's data reaches late, got \"%s\"", target));
+          }
+        });
+    if (!replicationDelay.isZero()) {
       if (rocketMq.topology() != RocketMqTopology.MASTER_AND_SLAVE) {
         settings.problem(
             DELAY,
@@ -85,10 +100,20 @@ record RocketMqContainers(
     return RocketMqFeasibility.memory(rocketMq);
   }
 
-  /** Whether replication is delayed, which requires an address that differs from the master's. */
+  /**
+   * Whether replication is or will be delayed, which requires an address that differs from the
+   * master's.
+   */
   @Override
   public boolean needsPod() {
-    return !replicationDelay.isZero();
+    return !replicationDelay.isZero() || delaysReplication();
+  }
+
+  @Override
+  public boolean delaysReplication() {
+    return !delayFaults.isEmpty()
+        && rocketMq.topology() == RocketMqTopology.MASTER_AND_SLAVE
+        && options.network() != Network.HOST;
   }
 
   @Override
@@ -134,20 +159,22 @@ record RocketMqContainers(
     if (!needsPod()) {
       return nodes.run(host, site, progress);
     }
-    HaProxy proxy = delay(host, site.ports().ha(BrokerProperties.MASTER_ID));
-    return nodes.run(host.with(proxy.id()), site.withReplicationHost(proxy.address()), progress);
+    ReplicationProxy proxy = delay(host, site.ports().ha(BrokerProperties.MASTER_ID));
+    return nodes.run(host.with(proxy), site.withReplicationHost(proxy.address()), progress);
   }
 
   /** Starts a proxy between master and slave; after a failure, nothing is left on the host. */
-  private HaProxy delay(ContainerHost host, int port) throws BrokerException, InterruptedException {
+  private ReplicationProxy delay(ContainerHost host, int port)
+      throws BrokerException, InterruptedException {
     DockerEngine engine = host.engine();
     String pod = host.network().containers().get(0);
     ContainerHost started = host;
     boolean up = false;
     try {
-      HaProxy proxy = HaProxy.start(engine, host.containers(), proxyImage, pod);
-      started = host.with(proxy.id());
-      proxy.delay(port, engine.address(pod) + ":" + port, replicationDelay);
+      ReplicationProxy proxy =
+          ReplicationProxy.start(engine, host.containers(), proxyImage, pod, replicationDelay);
+      started = host.with(proxy);
+      proxy.forward(port, engine.address(pod) + ":" + port);
       up = true;
       return proxy;
     } finally {

@@ -57,8 +57,8 @@ final class RocketMqFeasibility {
     if (!wanted.properties().isEmpty()) {
       try {
         KnownProperties.problems(
-                RocketMqJars.ARTIFACTS.classPath(
-                    wanted.release().name(), RocketMqJars.BROKERS, true),
+                RocketMqJars.ARTIFACTS.localClassPath(
+                    wanted.release().name(), RocketMqJars.BROKERS),
                 wanted.release(),
                 wanted.properties())
             .forEach((name, rule) -> settings.problem("cluster.properties." + name, rule));

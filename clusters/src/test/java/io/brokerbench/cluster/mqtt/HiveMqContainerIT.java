@@ -8,6 +8,7 @@ import io.brokerbench.cluster.RequiresImage;
 import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.Listening;
+import io.brokerbench.testkit.TestJvm;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +42,7 @@ final class HiveMqContainerIT {
                 "container",
                 "cluster.broker=hivemq",
                 "cluster.heap=256m",
-                "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+                TestJvm.CLUSTER_FLAGS,
                 "cluster.container.image=" + RequiresImage.Condition.image(HiveMqContainerIT.class),
                 "cluster.container.network=" + network)
             .start(line -> {})) {

@@ -15,6 +15,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
 import io.brokerbench.testkit.Listening;
+import io.brokerbench.testkit.TestJvm;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -174,7 +175,11 @@ final class MqttClusterIT {
   @ValueSource(strings = {"in-memory", "file"})
   void aHiveMqForwardsAndItsBeansCountIt(String persistence) throws Exception {
     try (Cluster cluster =
-        plan("cluster.heap=256m", "cluster.persistence=" + persistence, "cluster.max-inflight=77")
+        plan(
+                "cluster.heap=256m",
+                TestJvm.CLUSTER_FLAGS,
+                "cluster.persistence=" + persistence,
+                "cluster.max-inflight=77")
             .start(line -> {})) {
       int port = port(cluster);
       assertThatThrownBy(() -> jmx(cluster, "guess").close()).isInstanceOf(SecurityException.class);
@@ -211,7 +216,8 @@ final class MqttClusterIT {
 
   @Test
   void aHiveMqHasTls() throws Exception {
-    try (Cluster cluster = plan("cluster.heap=256m", "cluster.tls=true").start(line -> {})) {
+    try (Cluster cluster =
+        plan("cluster.heap=256m", TestJvm.CLUSTER_FLAGS, "cluster.tls=true").start(line -> {})) {
       assertThatThrownBy(() -> connect(port(cluster)).close()).isInstanceOf(IOException.class);
     }
   }

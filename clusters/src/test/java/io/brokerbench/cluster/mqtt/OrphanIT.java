@@ -3,6 +3,7 @@ package io.brokerbench.cluster.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.testkit.TestJvm;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,8 @@ final class OrphanIT {
 
   @Test
   void killingUsLeavesNoHiveMqAndNoDirectory(@TempDir Path parent) throws Exception {
-    assertNothingIsLeft(parent, 1, "cluster.broker=hivemq", "cluster.heap=256m");
+    assertNothingIsLeft(
+        parent, 1, "cluster.broker=hivemq", "cluster.heap=256m", TestJvm.CLUSTER_FLAGS);
   }
 
   private static void assertNothingIsLeft(Path parent, int brokers, String... assignments)

@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class NodePropertiesTest {
 
@@ -29,6 +32,19 @@ final class NodePropertiesTest {
         .containsEntry("cluster_formation.classic_config.nodes.1", "r1@localhost")
         .containsEntry("cluster_formation.classic_config.nodes.2", "r2@localhost")
         .containsEntry("cluster_formation.classic_config.nodes.3", "r3@localhost");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3.7.28, 0", "3.8.9, 0", "3.8.17, 0", "3.8.18,", "3.8,", "3.10.8,", "4.0.5,"})
+  void aNodeOfAnOldReleaseJoinsWithoutARandomDelay(String release, @Nullable String delay)
+      throws SettingsException {
+    RabbitMqSettings settings =
+        RabbitMqSettings.read(TestSettings.of(), HostKeys.PROCESS)
+            .of(RabbitMqRelease.parse(release));
+    assertThat(
+            NodeProperties.of(settings, site(false, settings.ports(20_000)), 1)
+                .get("cluster_formation.randomized_startup_delay_range.max"))
+        .isEqualTo(delay);
   }
 
   @Test
@@ -59,6 +75,22 @@ final class NodePropertiesTest {
         .containsEntry("management_agent.disable_metrics_collector", "true")
         .doesNotContainKey("management.tcp.port");
     assertThat(plugins(launch(1))).doesNotContain("rabbitmq_management");
+  }
+
+  @Test
+  void nodesWhoseLeadersAreHitReportThemWithoutStatistics() throws SettingsException {
+    RabbitMqSettings settings =
+        RabbitMqSettings.read(
+                TestSettings.of("faults.1.at=3s", "faults.1.kill=leader of queue 0"),
+                HostKeys.PROCESS)
+            .of(RabbitMqRelease.parse("3.10.8"));
+    Placement<RabbitMqPortLayout> site = site(false, settings.ports(20_000));
+    SortedMap<String, String> properties = NodeProperties.of(settings, site, 1);
+    assertThat(properties)
+        .containsEntry("management.tcp.port", "20011")
+        .containsEntry("management_agent.disable_metrics_collector", "true");
+    assertThat(plugins(NodeLaunch.of(PROGRAMS, site, 1, properties, "{}")))
+        .contains("rabbitmq_management");
   }
 
   private static String plugins(Launch launch) {

@@ -10,10 +10,12 @@ import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.cluster.process.JavaRuntime;
 import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.TestJvm;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -50,7 +52,8 @@ final class FailingClusterIT {
   @Test
   void aPortTakenAfterTheCheckIsNamedByTheBrokersLog() throws Exception {
     RocketMqPortLayout layout =
-        new RocketMqPortLayout(PortRange.free(5).orElseThrow().first(), 1, false);
+        new RocketMqPortLayout(
+            PortRange.free(5).orElseThrow().first(), RocketMqTopology.MASTER, false);
     ClusterPlan plan = plan("cluster.port=" + layout.first());
     try (ServerSocket taken =
         new ServerSocket(
@@ -119,6 +122,7 @@ final class FailingClusterIT {
                     "cluster.version=4.9.7",
                     "cluster.topology=1m",
                     "cluster.heap=128m",
+                    TestJvm.CLUSTER_FLAGS,
                     "cluster.data-directory=" + parent),
                 Stream.of(assignments))
             .toArray(String[]::new));

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.rocketmq;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.testkit.TestJvm;
 
 /** Starts a cluster, stops one of its nodes and waits to be killed; tells each process's number. */
 final class OrphanMain {
@@ -15,6 +16,7 @@ final class OrphanMain {
                 new RocketMqClusterFactory(),
                 "process",
                 "cluster.heap=256m",
+                TestJvm.CLUSTER_FLAGS,
                 "cluster.version=" + args[0],
                 "cluster.data-directory=" + args[1])
             .start(line -> {});

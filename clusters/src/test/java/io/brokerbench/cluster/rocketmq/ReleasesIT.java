@@ -7,6 +7,7 @@ import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.testkit.Listening;
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ final class ReleasesIT {
                 "process",
                 "cluster.version=" + release,
                 "cluster.heap=256m",
+                TestJvm.CLUSTER_FLAGS,
                 "cluster.data-directory=" + parent)
             .start(line -> {})) {
       assertThat(cluster.nodes()).allMatch(Node::alive);

@@ -46,6 +46,22 @@ final class RocketMqContainersTest {
   }
 
   @Test
+  void aPlannedDelayNeedsAPodWithMasterAndSlave() throws SettingsException {
+    String[] delay = {"faults.1.at=5s", "faults.1.delay=slave", "faults.1.for=5s"};
+    assertThat(RocketMqContainers.read(TestSettings.of(delay)).needsPod()).isTrue();
+    assertThat(RocketMqContainers.read(TestSettings.of("faults.1.kill=slave")).needsPod())
+        .isFalse();
+    assertThat(
+            RocketMqContainers.read(
+                    TestSettings.of("faults.1.delay=slave", "cluster.topology=dledger"))
+                .delaysReplication())
+        .isFalse();
+    assertThat(problems("faults.1.delay=namesrv"))
+        .containsExactly(
+            "--set: faults.1.delay must be slave, which the master's data reaches late, got \"namesrv\"");
+  }
+
+  @Test
   void theImageIsTheOfficialOneOfTheVersion() throws SettingsException {
     assertThat(RocketMqContainers.read(TestSettings.of("cluster.version=5.3.3")).options().image())
         .isEqualTo("apache/rocketmq:5.3.3");

@@ -7,6 +7,7 @@ import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -22,7 +23,8 @@ final class RocketMqFeasibilityTest {
   @Test
   void namesThePortThatIsTaken() throws Exception {
     RocketMqPortLayout layout =
-        new RocketMqPortLayout(PortRange.free(9).orElseThrow().first(), 2, false);
+        new RocketMqPortLayout(
+            PortRange.free(9).orElseThrow().first(), RocketMqTopology.MASTER_AND_SLAVE, false);
     int taken = layout.listen(BrokerProperties.SLAVE_ID) - 2;
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Settings settings = TestSettings.of("cluster.port=" + layout.first());
@@ -100,7 +102,8 @@ final class RocketMqFeasibilityTest {
   @Test
   void freePortsAreFree() throws IOException {
     RocketMqPortLayout layout =
-        new RocketMqPortLayout(PortRange.free(9).orElseThrow().first(), 2, false);
+        new RocketMqPortLayout(
+            PortRange.free(9).orElseThrow().first(), RocketMqTopology.MASTER_AND_SLAVE, false);
     try (ServerSocket socket = new ServerSocket(layout.nameServer())) {
       assertThat(layout.range().busy()).containsExactly(socket.getLocalPort());
     }

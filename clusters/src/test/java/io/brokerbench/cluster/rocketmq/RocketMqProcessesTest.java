@@ -11,6 +11,7 @@ import io.brokerbench.cluster.rocketmq.node.JvmFlags;
 import io.brokerbench.cluster.rocketmq.settings.Replication;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.SettingsReader;
@@ -34,7 +35,7 @@ final class RocketMqProcessesTest {
       delimiter = '|',
       value = {
         "cluster.version=latest | --set: cluster.version must be a release such as 5.5.0 or 4.9.7, got \"latest\"",
-        "cluster.topology=2m2s | --set: cluster.topology must be one of 1m1s, 1m, dledger, controller, got \"2m2s\"",
+        "cluster.topology=2m2s | --set: cluster.topology must be one of 1m1s, 1m, dledger, controller, controller-3, got \"2m2s\"",
         "cluster.flush=maybe | --set: cluster.flush must be one of async, sync, got \"maybe\"",
         "cluster.replication=none | --set: cluster.replication must be one of async, sync, sync-role, got \"none\"",
         "cluster.heap=1k | --set: cluster.heap must be from 67,108,864 to 1,099,511,627,776 bytes, got \"1k\"",
@@ -81,7 +82,7 @@ final class RocketMqProcessesTest {
         "cluster.topology=controller cluster.version=4.9.7 | cluster.topology controller needs release 5.0.0 or later, but cluster.version is 4.9.7",
         "cluster.topology=dledger cluster.replication=async | cluster.replication must be sync, or not be given, where cluster.topology is dledger: its leader waits for a majority; got \"async\"",
         "cluster.topology=dledger cluster.flush=sync | cluster.flush must be async where cluster.topology is dledger, which acknowledges before it writes to disk whatever flushDiskType says; got \"sync\"",
-        "cluster.topology=controller cluster.replication=sync-role | cluster.replication must be async or sync where cluster.topology is controller, whose masters all have the role SYNC_MASTER; got \"sync-role\"",
+        "cluster.topology=controller cluster.replication=sync-role | cluster.replication must be async or sync with a controller, whose masters all have the role SYNC_MASTER; got \"sync-role\"",
         "cluster.topology=dledger cluster.properties.dLegerPeers=n0-h:1 | cluster.properties.dLegerPeers cannot be set: use cluster.topology",
       })
   void refusesWhatElectedMastersDoNot(String assignments, String problem) throws SettingsException {
@@ -127,7 +128,7 @@ final class RocketMqProcessesTest {
         RocketMqProcesses.read(TestSettings.of(assignment)).rocketMq(),
         new Placement<>(
             "c",
-            new RocketMqPortLayout(20_000, 1, true),
+            new RocketMqPortLayout(20_000, RocketMqTopology.MASTER, true),
             Addresses.LOOPBACK,
             Addresses.LOOPBACK,
             Path::of,

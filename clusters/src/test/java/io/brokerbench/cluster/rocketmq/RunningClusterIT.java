@@ -9,6 +9,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.testkit.Listening;
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -43,6 +44,7 @@ final class RunningClusterIT {
                 new RocketMqClusterFactory(),
                 "process",
                 "cluster.heap=256m",
+                TestJvm.CLUSTER_FLAGS,
                 "cluster.data-directory=" + parent,
                 "cluster.properties.sendMessageThreadPoolNums=3")
             .start(line -> {});

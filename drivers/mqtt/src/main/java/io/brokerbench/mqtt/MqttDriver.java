@@ -2,6 +2,7 @@ package io.brokerbench.mqtt;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.created.CleaningDriver;
 import io.brokerbench.driver.created.CreatedObjects;
@@ -46,7 +47,12 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   }
 
   @Override
-  public Session connect(Cluster cluster, Consumer<String> progress)
+  public boolean acknowledges() {
+    return options.qos() > 0;
+  }
+
+  @Override
+  public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     List<HostPort> brokers = brokers(cluster.address());
     if (options.topics().elsewhere() && brokers.size() < 2) {
@@ -55,18 +61,21 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
     }
     options.checkBrokers(brokers.size());
     checkFiles(cluster, brokers.size());
-    CreatedObjects created = CreatedObjects.of(NAME, cluster, false);
+    CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, false);
     String run = created.id();
     Losses losses = new Losses();
     ClientConnections clients = clients(losses, cluster);
     List<BrokerCounts> sources = new ArrayList<>();
     boolean ready = false;
     try {
-      progress.accept("sending a message through each broker");
-      probe(clients, brokers, created, cluster);
-      sources.addAll(counts(cluster, brokers, run));
+      if (!seat.joins()) {
+        progress.accept("sending a message through each broker");
+        probe(clients, brokers, created, cluster);
+        sources.addAll(counts(cluster, brokers, run));
+      }
       LongAdder otherQos = new LongAdder();
-      ConnectionPlan roster = new ConnectionPlan(options, brokers, created, clients, otherQos);
+      ConnectionPlan roster =
+          new ConnectionPlan(options, seat, brokers, created, clients, otherQos);
       MqttCounts counts =
           new MqttCounts(
               sources,

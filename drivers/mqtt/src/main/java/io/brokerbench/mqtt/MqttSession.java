@@ -14,6 +14,7 @@ import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.ConnectionPlan.Listener;
+import io.brokerbench.mqtt.connect.ConnectionPlan.Publisher;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.mqtt.inspect.MqttCounts;
@@ -31,6 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A session with MQTT brokers that are ready; opens all its connections at the start. */
 final class MqttSession implements Session {
@@ -121,6 +123,11 @@ final class MqttSession implements Session {
     return MqttRefusal.ofGrants(listener.broker(), options, granted)
         .map(CompletableFuture::<List<Integer>>failedFuture)
         .orElse(CompletableFuture.completedFuture(granted));
+  }
+
+  @Override
+  public String run() {
+    return roster.created().id();
   }
 
   @Override
@@ -243,11 +250,11 @@ final class MqttSession implements Session {
     closed = true;
     counts.close();
     subscriptions.forEach(Subscription::close);
-    if (options.retained()) {
+    if (options.retained() && roster.prepares()) {
       clear();
     }
     BulkConnector.close(roster.connections());
-    if (options.access().persistent()) {
+    if (options.access().persistent() && roster.prepares()) {
       forget();
     }
     roster.created().close();
@@ -257,14 +264,24 @@ final class MqttSession implements Session {
   /** Removes retained messages from the brokers. */
   private void clear() {
     leave(
-        roster.publishers(),
+        Stream.concat(roster.publishers().stream(), roster.otherPublishers().stream()).toList(),
         publisher ->
-            CompletableFuture.allOf(
-                publisher.topics().stream()
-                    .map(topic -> publisher.client().clear(topic))
-                    .toArray(CompletableFuture[]::new)),
+            roster.otherPublishers().contains(publisher)
+                ? publisher
+                    .client()
+                    .connect()
+                    .thenCompose(connected -> cleared(publisher))
+                    .thenCompose(nothing -> publisher.client().disconnect())
+                : cleared(publisher),
         "retained messages",
         roster.retained());
+  }
+
+  private static CompletableFuture<Void> cleared(Publisher publisher) {
+    return CompletableFuture.allOf(
+        publisher.topics().stream()
+            .map(topic -> publisher.client().clear(topic))
+            .toArray(CompletableFuture[]::new));
   }
 
   /** Removes persistent sessions from the brokers. */
@@ -285,7 +302,7 @@ final class MqttSession implements Session {
       connector.forEach(all, action, "removing " + what, line -> {});
       roster.created().gone(removed);
     } catch (BrokerException e) {
-      System.err.println(Text.of("%s stay at the brokers: %s", what, e.getMessage()));
+      System.err.println(Text.of("the brokers keep %s: %s", what, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

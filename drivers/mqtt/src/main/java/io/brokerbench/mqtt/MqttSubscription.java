@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The running subscribers of a group. */
@@ -23,11 +22,6 @@ public final class MqttSubscription implements Subscription {
     this.clients = clients;
     this.subscribers = subscribers;
     this.shared = shared;
-  }
-
-  @Override
-  public OptionalLong progress() {
-    return OptionalLong.empty();
   }
 
   /** Distribution of messages over the subscribers, for shared subscriptions. */

@@ -4,6 +4,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.PrometheusEndpoints;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.created.CleaningDriver;
 import io.brokerbench.driver.created.CreatedObjects;
@@ -15,6 +16,7 @@ import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.inspect.ManagementApi;
 import io.brokerbench.rabbitmq.inspect.ManagementCounters;
+import io.brokerbench.rabbitmq.inspect.QueueLeaders;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.inspect.RabbitMqPromises;
 import io.brokerbench.units.Text;
@@ -47,10 +49,16 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   }
 
   @Override
-  public Session connect(Cluster cluster, Consumer<String> progress)
+  public int ledQueues() {
+    return options.queues().count();
+  }
+
+  @Override
+  public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    CreatedObjects created = CreatedObjects.of(NAME, cluster, options.queues().keep());
-    return new RabbitMqDriver(options.forRun(created.id())).connect(cluster, created, progress);
+    CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.queues().keep());
+    return new RabbitMqDriver(options.forRun(created.id()))
+        .connect(cluster, seat, created, progress);
   }
 
   @Override
@@ -63,7 +71,8 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
         options.access(), cluster.address(), options.consumers().works(), cluster.authority());
   }
 
-  private Session connect(Cluster cluster, CreatedObjects created, Consumer<String> progress)
+  private Session connect(
+      Cluster cluster, Seat seat, CreatedObjects created, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     progress.accept("connecting to the brokers");
     Connections connections = connections(cluster);
@@ -76,15 +85,20 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
       int release = majorRelease(brokers);
       PrometheusEndpoints metrics = metrics(cluster);
       refuse(brokers, release, metrics);
-      progress.accept(
-          Text.of(
-              "making %,d queues", options.queues().count() * options.queues().groups().size()));
-      topology.prepare();
+      if (!seat.joins()) {
+        progress.accept(
+            Text.of(
+                "making %,d queues", options.queues().count() * options.queues().groups().size()));
+        topology.prepare();
+      }
       LongAdder returned = new LongAdder();
+      Optional<ManagementApi> management = management(cluster);
+      List<String> queues = options.queues().names(0);
       RabbitMqCounts counts =
           new RabbitMqCounts(
               metrics,
-              management(cluster, connections),
+              management.map(
+                  api -> new ManagementCounters(api, connections.shared("counts"), queues)),
               options.consumers().autoAck(),
               Map.<String, LongSupplier>of(
                   "blockedConnections",
@@ -98,7 +112,8 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
       Session session =
           new RabbitMqSession(
               options,
-              connections,
+              new RabbitMqSession.Place(
+                  created.id(), seat, connections, new QueueLeaders(cluster, management, queues)),
               topology,
               counts,
               topology.verified()
@@ -123,17 +138,12 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
             .toList());
   }
 
-  /** The source of counts by the management API if its addresses are known. */
-  private Optional<ManagementCounters> management(Cluster cluster, Connections connections)
-      throws BrokerException {
+  /** The management API if its addresses are known. */
+  private Optional<ManagementApi> management(Cluster cluster) throws BrokerException {
     List<String> addresses = addresses(cluster, "managementAddresses");
     return addresses.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new ManagementCounters(
-                new ManagementApi(addresses, options.access()),
-                connections.shared("counts"),
-                options.queues().names(0)));
+        : Optional.of(new ManagementApi(addresses, options.access()));
   }
 
   private static List<String> addresses(Cluster cluster, String fact) {

@@ -43,7 +43,7 @@ final class RabbitMqRemover implements Remover {
       if (RabbitMqRefusal.is(e, AMQP.NOT_FOUND)) {
         return State.GONE;
       }
-      throw failure("does not report the", object, e);
+      throw failure("report", object, e);
     }
   }
 
@@ -56,14 +56,14 @@ final class RabbitMqRemover implements Remover {
         channel.queueDelete(object.name(), true, false);
       }
     } catch (IOException | TimeoutException | RuntimeException e) {
-      throw failure("does not delete the", object, e);
+      throw failure("delete", object, e);
     }
   }
 
   private static BrokerException failure(String what, CreatedObject object, Exception cause) {
     return new BrokerException(
         Text.of(
-            "the broker %s %s %s: %s",
+            "the broker does not %s the %s %s: %s",
             what, object.kind(), object.name(), RabbitMqRefusal.text(cause)),
         cause);
   }

@@ -2,8 +2,11 @@ package io.brokerbench.rabbitmq;
 
 import com.rabbitmq.client.impl.ClientVersion;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
@@ -13,6 +16,7 @@ import io.brokerbench.rabbitmq.connect.Queues;
 import io.brokerbench.rabbitmq.connect.RabbitMqMessages;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions;
 import io.brokerbench.rabbitmq.connect.SharedConnection;
+import io.brokerbench.rabbitmq.inspect.QueueLeaders;
 import io.brokerbench.rabbitmq.inspect.RabbitMqCounts;
 import io.brokerbench.rabbitmq.receive.RabbitMqSubscription;
 import io.brokerbench.rabbitmq.send.Publisher;
@@ -24,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +39,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class RabbitMqSession implements Session {
 
   private final RabbitMqOptions options;
+  private final Place place;
   private final Connections connections;
   private final QueueTopology topology;
   private final RabbitMqCounts counts;
@@ -45,22 +51,38 @@ final class RabbitMqSession implements Session {
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private boolean closed;
 
+  /**
+   * Where a session stands in its run.
+   *
+   * @param run name of the run at the brokers
+   * @param seat the senders and consumers that it serves
+   * @param connections to the brokers
+   * @param leaders of the run's queues
+   */
+  record Place(String run, Seat seat, Connections connections, QueueLeaders leaders) {}
+
   RabbitMqSession(
       RabbitMqOptions options,
-      Connections connections,
+      Place place,
       QueueTopology topology,
       RabbitMqCounts counts,
       Promise promise,
       List<Map<String, Object>> brokers,
       LongAdder returned) {
     this.options = options;
-    this.connections = connections;
+    this.place = place;
+    this.connections = place.connections();
     this.topology = topology;
     this.counts = counts;
     this.promise = promise;
     this.brokers = List.copyOf(brokers);
     this.returned = returned;
     this.routingKeys = options.queues().routingKeys();
+  }
+
+  @Override
+  public String run() {
+    return place.run();
   }
 
   @Override
@@ -105,6 +127,13 @@ final class RabbitMqSession implements Session {
     return new TransactionalPublisher(options, messages(index), trunk(index), handler, returned);
   }
 
+  @Override
+  public Optional<Node> nodeInRole(NodeRole role) {
+    return role.kind() == NodeRole.Kind.QUEUE_LEADER
+        ? place.leaders().of(role.queue())
+        : Optional.empty();
+  }
+
   private RabbitMqMessages messages(int publisher) {
     return new RabbitMqMessages(options, publisher, routingKeys);
   }
@@ -117,16 +146,16 @@ final class RabbitMqSession implements Session {
 
   @Override
   public Subscription subscribe(int group, Receiver receiver) throws BrokerException {
-    boolean alone = options.queues().groups().size() == 1;
     Subscription subscription =
-        RabbitMqSubscription.start(
-            options,
-            connections,
-            group,
-            receiver,
-            () -> alone ? counts.acknowledged() : OptionalLong.empty());
+        RabbitMqSubscription.start(options, place.seat().clients(), connections, group, receiver);
     subscriptions.add(subscription);
     return subscription;
+  }
+
+  @Override
+  public OptionalLong progress(int group) throws BrokerException {
+    boolean alone = options.queues().groups().size() == 1;
+    return alone ? counts.acknowledged() : OptionalLong.empty();
   }
 
   @Override

@@ -1,8 +1,5 @@
 package io.brokerbench.rocketmq;
 
-import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockOffset;
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Outgoing;
@@ -11,6 +8,7 @@ import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.Failure;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.BrokerClocks;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.send.GrpcProducer;
 import io.brokerbench.units.Text;
@@ -125,22 +123,18 @@ final class Probes {
     awaitReplicated(counting);
   }
 
-  /** Offset of the master's clock, from the store timestamps of probe messages. */
-  ClockOffset clockOffset(
-      DefaultMQProducer client, Admin admin, MessageQueue queue, String masterAddress)
+  /** Reads a master's wall clock: the store timestamps of probe messages. */
+  void readClock(
+      DefaultMQProducer client, Admin admin, MessageQueue queue, String master, BrokerClocks clocks)
       throws BrokerException, InterruptedException {
-    Clock clock = Clock.system();
-    ClockOffset offset = ClockOffset.UNKNOWN;
     for (int i = 0; i < CLOCK_READINGS; i++) {
       try {
-        long before = ClockStamp.wallNanos(clock);
+        long before = clocks.local().nanoTime();
         SendResult result =
             client.send(new Message(options.topic(), PROBE), queue, options.sendTimeoutMillis());
-        long after = ClockStamp.wallNanos(clock);
+        long after = clocks.local().nanoTime();
         MessageId id = MessageDecoder.decodeMessageId(result.getOffsetMsgId());
-        offset =
-            offset.narrowedBy(
-                before, admin.storedMillis(masterAddress, options.topic(), id), after);
+        clocks.stored(master, before, admin.storedMillis(master, options.topic(), id), after);
       } catch (RemotingException
           | MQBrokerException
           | MQClientException
@@ -148,6 +142,5 @@ final class Probes {
         throw new BrokerException("the broker's clock cannot be read: " + Failure.text(e), e);
       }
     }
-    return offset;
   }
 }

@@ -1,10 +1,11 @@
 package io.brokerbench.rocketmq;
 
-import io.brokerbench.clock.ClockOffset;
+import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.NotPermittedException;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.results.Resources.Role;
@@ -14,7 +15,7 @@ import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.TransactionHandlers;
 import io.brokerbench.rocketmq.inspect.Admin;
-import io.brokerbench.rocketmq.inspect.BrokerUptime;
+import io.brokerbench.rocketmq.inspect.BrokerClocks;
 import io.brokerbench.rocketmq.inspect.BrokerView;
 import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.Destination;
@@ -29,9 +30,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.apache.rocketmq.client.impl.factory.MQClientInstance;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
 
@@ -43,7 +47,7 @@ import org.apache.rocketmq.common.message.MessageQueue;
 final class Readiness {
 
   /** Time limit for the first answer of an external cluster, which is already running. */
-  private static final long ANSWER_MILLIS = 5_000;
+  private static final long ANSWER_MILLIS = 10_000;
 
   /** Longer than the minute between two fetches of the master's topics and groups by a slave. */
   private static final long SLAVES_LEARN_MILLIS = 90_000;
@@ -54,6 +58,7 @@ final class Readiness {
 
   private final RocketMqOptions options;
   private final Cluster cluster;
+  private final Seat seat;
   private final RocketMqClients clients;
   private final Consumer<String> progress;
   private final DefaultMQProducer client;
@@ -70,12 +75,14 @@ final class Readiness {
   Readiness(
       RocketMqOptions options,
       Cluster cluster,
+      Seat seat,
       RocketMqClients clients,
       CreatedObjects created,
       Consumer<String> progress)
       throws BrokerException {
     this.options = options;
     this.cluster = cluster;
+    this.seat = seat;
     this.clients = clients;
     this.created = created;
     this.progress = progress;
@@ -98,7 +105,7 @@ final class Readiness {
         "the brokers did not register with the name server",
         startedHere() ? Await.MILLIS : ANSWER_MILLIS,
         this::allRegistered);
-    boolean made = topic.prepare(brokers.known());
+    boolean made = !seat.joins() && topic.prepare(brokers.known());
     try {
       return establish(made);
     } catch (BrokerException | InterruptedException | RuntimeException e) {
@@ -123,8 +130,10 @@ final class Readiness {
           Text.of("the topic %s has no queue that takes messages", options.topic()),
           patienceMillis,
           () -> topic.fetchQueues(brokers.known(), queues));
-      progress.accept("sending a probe message");
-      probes.awaitAcked("no probe message was acknowledged", client, queues.get(0));
+      if (!seat.joins()) {
+        progress.accept("sending a probe message");
+        probes.awaitAcked("no probe message was acknowledged", client, queues.get(0));
+      }
     }
     if (options.consumer().any()) {
       patience.await(
@@ -136,7 +145,7 @@ final class Readiness {
     patience.await("the brokers did not report their configuration", () -> fetchViews(views));
     ConsumerCapabilities.check(options.consumer(), brokers.known(), views);
     BrokerView weakest = weakestMaster(views);
-    if (options.sends()) {
+    if (options.sends() && !seat.joins()) {
       replicates(weakest, queues.get(0), topicCount);
     }
     List<DefaultMQProducer> instances = List.of();
@@ -145,19 +154,23 @@ final class Readiness {
     } else if (options.sends()) {
       instances = openInstances(queues.get(0));
     }
-    ClockOffset offset = clockOffset(queues);
+    BrokerClocks clocks = readClocks(queues);
     TopicCounts counting = TopicCounts.ofLoad(options, admin, brokers);
-    TopicCounts stored = fromNowOn(counting);
+    TopicCounts stored = seat.joins() ? counting : fromNowOn(counting);
     if (options.consumer().any()) {
       progress.accept(
           options.consumer().consumption().groups() > 1
               ? "settling where the consumer groups begin"
               : "settling where the consumer group begins");
-      TopicCounts unused = fromNowOn(topicCount);
+      if (!seat.joins()) {
+        TopicCounts unused = fromNowOn(topicCount);
+      }
       for (String name : options.consumer().groups(created.id())) {
         groups.add(
-            ConsumerGroup.prepare(
-                name, options.consumer(), admin, brokers, readQueues, created, startedHere()));
+            seat.joins()
+                ? ConsumerGroup.joined(name, options.consumer(), admin, brokers, options.topic())
+                : ConsumerGroup.prepare(
+                    name, options.consumer(), admin, brokers, readQueues, created, startedHere()));
       }
       if (options.consumer().readFrom() == RocketMqConsumerOptions.ReadFrom.SLAVE) {
         patience.await(
@@ -168,7 +181,7 @@ final class Readiness {
     }
     return new RocketMqSession(
         options,
-        new RocketMqSession.Access(cluster, clients, admin, created, progress),
+        new RocketMqSession.Access(cluster, seat, clients, admin, created, progress),
         new ProducerClients(options, instances, handlers, grpc),
         new Destination(
             brokers,
@@ -177,7 +190,7 @@ final class Readiness {
             made && !startedHere() ? Optional.of(topic) : Optional.empty()),
         stored,
         new RocketMqSession.Findings(
-            weakest.promise(options.mode() != SendMode.ONEWAY), views, offset),
+            weakest.promise(options.mode() != SendMode.ONEWAY), views, clocks),
         groups);
   }
 
@@ -258,27 +271,34 @@ final class Readiness {
     // Unique to this run: brokers send check-backs to any producer of the group.
     String transactionGroup = "brokerbench_transactions_" + RandomId.ofName();
     List<DefaultMQProducer> instances = new ArrayList<>();
-    for (int i = 0; i < options.instances(); i++) {
+    for (int i = 0; i < instances(); i++) {
       DefaultMQProducer instance =
           options.transactions()
               ? clients.openTransactional(transactionGroup, handlers)
               : clients.open();
-      probes.awaitAcked("a client's first message was not acknowledged", instance, queue);
-      if (options.transactions()) {
-        // Otherwise the brokers learn of the group, and can check back, only within half a minute.
-        patience.await(
-            "the brokers did not take note of a transactional producer",
-            () -> RocketMqClients.instance(instance).sendHeartbeatToAllBrokerWithLock());
+      if (!seat.joins()) {
+        probes.awaitAcked("a client's first message was not acknowledged", instance, queue);
+      }
+      if (options.transactions() || seat.joins()) {
+        // Connects to every broker; without it the brokers learn of a transactional producer, and
+        // can check back, only within half a minute.
+        patience.await("the brokers did not take note of a producer", () -> introduce(instance));
       }
       instances.add(instance);
     }
     return instances;
   }
 
+  private boolean introduce(DefaultMQProducer instance) {
+    MQClientInstance client = RocketMqClients.instance(instance);
+    boolean unused = client.updateTopicRouteInfoFromNameServer(options.topic());
+    return client.sendHeartbeatToAllBrokerWithLock();
+  }
+
   /** Starts the gRPC clients and connects each through the proxies. */
   private void openGrpc() throws BrokerException, InterruptedException {
     progress.accept("sending a probe message through the proxy");
-    for (int i = 0; i < options.instances(); i++) {
+    for (int i = 0; i < instances(); i++) {
       patience.await(
           "no connection to the proxies at " + grpc.proxies(),
           startedHere() ? Await.MILLIS : ANSWER_MILLIS,
@@ -286,9 +306,16 @@ final class Readiness {
             grpc.open();
             return true;
           });
-      probes.awaitAcked(
-          "a client's first message was not acknowledged", grpc.producer(i, SendMode.SYNC));
+      if (!seat.joins()) {
+        probes.awaitAcked(
+            "a client's first message was not acknowledged", grpc.producer(i, SendMode.SYNC));
+      }
     }
+  }
+
+  /** Number of sending clients: as many as there are, or one for each sender of a small seat. */
+  private int instances() {
+    return Math.min(options.instances(), seat.senders().count(options.senders()));
   }
 
   private boolean fetchViews(List<BrokerView> views) throws BrokerException {
@@ -301,34 +328,38 @@ final class Readiness {
     return !views.isEmpty();
   }
 
-  private ClockOffset clockOffset(List<MessageQueue> queues)
+  /**
+   * The wall clocks of the masters, compared with the local one if they are elsewhere: those that
+   * answer, and whose figures the account may read.
+   */
+  private BrokerClocks readClocks(List<MessageQueue> queues)
       throws BrokerException, InterruptedException {
+    BrokerClocks clocks = new BrokerClocks(Clock.system(), admin::runtime);
     if (startedHere()) {
-      return ClockOffset.NONE;
+      return clocks;
     }
     progress.accept("comparing clocks");
-    if (options.sends()) {
-      MessageQueue queue = queues.get(0);
-      SortedMap<Long, String> addresses = brokers.known().get(queue.getBrokerName());
-      String master = addresses == null ? null : addresses.get(0L);
-      if (master != null) {
-        try {
-          return probes.clockOffset(client, admin, queue, master);
-        } catch (BrokerException e) {
-          progress.accept(e.getMessage() + "; reading it more coarsely");
+    Map<String, String> unread = new TreeMap<>(brokers.masters());
+    if (options.sends() && !seat.joins()) {
+      try {
+        for (MessageQueue queue : queues) {
+          String master = unread.get(queue.getBrokerName());
+          if (master != null) {
+            probes.readClock(client, admin, queue, master, clocks);
+            unread.remove(queue.getBrokerName());
+          }
         }
+      } catch (BrokerException e) {
+        progress.accept(e.getMessage() + "; reading it more coarsely");
       }
     }
-    for (SortedMap<Long, String> addresses : brokers.known().values()) {
-      String master = addresses.get(0L);
-      if (master != null) {
-        try {
-          return BrokerUptime.offset(() -> admin.runtime(master));
-        } catch (NotPermittedException e) {
-          progress.accept(e.getMessage());
-        }
+    if (!unread.isEmpty()) {
+      try {
+        clocks.poll(unread.values());
+      } catch (BrokerException e) {
+        progress.accept(e.getMessage());
       }
     }
-    return ClockOffset.UNKNOWN;
+    return clocks;
   }
 }

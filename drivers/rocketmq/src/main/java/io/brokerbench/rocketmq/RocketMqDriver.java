@@ -2,11 +2,11 @@ package io.brokerbench.rocketmq;
 
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.created.CleaningDriver;
 import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.driver.created.Remover;
-import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.SharedFlush;
@@ -33,18 +33,23 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   }
 
   @Override
+  public int ledQueues() {
+    return options.queues();
+  }
+
+  @Override
   public boolean reportsDisk() {
     return true;
   }
 
   @Override
-  public Session connect(Cluster cluster, Consumer<String> progress)
+  public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
     configureClientLibrary();
     RocketMqClients clients = RocketMqClients.of(options, cluster);
-    CreatedObjects created = CreatedObjects.of(NAME, cluster, options.keepTopic());
+    CreatedObjects created = CreatedObjects.of(NAME, cluster, seat, options.keepTopic());
     try {
-      return new Readiness(options, cluster, clients, created, progress).establish();
+      return new Readiness(options, cluster, seat, clients, created, progress).establish();
     } catch (BrokerException | InterruptedException | RuntimeException e) {
       created.close();
       clients.close();
@@ -68,7 +73,6 @@ public record RocketMqDriver(RocketMqOptions options) implements CleaningDriver 
   private void configureClientLibrary() {
     loadChannelExtensions();
     System.setProperty("rocketmq.serialize.type", options.headerFormat());
-    ClientLogs.quietRemoting();
   }
 
   /** Makes Netty load {@link SharedFlush}. */

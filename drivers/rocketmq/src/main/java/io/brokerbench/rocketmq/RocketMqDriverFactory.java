@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.driver.tls.ClientTls;
+import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
@@ -24,6 +25,8 @@ public final class RocketMqDriverFactory implements DriverFactory {
 
   @Override
   public Driver configure(Settings settings, Workload workload) {
+    // The check of names loads classes of the client.
+    ClientLogs.quietRemoting();
     return new RocketMqDriver(RocketMqOptions.read(settings, workload));
   }
 }

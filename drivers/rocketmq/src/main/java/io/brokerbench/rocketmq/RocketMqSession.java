@@ -3,8 +3,11 @@ package io.brokerbench.rocketmq;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Node;
+import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TransactionHandler;
@@ -13,33 +16,40 @@ import io.brokerbench.results.Promise;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.BrokerClocks;
 import io.brokerbench.rocketmq.inspect.BrokerFigures;
 import io.brokerbench.rocketmq.inspect.BrokerView;
-import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.rocketmq.inspect.Destination;
 import io.brokerbench.rocketmq.inspect.HeldPulls;
+import io.brokerbench.rocketmq.inspect.MasterReader;
 import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.receive.ConsumerGroup;
 import io.brokerbench.rocketmq.receive.ConsumerSubscription;
 import io.brokerbench.rocketmq.send.ProducerClients;
+import io.brokerbench.units.Text;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.rocketmq.client.java.misc.MetadataUtils;
 import org.apache.rocketmq.common.MQVersion;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /** A session with a ready RocketMQ cluster. */
 public final class RocketMqSession implements Session {
 
   private final RocketMqOptions options;
   private final Cluster cluster;
+  private final Seat seat;
   private final RocketMqClients clients;
   private final Admin admin;
   private final CreatedObjects created;
@@ -50,7 +60,9 @@ public final class RocketMqSession implements Session {
   private final Findings brokers;
   private final List<ConsumerGroup> groups;
   private final List<ConsumerSubscription> subscriptions = new CopyOnWriteArrayList<>();
-  private final BrokerFigures figures;
+  private final Optional<BrokerFigures> figures;
+  private final MasterReader reader;
+  private final ServedMessages served;
   private boolean closed;
 
   /**
@@ -68,6 +80,7 @@ public final class RocketMqSession implements Session {
       List<ConsumerGroup> groups) {
     this.options = options;
     this.cluster = access.cluster();
+    this.seat = access.seat();
     this.clients = access.clients();
     this.admin = access.admin();
     this.created = access.created();
@@ -77,7 +90,20 @@ public final class RocketMqSession implements Session {
     this.stored = stored;
     this.brokers = brokers;
     this.groups = List.copyOf(groups);
-    this.figures = new BrokerFigures(admin, target.brokers());
+    this.served = new ServedMessages(admin, target.brokers());
+    this.figures =
+        seat.joins() ? Optional.empty() : Optional.of(new BrokerFigures(admin, target.brokers()));
+    this.reader =
+        new MasterReader(
+            brokers.clocks(),
+            target.brokers()::known,
+            (group, master, answer) ->
+                figures.ifPresent(read -> read.answered(group, master, answer)));
+  }
+
+  @Override
+  public String run() {
+    return created.id();
   }
 
   @Override
@@ -110,18 +136,39 @@ public final class RocketMqSession implements Session {
       client.put("threads", options.direct() ? "direct" : "stock");
     }
     client.put("instances", options.instances());
-    client.put("retries", 0);
+    client.put("retries", options.retries());
     return client;
   }
 
   @Override
-  public Producer producer(int index) {
-    return producers.producer(index, target.queues());
+  public Producer producer(int index) throws BrokerException {
+    return producers.producer(
+        index, options.consumer().paired() ? pairedQueues(index) : target.queues());
+  }
+
+  /** The writable queues of the consumer clients with a sender's number. */
+  private List<MessageQueue> pairedQueues(int sender) throws BrokerException {
+    List<MessageQueue> queues =
+        target.share(sender, options.senders()).stream().filter(target.queues()::contains).toList();
+    if (queues.isEmpty()) {
+      throw new BrokerException(
+          Text.of(
+              "workers.placement=paired: the topic %s has %d queues, too few for %d senders",
+              options.topic(), target.readQueues().size(), options.senders()));
+    }
+    return queues;
   }
 
   @Override
   public Producer transactionalProducer(int index, TransactionHandler handler) {
     return producers.transactionalProducer(index, handler);
+  }
+
+  @Override
+  public Optional<Node> nodeInRole(NodeRole role) {
+    return target
+        .brokers()
+        .nodeInRole(role, target.queues().isEmpty() ? target.readQueues() : target.queues());
   }
 
   @Override
@@ -137,16 +184,26 @@ public final class RocketMqSession implements Session {
       throws BrokerException, InterruptedException {
     ConsumerSubscription subscription =
         ConsumerSubscription.start(
-            options,
-            target,
-            clients,
-            groups.get(group),
-            // Brokers report these counts for all groups together: only the first group has them.
-            new ServedMessages(admin, group == 0 ? target.brokers() : new Brokers(admin, cluster)),
-            receiver,
-            cluster);
+            options, target, clients, groups.get(group), seat.clients(), receiver, cluster);
     subscriptions.add(subscription);
     return subscription;
+  }
+
+  @Override
+  public OptionalLong progress(int group) throws BrokerException {
+    return OptionalLong.of(groups.get(group).progress());
+  }
+
+  @Override
+  public Map<String, Long> groupCounts(int group) {
+    Map<String, Long> counts = new TreeMap<>();
+    groups.get(group).retries().ifPresent(count -> counts.put("retries", count));
+    groups.get(group).deadLetters().ifPresent(count -> counts.put("deadLetters", count));
+    if (group == 0) {
+      // Brokers report these counts for all groups together.
+      served.counts().forEach((node, count) -> counts.put("servedBy." + node, count));
+    }
+    return counts;
   }
 
   @Override
@@ -161,7 +218,7 @@ public final class RocketMqSession implements Session {
 
   @Override
   public ClockOffset clockOffset() {
-    return brokers.offset();
+    return cluster.nodes().isEmpty() ? brokers.clocks().offset() : ClockOffset.NONE;
   }
 
   @Override
@@ -178,7 +235,7 @@ public final class RocketMqSession implements Session {
 
   @Override
   public SortedMap<String, Long> figures() {
-    return figures.latest();
+    return figures.map(BrokerFigures::latest).orElseGet(Collections::emptySortedMap);
   }
 
   @Override
@@ -187,10 +244,10 @@ public final class RocketMqSession implements Session {
       return;
     }
     closed = true;
-    figures.close();
+    reader.close();
     subscriptions.forEach(ConsumerSubscription::close);
     producers.close();
-    if (cluster.nodes().isEmpty() && !options.keepTopic()) {
+    if (cluster.nodes().isEmpty() && !options.keepTopic() && !seat.joins()) {
       groups.forEach(ConsumerGroup::leave);
       removeGroups();
       target
@@ -236,6 +293,7 @@ public final class RocketMqSession implements Session {
   /**
    * Access of a session to its cluster.
    *
+   * @param seat the senders and consumers that the session serves
    * @param clients creates the clients that send and consume
    * @param admin administers the brokers
    * @param created the objects that the session created
@@ -243,19 +301,20 @@ public final class RocketMqSession implements Session {
    */
   record Access(
       Cluster cluster,
+      Seat seat,
       RocketMqClients clients,
       Admin admin,
       CreatedObjects created,
       Consumer<String> progress) {}
 
   /**
-   * Properties of the brokers, found when the session was established. Immutable.
+   * Properties of the brokers, found when the session was established.
    *
    * @param promise of an acknowledgement by the weakest master
    * @param views of all brokers
-   * @param offset of the brokers' clocks
+   * @param clocks of the masters, as far as they were read
    */
-  record Findings(Promise promise, List<BrokerView> views, ClockOffset offset) {
+  record Findings(Promise promise, List<BrokerView> views, BrokerClocks clocks) {
 
     Findings {
       views = List.copyOf(views);

@@ -50,7 +50,7 @@ final class FailingReceiverTest {
                 .settings());
     ConsumptionSettings consumption = workload.consumption();
     return new RocketMqConsumerOptions(
-        consumption, false, model, RocketMqConsumerOptions.ReadFrom.AUTO, 16, true);
+        consumption, false, false, model, RocketMqConsumerOptions.ReadFrom.AUTO, 16, true);
   }
 
   private static MessageExt message() {

@@ -67,7 +67,7 @@ public final class BrokerProperties {
     switch (settings.topology()) {
       case MASTER, MASTER_AND_SLAVE -> addRole(p, settings, site, broker);
       case DLEDGER -> addDLedger(p, settings, ports, broker);
-      case CONTROLLER -> addController(p, settings, ports);
+      case CONTROLLER, CONTROLLER_3 -> addController(p, settings, ports);
     }
     if (settings.release().needsInSyncReplicas()) {
       // The time in milliseconds for which a thread of the broker (TransactionMetricsFlushService)

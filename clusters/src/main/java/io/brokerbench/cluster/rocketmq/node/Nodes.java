@@ -5,10 +5,13 @@ import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
+import io.brokerbench.driver.ClusterPlan.Targets;
+import io.brokerbench.driver.NodeRole;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,6 +35,25 @@ public final class Nodes {
       nodes.add(broker(settings, site, name(settings.topology(), broker), broker));
     }
     return nodes;
+  }
+
+  /** The names of all processes, and the roles that are not fixed. */
+  public static Targets targets(RocketMqSettings settings) {
+    List<String> names = new ArrayList<>(List.of(RocketMqNodeSpec.NAME_SERVER));
+    for (int broker = 0; broker < settings.topology().brokers(); broker++) {
+      names.add(name(settings.topology(), broker));
+    }
+    if (settings.proxy()) {
+      names.add(RocketMqNodeSpec.PROXY);
+    }
+    List<NodeRole> roles =
+        switch (settings.topology()) {
+          case MASTER_AND_SLAVE, MASTER -> List.of();
+          case DLEDGER -> List.of(NodeRole.MASTER, NodeRole.SLAVE);
+          case CONTROLLER, CONTROLLER_3 ->
+              List.of(NodeRole.MASTER, NodeRole.SLAVE, NodeRole.CONTROLLER_LEADER);
+        };
+    return new Targets(List.copyOf(names), roles, Set.of());
   }
 
   /** The proxy between clients and brokers; it requires registered brokers. */
@@ -77,7 +99,7 @@ public final class Nodes {
     properties.put("listenPort", Integer.toString(site.ports().nameServer()));
     properties.put("bindAddress", site.bindAddress());
     properties.put("kvConfigPath", home.resolve("kv.json").toString());
-    if (settings.topology() == RocketMqTopology.CONTROLLER) {
+    if (settings.topology().hasController()) {
       properties.put("enableControllerInNamesrv", "true");
       properties.put("controllerDLegerGroup", "controller");
       properties.put("controllerDLegerSelfId", CONTROLLER_ID);

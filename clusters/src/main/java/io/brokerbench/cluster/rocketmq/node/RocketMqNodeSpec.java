@@ -33,7 +33,7 @@ public record RocketMqNodeSpec(
     SortedMap<String, String> properties,
     Optional<Certificate> certificate) {
 
-  static final String NAME_SERVER = "namesrv";
+  public static final String NAME_SERVER = "namesrv";
   static final String MASTER = "master";
   static final String SLAVE = "slave";
   static final String PROXY = "proxy";

@@ -10,10 +10,10 @@ import java.util.List;
  * The consecutive ports of a cluster, that of the name server first.
  *
  * @param first the port of the name server
- * @param brokers number of brokers
  * @param hasProxy whether the ports of a proxy follow those of the brokers
  */
-public record RocketMqPortLayout(int first, int brokers, boolean hasProxy) implements PortLayout {
+public record RocketMqPortLayout(int first, RocketMqTopology topology, boolean hasProxy)
+    implements PortLayout {
 
   // A broker uses listen - 2 and listen, and listen - 1 in a DLedger group; release 4 uses
   // listen + 1 for its slaves, whatever its file says. With fewer ports, brokers collide.
@@ -23,7 +23,8 @@ public record RocketMqPortLayout(int first, int brokers, boolean hasProxy) imple
 
   @Override
   public PortRange range() {
-    return PortRange.of(first, 1 + PORTS_PER_BROKER * brokers + (hasProxy ? PORTS_OF_PROXY : 0));
+    return PortRange.of(
+        first, 1 + PORTS_PER_BROKER * topology.brokers() + (hasProxy ? PORTS_OF_PROXY : 0));
   }
 
   public int nameServer() {
@@ -55,13 +56,21 @@ public record RocketMqPortLayout(int first, int brokers, boolean hasProxy) imple
     return peer(0);
   }
 
-  /** Two ports per broker, the lower one for the VIP channel. */
+  /** The address of the controller. */
+  public String controllerAddress() {
+    return Addresses.LOOPBACK + ":" + controller();
+  }
+
+  /** Two ports per broker, the lower one for the VIP channel, and that of a controller. */
   @Override
   public List<Integer> ofClients() {
     List<Integer> ports = new ArrayList<>(List.of(nameServer()));
-    for (int broker = 0; broker < brokers; broker++) {
+    for (int broker = 0; broker < topology.brokers(); broker++) {
       ports.add(listen(broker) - 2);
       ports.add(listen(broker));
+    }
+    if (topology.hasController()) {
+      ports.add(controller());
     }
     return ports;
   }
@@ -77,6 +86,6 @@ public record RocketMqPortLayout(int first, int brokers, boolean hasProxy) imple
   }
 
   private int lastOfBrokers() {
-    return first + PORTS_PER_BROKER * brokers;
+    return first + PORTS_PER_BROKER * topology.brokers();
   }
 }

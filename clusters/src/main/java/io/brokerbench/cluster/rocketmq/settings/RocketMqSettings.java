@@ -126,7 +126,7 @@ public record RocketMqSettings(
 
   @Override
   public RocketMqPortLayout ports(int first) {
-    return new RocketMqPortLayout(first, topology.brokers(), proxy);
+    return new RocketMqPortLayout(first, topology, proxy);
   }
 
   @Override

@@ -12,7 +12,9 @@ public enum RocketMqTopology {
   /** Brokers that replicate one log by Raft; the elected leader is the master. */
   DLEDGER("dledger", 3),
   /** A master and a slave whose roles a controller in the name server assigns. */
-  CONTROLLER("controller", 2);
+  CONTROLLER("controller", 2),
+  /** The same with a second slave. */
+  CONTROLLER_3("controller-3", 3);
 
   private final String notation;
   private final int brokers;
@@ -39,13 +41,18 @@ public enum RocketMqTopology {
     return this == MASTER_AND_SLAVE || this == MASTER;
   }
 
+  /** Whether a controller assigns the roles. */
+  public boolean hasController() {
+    return this == CONTROLLER || this == CONTROLLER_3;
+  }
+
   /** The reason against a release, if any; completes a sentence that starts with the setting. */
   Optional<String> problem(RocketMqRelease release) {
     String since =
         switch (this) {
           case MASTER_AND_SLAVE, MASTER -> "";
           case DLEDGER -> release.hasDLedger() ? "" : "4.5.0";
-          case CONTROLLER -> release.hasController() ? "" : "5.0.0";
+          case CONTROLLER, CONTROLLER_3 -> release.hasController() ? "" : "5.0.0";
         };
     return since.isEmpty()
         ? Optional.empty()
@@ -69,9 +76,9 @@ public enum RocketMqTopology {
                   ? ""
                   : "must be sync, or not be given, where cluster.topology is dledger: its leader"
                       + " waits for a majority; got \"%s\"";
-          case CONTROLLER ->
+          case CONTROLLER, CONTROLLER_3 ->
               replication == Replication.SYNC_ROLE
-                  ? "must be async or sync where cluster.topology is controller, whose masters all"
+                  ? "must be async or sync with a controller, whose masters all"
                       + " have the role SYNC_MASTER; got \"%s\""
                   : "";
         };

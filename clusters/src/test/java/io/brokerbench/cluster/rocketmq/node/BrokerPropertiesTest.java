@@ -8,6 +8,7 @@ import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.rocketmq.RocketMqProcesses;
 import io.brokerbench.cluster.rocketmq.TestSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class BrokerPropertiesTest {
   private static final Placement<RocketMqPortLayout> SITE =
       new Placement<>(
           "cluster",
-          new RocketMqPortLayout(20_000, 3, false),
+          new RocketMqPortLayout(20_000, RocketMqTopology.DLEDGER, false),
           Addresses.LOOPBACK,
           Addresses.LOOPBACK,
           Path::of,

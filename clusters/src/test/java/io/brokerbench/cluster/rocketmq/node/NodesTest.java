@@ -10,6 +10,9 @@ import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.rocketmq.RocketMqProcesses;
 import io.brokerbench.cluster.rocketmq.TestSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
+import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
+import io.brokerbench.driver.ClusterPlan.Targets;
+import io.brokerbench.driver.NodeRole;
 import io.brokerbench.workload.SettingsException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +24,7 @@ final class NodesTest {
   private static final Placement<RocketMqPortLayout> SITE =
       new Placement<>(
           "c",
-          new RocketMqPortLayout(20_000, 1, true),
+          new RocketMqPortLayout(20_000, RocketMqTopology.MASTER, true),
           Addresses.LOOPBACK,
           Addresses.LOOPBACK,
           Path::of,
@@ -61,5 +64,25 @@ final class NodesTest {
             }
             """);
     assertThat(SITE.ports().range().last()).isEqualTo(20_006);
+  }
+
+  @Test
+  void theControllerOfANameServerCanLeadAndBeAsked() throws SettingsException {
+    assertThat(targets("controller-3").nodes())
+        .containsExactly("namesrv", "broker-0", "broker-1", "broker-2");
+    assertThat(targets("controller").roles())
+        .containsExactly(NodeRole.MASTER, NodeRole.SLAVE, NodeRole.CONTROLLER_LEADER);
+    assertThat(targets("dledger").roles()).containsExactly(NodeRole.MASTER, NodeRole.SLAVE);
+    assertThat(targets("1m1s").roles()).isEmpty();
+    RocketMqPortLayout ports = new RocketMqPortLayout(20_000, RocketMqTopology.CONTROLLER, false);
+    assertThat(ports.controllerAddress()).isEqualTo("127.0.0.1:20002");
+    assertThat(ports.ofClients()).contains(20_002);
+    assertThat(new RocketMqPortLayout(20_000, RocketMqTopology.MASTER_AND_SLAVE, false).ofClients())
+        .doesNotContain(20_002);
+  }
+
+  private static Targets targets(String topology) throws SettingsException {
+    return Nodes.targets(
+        RocketMqProcesses.read(TestSettings.of("cluster.topology=" + topology)).rocketMq());
   }
 }

@@ -45,9 +45,9 @@ final class ConnectionLimits {
     if (files.isPresent() && connections() + OTHER_FILES > files.getAsLong()) {
       return Optional.of(
           Text.of(
-                  "and subscribers need %,d connections, but this process may have %,d files open; raise the",
-                  connections(), files.getAsLong())
-              + " hard limit (ulimit -Hn)");
+              "and subscribers need %,d connections, but this process may have %,d files open; raise the"
+                  + " hard limit (ulimit -Hn)",
+              connections(), files.getAsLong()));
     }
     for (Map.Entry<String, OptionalLong> limit : threadLimits().entrySet()) {
       OptionalLong most = limit.getValue();

@@ -1,12 +1,18 @@
 package io.brokerbench.mqtt.connect;
 
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
 import io.brokerbench.driver.created.CreatedObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 
 /** All connections of a run, with their client ids, brokers and topics. Not thread-safe. */
 public final class ConnectionPlan {
@@ -19,45 +25,63 @@ public final class ConnectionPlan {
       HostPort broker, ClientConnection client, Subscriber subscriber, List<String> filters) {}
 
   private final MqttOptions options;
+  private final Seat seat;
   private final List<HostPort> brokers;
   private final CreatedObjects created;
   private final ClientConnections clients;
   private final LongAdder otherQos;
   private final List<ClientIdentity> identities = new ArrayList<>();
-  private final List<Publisher> publishers = new ArrayList<>();
-  private final List<List<Listener>> groups = new ArrayList<>();
+  private final SortedMap<Integer, Publisher> publishers = new TreeMap<>();
+  private final List<SortedMap<Integer, Listener>> groups = new ArrayList<>();
 
   /** Address of a broker. */
   public record HostPort(String host, int port) {}
 
   /**
-   * Creates all connections without opening any.
+   * Creates all connections without opening any; in a session that joins a run, those of its seat.
    *
+   * @param seat the senders and consumers whose connections are opened
    * @param created records what the connections leave at the brokers; the number of the run is part
    *     of client ids and topics
    * @param otherQos counts deliveries with an unexpected QoS
    */
   public ConnectionPlan(
       MqttOptions options,
+      Seat seat,
       List<HostPort> brokers,
       CreatedObjects created,
       ClientConnections clients,
       LongAdder otherQos) {
     this.options = options;
+    this.seat = seat;
     this.brokers = brokers;
     this.created = created;
     this.clients = clients;
     this.otherQos = otherQos;
     for (int i = 0; i < options.publishers(); i++) {
-      publishers.add(publisher(i));
+      if (!seat.joins() || serves(i)) {
+        publishers.put(i, publisher(i));
+      }
     }
     for (int group = 0; group < options.groups().size(); group++) {
-      List<Listener> listeners = new ArrayList<>();
+      SortedMap<Integer, Listener> listeners = new TreeMap<>();
       for (int i = 0; i < options.clients(); i++) {
-        listeners.add(listener(group, i));
+        if (!seat.joins() || listens(i)) {
+          listeners.put(i, listener(group, i));
+        }
       }
       groups.add(listeners);
     }
+  }
+
+  /** Whether a publisher belongs to a sender of the seat. */
+  private boolean serves(int publisher) {
+    return options.senders() > 0 && seat.senders().contains(publisher % options.senders());
+  }
+
+  /** Whether a subscriber belongs to a client of the seat. */
+  private boolean listens(int subscriber) {
+    return seat.clients().contains(subscriber / options.perClient());
   }
 
   private Publisher publisher(int index) {
@@ -110,33 +134,53 @@ public final class ConnectionPlan {
     return created;
   }
 
-  /** Publishers of one sender. */
+  /** Whether the session prepares the run, and removes what connections leave at the brokers. */
+  public boolean prepares() {
+    return !seat.joins();
+  }
+
+  /** Publishers of one sender of the seat. */
   public List<Publisher> ofSender(int index, int senders) {
     List<Publisher> own = new ArrayList<>();
-    for (int i = index; i < publishers.size(); i += senders) {
-      own.add(publishers.get(i));
+    for (int i = index; i < options.publishers(); i += senders) {
+      own.add(Objects.requireNonNull(publishers.get(i)));
     }
     return own;
   }
 
+  /** Publishers whose connections are opened. */
   public List<Publisher> publishers() {
-    return publishers;
+    return publishers.entrySet().stream()
+        .filter(publisher -> serves(publisher.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
-  /** Subscribers of a group. */
+  /** Publishers whose connections are opened elsewhere. */
+  public List<Publisher> otherPublishers() {
+    return publishers.entrySet().stream()
+        .filter(publisher -> !serves(publisher.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
+  }
+
+  /** Subscribers of a group whose connections are opened. */
   public List<Listener> group(int index) {
-    return groups.get(index);
+    return groups.get(index).entrySet().stream()
+        .filter(listener -> listens(listener.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
-  /** Subscribers of all groups. */
+  /** Subscribers of all groups whose connections are opened. */
   public List<Listener> listeners() {
-    return groups.stream().flatMap(List::stream).toList();
+    return IntStream.range(0, groups.size()).mapToObj(this::group).flatMap(List::stream).toList();
   }
 
-  /** All connections. */
+  /** The connections that are opened. */
   public List<ClientConnection> connections() {
     List<ClientConnection> all = new ArrayList<>();
-    publishers.forEach(publisher -> all.add(publisher.client()));
+    publishers().forEach(publisher -> all.add(publisher.client()));
     listeners().forEach(listener -> all.add(listener.client()));
     return all;
   }
@@ -156,11 +200,11 @@ public final class ConnectionPlan {
       return List.of();
     }
     List<CreatedObject> retained = new ArrayList<>();
-    for (int i = 0; i < publishers.size(); i++) {
+    int next = 0;
+    for (Publisher publisher : publishers.values()) {
       // Publishers have the first identities.
-      ClientIdentity identity = identities.get(i);
-      publishers
-          .get(i)
+      ClientIdentity identity = identities.get(next++);
+      publisher
           .topics()
           .forEach(
               topic ->

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  * @param publishers connections that publish
  * @param groups names of the consumer groups; empty without consumers
  * @param clients subscribers of each group
+ * @param perClient subscribers of each of its clients
  * @param qos QoS of publishing, 0 to 2
  * @param subscribeQos QoS of subscriptions, 0 to 2
  * @param works whether subscribers simulate work
@@ -35,6 +36,7 @@ public record MqttOptions(
     int publishers,
     List<String> groups,
     int clients,
+    int perClient,
     int qos,
     int subscribeQos,
     boolean shared,
@@ -100,6 +102,7 @@ public record MqttOptions(
             senders == 0 ? 0 : publishers == 0 ? senders : publishers,
             consumption.any() ? consumption.groupNames() : List.of(),
             consumption.clients() * consumption.threads(),
+            consumption.threads(),
             (int) settings.integer("mqtt.qos", 0, 2),
             (int) settings.integer("mqtt.subscribe-qos", 0, 2),
             settings.flag("mqtt.shared"),
@@ -154,6 +157,14 @@ public record MqttOptions(
     if (workload.consumption().any()) {
       refuse(settings, workload.consumption());
     }
+    if (workload.workers().paired() && !pairs(workload.consumption())) {
+      settings.problem(
+          "workers.placement",
+          Text.of(
+              "paired needs consume.threads=1 and as many mqtt.publishers as topics (topic.queues), or"
+                  + " a multiple of consume.clients, %d, of whichever there are fewer",
+              workload.consumption().clients()));
+    }
     new ConnectionLimits(this)
         .problem()
         .ifPresent(problem -> settings.problem("mqtt.publishers", problem));
@@ -181,6 +192,17 @@ public record MqttOptions(
                   topics.count())
               + Text.of(" of a message are consume.groups, got %,d", clients));
     }
+  }
+
+  /**
+   * Whether the topics of each publisher are those of the subscriber with its sender's number. Both
+   * have every n-th topic, or publishers have one each.
+   */
+  private boolean pairs(ConsumptionSettings consumption) {
+    int fewer = Math.min(publishers, topics.count());
+    return consumption.threads() == 1
+        && clients <= topics.count()
+        && (publishers == topics.count() || fewer % clients == 0);
   }
 
   /** Number of subscribers of all groups. */

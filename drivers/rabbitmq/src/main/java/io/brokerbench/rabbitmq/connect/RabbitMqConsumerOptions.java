@@ -67,11 +67,19 @@ public record RabbitMqConsumerOptions(
       settings.problem(
           "rabbitmq.ack-every",
           Text.of(
-              "must not exceed rabbitmq.prefetch, %d, or consumers would wait for ever; got %d",
+              "must not exceed rabbitmq.prefetch, %d, or consumers would wait forever; got %d",
               prefetch, ackEvery));
     }
     if (autoAck && workload.consumption().failShare() > 0) {
       settings.problem("consume.fail", "must be 0 with rabbitmq.ack=auto: nothing comes again");
+    }
+    if (workload.workers().paired() && (threads > 1 || clients > queues.count())) {
+      settings.problem(
+          "workers.placement",
+          Text.of(
+              "paired needs a queue (topic.queues, %d) for each client (consume.clients, %d) and"
+                  + " consume.threads=1",
+              queues.count(), clients));
     }
     if (queues.type() == QueueType.STREAM) {
       if (prefetch == 0) {

@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +32,13 @@ public final class ManagementApi {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** For the question after a leader, which another node answers if one hangs. */
+  private static final Duration PATIENCE_FOR_LEADER = Duration.ofSeconds(2);
+
   private static final String QUEUES =
       "queues/%s?columns=name,message_stats.publish,message_stats.ack,message_stats.deliver_no_ack";
+
+  private static final String QUEUE = "queues/%s/%s?columns=node,leader";
 
   private static final String NODES = "nodes?columns=name,running,uptime";
 
@@ -89,8 +95,17 @@ public final class ManagementApi {
 
   /** The counts of the virtual host's queues by name. */
   Map<String, QueueCounts> queues() throws BrokerException {
-    return queues(
-        ask(Text.of(QUEUES, URLEncoder.encode(access.virtualHost(), UTF_8).replace("+", "%20"))));
+    return queues(ask(Text.of(QUEUES, encoded(access.virtualHost())), PATIENCE));
+  }
+
+  /** Name of the node that hosts the leader of a queue; empty if it has none. */
+  Optional<String> leader(String queue) throws BrokerException {
+    return leader(
+        ask(Text.of(QUEUE, encoded(access.virtualHost()), encoded(queue)), PATIENCE_FOR_LEADER));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }
 
   /**
@@ -99,16 +114,16 @@ public final class ManagementApi {
    * @throws BrokerException also if a node does not run
    */
   Map<String, Long> uptimes() throws BrokerException {
-    return uptimes(ask(NODES));
+    return uptimes(ask(NODES, PATIENCE));
   }
 
   /** The first answer of a node. */
-  private JsonNode ask(String what) throws BrokerException {
+  private JsonNode ask(String what, Duration patience) throws BrokerException {
     BrokerException failure = new BrokerException("no address of the management API is known");
     for (String address : addresses) {
       String url = Text.of("http://%s/api/%s", address, what);
       try {
-        return answer(url);
+        return answer(url, patience);
       } catch (IOException | IllegalArgumentException e) {
         failure =
             new BrokerException(
@@ -122,7 +137,7 @@ public final class ManagementApi {
     throw failure;
   }
 
-  private JsonNode answer(String url) throws IOException, BrokerException {
+  private JsonNode answer(String url, Duration patience) throws IOException, BrokerException {
     String account = access.user() + ":" + access.password();
     CompletableFuture<HttpResponse<String>> asked =
         client.sendAsync(
@@ -133,7 +148,7 @@ public final class ManagementApi {
                 .build(),
             BodyHandlers.ofString());
     try {
-      HttpResponse<String> answer = asked.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      HttpResponse<String> answer = asked.get(patience.toSeconds(), TimeUnit.SECONDS);
       if (answer.statusCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
         throw new UnauthorizedException(
             Text.of(
@@ -147,7 +162,7 @@ public final class ManagementApi {
     } catch (JsonProcessingException e) {
       throw new IOException("the answer is not JSON", e);
     } catch (TimeoutException e) {
-      throw new IOException(Text.of("no answer within %d s", PATIENCE.toSeconds()), e);
+      throw new IOException(Text.of("no answer within %d s", patience.toSeconds()), e);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new IOException(
@@ -173,6 +188,12 @@ public final class ManagementApi {
               statistics.path("deliver_no_ack").asLong()));
     }
     return counts;
+  }
+
+  /** Parses a queue: one without members has only the node that hosts it. */
+  static Optional<String> leader(JsonNode queue) {
+    String leader = queue.path(queue.has("leader") ? "leader" : "node").asText();
+    return Optional.of(leader).filter(name -> !name.isEmpty());
   }
 
   /** Parses the list of nodes. */

@@ -16,6 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The brokers' own counts: messages accepted and acknowledged since the start of the session, and
@@ -67,7 +68,7 @@ public final class RabbitMqCounts implements AutoCloseable {
     this.metrics = metrics;
     this.autoAck = autoAck;
     this.ownFigures = ownFigures;
-    Map<String, Double> first = read().complete().sums();
+    Map<String, Double> first = read(metrics::readPatiently).complete().sums();
     if (management.isPresent() && !first.containsKey(Counters.ROUTED)) {
       Counters source = management.get();
       Map<String, Double> start = Map.of();
@@ -105,7 +106,7 @@ public final class RabbitMqCounts implements AutoCloseable {
    * many channels, answers cost the brokers considerable processor time.
    */
   private void renew() {
-    long tookMillis = read().tookNanos() / 1_000_000;
+    long tookMillis = read(metrics::read).tookNanos() / 1_000_000;
     if (!reader.isShutdown()) {
       ScheduledFuture<?> unused =
           reader.schedule(
@@ -115,9 +116,13 @@ public final class RabbitMqCounts implements AutoCloseable {
     }
   }
 
-  /** Reads all counts; a counter lower than at the last reading was reset by its node. */
-  private synchronized PrometheusEndpoints.Reading read() {
-    PrometheusEndpoints.Reading reading = metrics.read();
+  /**
+   * Reads all counts, one reading at a time; a counter lower than at the last one was reset by its
+   * node.
+   */
+  private synchronized PrometheusEndpoints.Reading read(
+      Supplier<PrometheusEndpoints.Reading> source) {
+    PrometheusEndpoints.Reading reading = source.get();
     reading
         .byUrl()
         .forEach(
@@ -136,7 +141,7 @@ public final class RabbitMqCounts implements AutoCloseable {
 
   /** The counts of the nodes' metrics; none after a counter reset. */
   private Map<String, Double> ofMetrics() throws BrokerException {
-    Map<String, Double> sums = read().complete().sums();
+    Map<String, Double> sums = read(metrics::readPatiently).complete().sums();
     return begunAnew ? Map.of() : sums;
   }
 

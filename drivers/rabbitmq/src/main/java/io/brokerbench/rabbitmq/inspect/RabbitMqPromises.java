@@ -14,6 +14,10 @@ public final class RabbitMqPromises {
 
   private static final int MIRRORS = 2;
 
+  /** While the node of a classic queue is down, its messages are unroutable. */
+  private static final String UNROUTABLE =
+      ", or unroutable and dropped (rabbitmq.mandatory=true returns such messages)";
+
   private static final Promise NOTHING =
       new Promise(false, false, 0, "no confirms: nothing is promised");
 
@@ -57,8 +61,10 @@ public final class RabbitMqPromises {
               fsync,
               1,
               Text.of(
-                  "%s, classic queue: %s",
-                  answer, fsync ? "on the disk of its node" : "in its node's memory"));
+                  "%s, classic queue: %s%s",
+                  answer,
+                  fsync ? "on the disk of its node" : "in its node's memory",
+                  options.mandatory() ? "" : UNROUTABLE));
       case MIRRORED ->
           new Promise(
               true,

@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.rabbitmq.connect.Connections;
 import io.brokerbench.rabbitmq.connect.DeliveryAttempts;
@@ -14,7 +15,6 @@ import io.brokerbench.rabbitmq.connect.SharedConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -33,14 +33,7 @@ public final class RabbitMqSubscription implements Subscription {
   private static final int CLOSING_THREADS = 16;
   private static final int CLOSE_SECONDS = 10;
 
-  /** Reads the brokers' count of deliveries acknowledged since the start of the session. */
-  @FunctionalInterface
-  public interface Progress {
-    OptionalLong ask() throws BrokerException;
-  }
-
   private final List<RabbitMqConsumer> members = new ArrayList<>();
-  private final Progress progress;
   private final LongAdder begunAgain = new LongAdder();
   private final ScheduledExecutorService ticks =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(THREADS));
@@ -49,22 +42,18 @@ public final class RabbitMqSubscription implements Subscription {
   private final FirstFailure failure = new FirstFailure();
   private final Clock clock = Clock.system();
 
-  private RabbitMqSubscription(Progress progress) {
-    this.progress = progress;
-  }
-
-  /** Starts all consumers of a group. */
+  /**
+   * Starts consumers of a group.
+   *
+   * @param clients indexes of the clients whose consumers are started
+   */
   public static RabbitMqSubscription start(
-      RabbitMqOptions options,
-      Connections connections,
-      int group,
-      Receiver receiver,
-      Progress progress)
+      RabbitMqOptions options, Span clients, Connections connections, int group, Receiver receiver)
       throws BrokerException {
-    RabbitMqSubscription subscription = new RabbitMqSubscription(progress);
+    RabbitMqSubscription subscription = new RabbitMqSubscription();
     boolean started = false;
     try {
-      subscription.begin(options, connections, group, receiver);
+      subscription.begin(options, clients, connections, group, receiver);
       started = true;
       return subscription;
     } finally {
@@ -74,14 +63,15 @@ public final class RabbitMqSubscription implements Subscription {
     }
   }
 
-  private void begin(RabbitMqOptions options, Connections connections, int group, Receiver receiver)
+  private void begin(
+      RabbitMqOptions options, Span clients, Connections connections, int group, Receiver receiver)
       throws BrokerException {
     RabbitMqConsumerOptions consumers = options.consumers();
     List<String> names = options.queues().names(group);
     DeliveryAttempts attempts = new DeliveryAttempts();
     int channels = options.access().channels();
-    int index = 0;
-    for (int client = 0; client < consumers.clients(); client++) {
+    for (int client : clients.below(consumers.clients()).toArray()) {
+      int index = client * consumers.threads();
       SharedConnection trunk = null;
       for (int thread = 0; thread < consumers.threads(); thread++) {
         if (trunk == null || thread % channels == 0) {
@@ -132,11 +122,6 @@ public final class RabbitMqSubscription implements Subscription {
         }
       }
     }
-  }
-
-  @Override
-  public OptionalLong progress() throws BrokerException {
-    return progress.ask();
   }
 
   @Override

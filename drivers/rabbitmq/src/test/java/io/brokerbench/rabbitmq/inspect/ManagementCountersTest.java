@@ -178,13 +178,32 @@ final class ManagementCountersTest {
     }
   }
 
+  /** Parts of answers of releases 3.10 and 4.0; a queue with members has no leader in elections. */
+  @Test
+  void aQueueHasItsLeaderOrItsOnlyNode() throws Exception {
+    assertThat(leader("{\"leader\": \"r2@localhost\", \"type\": \"quorum\"}"))
+        .hasValue("r2@localhost");
+    assertThat(leader("{\"node\": \"r1@localhost\", \"type\": \"classic\"}"))
+        .hasValue("r1@localhost");
+    assertThat(leader("{\"leader\": \"\", \"node\": \"r1@localhost\"}")).isEmpty();
+    assertThat(leader("{\"state\": \"down\"}")).isEmpty();
+    Optional<String> unused = api().leader("queue 1");
+    assertThat(asked).containsExactly("/api/queues/%2Fa%20b/queue%201" + ACCOUNT);
+  }
+
+  private static Optional<String> leader(String queue) throws Exception {
+    return ManagementApi.leader(new ObjectMapper().readTree(queue));
+  }
+
+  private ManagementApi api() throws BrokerException, SettingsException {
+    return new ManagementApi(
+        List.of(String.format(Locale.ROOT, "127.0.0.1:%d", server.getAddress().getPort())),
+        access(false));
+  }
+
   private ManagementCounters counters() throws BrokerException, SettingsException {
     return new ManagementCounters(
-        new ManagementApi(
-            List.of(String.format(Locale.ROOT, "127.0.0.1:%d", server.getAddress().getPort())),
-            access(false)),
-        MARKS.stream().map(mark -> (Channels) () -> node(mark)).toList(),
-        QUEUES);
+        api(), MARKS.stream().map(mark -> (Channels) () -> node(mark)).toList(), QUEUES);
   }
 
   private static Access access(boolean tls) throws SettingsException {

@@ -23,6 +23,8 @@ public record Failure(SendOutcome outcome, String kind) {
   /** Kind of a permanent refusal. */
   public static final String NO_PERMISSION = "NO_PERMISSION";
 
+  private static final String NO_ROUTE = "client-no-route";
+
   /** In the answers of releases 4.x to requests that they do not permit, before the reason. */
   private static final String ACL_EXCEPTION = "AclException: ";
 
@@ -117,10 +119,15 @@ public record Failure(SendOutcome outcome, String kind) {
     if (thrown instanceof MQClientException) {
       // The client wraps network failures; without a cause, nothing was sent.
       return thrown.getCause() == null
-          ? new Failure(SendOutcome.REJECTED, "client-no-route")
+          ? new Failure(SendOutcome.REJECTED, NO_ROUTE)
           : of(thrown.getCause());
     }
     return ofClass(thrown);
+  }
+
+  /** Whether failures of a kind exclude that any attempt has stored the message. */
+  public static boolean precedesAttempts(String kind) {
+    return kind.equals(NO_ROUTE) || kind.equals(NO_PERMISSION);
   }
 
   /** A failure of the client that has no kind of its own. */

@@ -25,6 +25,8 @@ final class GrpcLimits {
         options.direct() && settings.isGiven("client.threads"),
         "client.threads",
         "stock, or not be given,");
+    refuse(settings, options.retries() > 0, "client.retries", "0");
+    refuse(settings, settings.isGiven("client.route-poll"), "client.route-poll", "left out");
     refuse(settings, options.vip(), "client.vip", "false");
     refuse(settings, options.trace(), "client.trace", "false");
     refuse(settings, options.compression().isPresent(), "client.compress.enabled", "false");

@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.apache.rocketmq.acl.common.AclClientRPCHook;
 import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.client.ClientConfig;
+import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
-import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.consumer.store.ReadOffsetType;
 import org.apache.rocketmq.client.consumer.store.RemoteBrokerOffsetStore;
 import org.apache.rocketmq.client.exception.MQBrokerException;
@@ -38,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class RocketMqClients implements AutoCloseable {
 
   private static final String GROUP = "brokerbench_producer";
+
+  /**
+   * Name of no topic. Producers name a topic after which brokers may model a missing one; without
+   * it, a message that a frozen worker sends too late cannot create the removed topic once more.
+   */
+  private static final String NO_MODEL = "brokerbench_no_model";
 
   /**
    * Polling interval of the two threads of automatic batching, which run although batching is off:
@@ -101,22 +107,21 @@ public final class RocketMqClients implements AutoCloseable {
   /** A consumer that has not been started. */
   // The setter of the offset store is deprecated without a replacement.
   @SuppressWarnings("deprecation")
-  public DefaultMQPushConsumer pushConsumer(String group) {
+  public DefaultMQPushConsumer pushConsumer(String group, AllocateMessageQueueStrategy allocation) {
     RPCHook hook = hook();
     DefaultMQPushConsumer consumer =
-        made(
-            () ->
-                new DefaultMQPushConsumer(
-                    group, hook, new AllocateMessageQueueAveragely(), options.trace(), null));
+        made(() -> new DefaultMQPushConsumer(group, hook, allocation, options.trace(), null));
     prepare(consumer, hook);
     consumer.setOffsetStore(offsets(consumer, group, hook));
     return consumer;
   }
 
   /** A consumer that has not been started. */
-  public DefaultLitePullConsumer pullConsumer(String group) {
+  public DefaultLitePullConsumer pullConsumer(
+      String group, AllocateMessageQueueStrategy allocation) {
     RPCHook hook = hook();
     DefaultLitePullConsumer consumer = made(() -> new DefaultLitePullConsumer(group, hook));
+    consumer.setAllocateMessageQueueStrategy(allocation);
     consumer.setEnableMsgTrace(options.trace());
     prepare(consumer, hook);
     consumer.setOffsetStore(offsets(consumer, group, hook));
@@ -163,9 +168,9 @@ public final class RocketMqClients implements AutoCloseable {
       throws BrokerException {
     client.setSendMsgTimeout(options.sendTimeoutMillis());
     client.setMaxMessageSize(options.maxMessageBytes());
-    // A retry would hide a failure and count two attempts as one latency.
-    client.setRetryTimesWhenSendFailed(0);
-    client.setRetryTimesWhenSendAsyncFailed(0);
+    client.setCreateTopicKey(NO_MODEL);
+    client.setRetryTimesWhenSendFailed(options.retries());
+    client.setRetryTimesWhenSendAsyncFailed(options.retries());
     client.setCompressMsgBodyOverHowmuch(Integer.MAX_VALUE);
     options
         .compression()
@@ -190,6 +195,7 @@ public final class RocketMqClients implements AutoCloseable {
 
   private void prepare(ClientConfig client, @Nullable RPCHook hook) {
     client.setNamesrvAddr(nameServers);
+    client.setPollNameServerInterval(options.routePollMillis());
     client.setInstanceName(Text.of("brokerbench-%d-%s", made++, id));
     client.setVipChannelEnabled(options.vip());
     client.setUseTLS(tls != null);

@@ -18,12 +18,14 @@ import org.apache.rocketmq.common.MixAll;
  *
  * @param consumption the settings common to all drivers
  * @param uniqueGroups whether the names of the groups are unique to the run
+ * @param paired whether each client has the messages of the sender with its number
  * @param maxAttempts redeliveries before a message is given up; {@link #CLIENTS_OWN_ATTEMPTS} for
  *     the client's default
  */
 public record RocketMqConsumerOptions(
     ConsumptionSettings consumption,
     boolean uniqueGroups,
+    boolean paired,
     Model model,
     ReadFrom readFrom,
     int maxAttempts,
@@ -77,6 +79,7 @@ public record RocketMqConsumerOptions(
         new RocketMqConsumerOptions(
             workload.consumption(),
             settings.text("cluster.host").equals("external") && !settings.isGiven("consume.group"),
+            workload.workers().paired(),
             settings.choice("consume.model", Model.class),
             settings.choice("consume.read-from", ReadFrom.class),
             settings.parsed("consume.max-attempts", RocketMqConsumerOptions::attempts),
@@ -138,6 +141,10 @@ public record RocketMqConsumerOptions(
         settings.problem(
             "consume.client-rebalance", "must be true for a model that pulls: there is no other");
       }
+    }
+    if (paired && brokersAssign()) {
+      settings.problem(
+          "workers.placement", "must not be paired where the brokers assign queues to clients");
     }
     if (model == Model.PULL_ASSIGN && consumption.filter().type() == Filter.Type.SQL92) {
       settings.problem(

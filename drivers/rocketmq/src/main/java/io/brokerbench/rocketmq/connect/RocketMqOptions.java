@@ -17,9 +17,11 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param clusterName name of the cluster to use; empty for all that the name servers know
  * @param delayLevel delay level of every message; 0 for none
  * @param direct whether the connection's own thread encodes, decodes and completes
+ * @param retries further attempts of the client after a failed one; with any, it chooses the queues
+ * @param routePollMillis interval of requests for the topic's brokers
  * @param tls empty if connections are not encrypted
  * @param compression compression of bodies; empty for none
- * @param sends whether the run has producers
+ * @param senders number of sender threads
  * @param transactions whether messages are transactional
  */
 public record RocketMqOptions(
@@ -33,17 +35,25 @@ public record RocketMqOptions(
     int instances,
     boolean direct,
     int sendTimeoutMillis,
+    int retries,
+    int routePollMillis,
     int maxMessageBytes,
     boolean vip,
     boolean trace,
     Optional<ClientTls> tls,
     Optional<Credentials> credentials,
     Optional<Compression> compression,
-    boolean sends,
+    int senders,
     boolean transactions,
     RocketMqConsumerOptions consumer) {
 
+  private static final Duration ROUTE_POLL_AT_LEAST = Duration.ofMillis(100);
   private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
+
+  /** Whether the run has producers. */
+  public boolean sends() {
+    return senders > 0;
+  }
 
   /** Keys that sign requests. */
   public record Credentials(String accessKey, String secretKey) {
@@ -96,13 +106,15 @@ public record RocketMqOptions(
             (int) settings.integer("client.instances", 1, 1024),
             settings.choice("client.threads", Threads.class) == Threads.DIRECT,
             (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
+            (int) settings.integer("client.retries", 0, 16),
+            (int) settings.duration("client.route-poll", ROUTE_POLL_AT_LEAST).toMillis(),
             (int) settings.bytes("client.max-message-size", 1, 1 << 30),
             settings.flag("client.vip"),
             settings.flag("client.trace"),
             ClientTls.read(settings),
             credentials(settings),
             compression(settings),
-            workload.load().threads() > 0,
+            workload.load().threads(),
             workload.transactions().enabled(),
             RocketMqConsumerOptions.read(settings, workload));
     refuse(settings, workload, options);
@@ -130,13 +142,37 @@ public record RocketMqOptions(
     if (options.transactions() && options.delayLevel() > 0) {
       settings.problem("message.delay", "must be false for transactions: the client drops it");
     }
+    if (options.retries() > 0) {
+      refuseRetries(settings, workload, options);
+    }
     if (options.tls().isPresent() && options.trace()) {
       settings.problem(
           "client.trace", "must be false with cluster.tls: the trace's connections verify nothing");
     }
+    if (options.consumer().paired() && (options.grpc() || options.transactions())) {
+      settings.problem(
+          "workers.placement",
+          "must not be paired by gRPC or with transactions: the sender does not choose the queue");
+    }
     if (options.transactions() && workload.message().shards() > 0) {
       settings.problem(
           "message.shards", "must be 0 for transactions: the client itself chooses their queues");
+    }
+  }
+
+  private static void refuseRetries(Settings settings, Workload workload, RocketMqOptions options) {
+    String reason =
+        options.transactions()
+            ? "for transactions: the client does not retry them"
+            : options.mode() == SendMode.ONEWAY
+                ? "for load.mode oneway, which has no failures to retry"
+                : workload.message().shards() > 0
+                    ? "with message.shards, whose messages need their queue"
+                    : options.consumer().paired()
+                        ? "with workers.placement=paired, whose senders need their queues"
+                        : "";
+    if (!reason.isEmpty()) {
+      settings.problem("client.retries", "must be 0 " + reason);
     }
   }
 

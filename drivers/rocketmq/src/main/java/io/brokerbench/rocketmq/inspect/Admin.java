@@ -196,6 +196,13 @@ public final class Admin {
         () -> api.getBrokerRuntimeInfo(broker, TIMEOUT_MILLIS).getTable());
   }
 
+  /** Address of the controller that leads, as one of them reports it. */
+  String controllerLeader(String controller) throws BrokerException {
+    return ask(
+        Text.of("the controller at %s does not report the one that leads", controller),
+        () -> String.valueOf(api.getControllerMetaData(controller).getControllerLeaderAddress()));
+  }
+
   /** State of the replication as reported by a master; an error before release 5. */
   HARuntimeInfo replication(String master) throws BrokerException {
     return ask(

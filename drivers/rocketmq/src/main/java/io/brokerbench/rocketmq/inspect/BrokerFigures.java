@@ -1,10 +1,9 @@
 package io.brokerbench.rocketmq.inspect;
 
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.driver.DaemonThreads;
-import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.Session;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -12,67 +11,52 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Figures that RocketMQ's brokers report of themselves, in every release, and that are read every
- * second. Thread-safe.
+ * second. Thread-safe; for one reader.
  */
-public final class BrokerFigures implements AutoCloseable {
-
-  private static final long MASTER_ID = 0;
+public final class BrokerFigures implements MasterReader.Listener {
 
   /** Every figure as unknown. */
-  private static final SortedMap<String, Long> UNKNOWN = of(List.of(), List.of());
+  private static final SortedMap<String, Long> UNKNOWN = of(List.of());
 
   private final Admin admin;
   private final Brokers brokers;
-  private final ScheduledExecutorService reader =
-      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-figures"));
   private volatile SortedMap<String, Long> latest = UNKNOWN;
+
+  /** The latest answers by the name of the brokers' group; for the reader alone. */
+  private final Map<String, Answers> answers = new TreeMap<>();
 
   /**
    * Masters of releases that do not report the state of their replication; for the reader alone.
    */
   private final Set<String> silent = new HashSet<>();
 
-  /** Starts to read. */
+  /**
+   * Answers of a master and its slaves.
+   *
+   * @param behindBytes by which the furthest slave is behind
+   */
+  private record Answers(List<RuntimeFigures> all, long behindBytes) {}
+
+  /** Every figure is unknown until a master has answered. */
   public BrokerFigures(Admin admin, Brokers brokers) {
     this.admin = admin;
     this.brokers = brokers;
-    ScheduledFuture<?> unused = reader.scheduleWithFixedDelay(this::read, 0, 1, TimeUnit.SECONDS);
   }
 
-  private void read() {
-    List<RuntimeFigures> all = new ArrayList<>();
-    List<Long> behind = new ArrayList<>();
-    try {
-      for (SortedMap<Long, String> addresses : brokers.known().values()) {
-        List<RuntimeFigures> slaves = new ArrayList<>();
-        RuntimeFigures master = null;
-        String address = "";
-        for (Map.Entry<Long, String> broker : addresses.entrySet()) {
-          RuntimeFigures figures = read(broker.getValue());
-          all.add(figures);
-          if (broker.getKey() == MASTER_ID) {
-            master = figures;
-            address = broker.getValue();
-          } else {
-            slaves.add(figures);
-          }
-        }
-        if (master != null && !slaves.isEmpty()) {
-          behind.add(behind(address, master, slaves));
-        }
-      }
-      latest = of(all, behind);
-    } catch (NotPermittedException e) {
-      latest = UNKNOWN;
-      reader.shutdown();
-    }
+  @Override
+  public void answered(String group, String address, Map<String, String> figures) {
+    RuntimeFigures master = new RuntimeFigures(figures);
+    List<RuntimeFigures> slaves = brokers.slavesOf(group).stream().map(this::read).toList();
+    List<RuntimeFigures> all = new ArrayList<>(slaves);
+    all.add(master);
+    boolean replicated = !address.isEmpty() && !slaves.isEmpty();
+    answers.put(
+        group,
+        new Answers(all, replicated ? behind(address, master, slaves) : RuntimeFigures.UNKNOWN));
+    latest = of(answers.values());
   }
 
   /**
@@ -94,28 +78,27 @@ public final class BrokerFigures implements AutoCloseable {
   }
 
   /** Figures of a broker; all unknown if it does not answer. */
-  private RuntimeFigures read(String broker) throws NotPermittedException {
+  private RuntimeFigures read(String broker) {
     try {
       return new RuntimeFigures(admin.runtime(broker));
-    } catch (NotPermittedException e) {
-      throw e;
     } catch (BrokerException e) {
       return new RuntimeFigures(Map.of());
     }
   }
 
-  private static SortedMap<String, Long> of(List<RuntimeFigures> all, List<Long> behind) {
+  private static SortedMap<String, Long> of(Collection<Answers> answers) {
+    List<RuntimeFigures> all = answers.stream().flatMap(each -> each.all().stream()).toList();
     SortedMap<String, Long> figures = new TreeMap<>();
     figures.put(Session.DISK_USED, max(all.stream().map(RuntimeFigures::diskUsedPercent).toList()));
     figures.put(
-        "dispatchBehindBytes",
+        Session.DISPATCH_BEHIND,
         max(all.stream().map(each -> each.integer("dispatchBehindBytes")).toList()));
     figures.put(
         "pageCacheLockMillis",
         max(all.stream().map(each -> each.integer("pageCacheLockTimeMills")).toList()));
-    figures.put("replicaBehindBytes", max(behind));
+    figures.put(Session.REPLICA_BEHIND, max(answers.stream().map(Answers::behindBytes).toList()));
     figures.put(
-        "sendQueueRequests",
+        Session.SEND_QUEUE,
         max(all.stream().map(each -> each.integer("sendThreadPoolQueueSize")).toList()));
     figures.put(
         "sendQueueWaitMillis",
@@ -125,7 +108,7 @@ public final class BrokerFigures implements AutoCloseable {
                 .toList()));
     figures.put(
         "slowPutsPermille", max(all.stream().map(RuntimeFigures::slowPutsPermille).toList()));
-    figures.put("unflushedBytes", max(all.stream().map(RuntimeFigures::unflushedBytes).toList()));
+    figures.put(Session.UNFLUSHED, max(all.stream().map(RuntimeFigures::unflushedBytes).toList()));
     return Collections.unmodifiableSortedMap(figures);
   }
 
@@ -136,10 +119,5 @@ public final class BrokerFigures implements AutoCloseable {
   /** The figures as last read, each the highest of all brokers; -1 if no broker reports it. */
   public SortedMap<String, Long> latest() {
     return latest;
-  }
-
-  @Override
-  public void close() {
-    reader.shutdownNow();
   }
 }

@@ -3,12 +3,14 @@ package io.brokerbench.rocketmq.inspect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
+import io.brokerbench.driver.NodeRole;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * The brokers of a cluster, by name and then by id (0 is the master), as reported by the name
@@ -89,17 +91,60 @@ public final class Brokers {
         .toList();
   }
 
+  /**
+   * A process started by brokerbench that currently has a role. A queue has its leader in the
+   * master of its broker.
+   *
+   * @param queues the run's queues, in order
+   */
+  public Optional<Node> nodeInRole(NodeRole role, List<MessageQueue> queues) {
+    return switch (role.kind()) {
+      case MASTER ->
+          masters().values().stream().flatMap(address -> node(address).stream()).findFirst();
+      case SLAVE -> {
+        now();
+        yield slaves().stream().findFirst();
+      }
+      case QUEUE_LEADER ->
+          queues.stream()
+              .skip(role.queue())
+              .findFirst()
+              .flatMap(queue -> Optional.ofNullable(masters().get(queue.getBrokerName())))
+              .flatMap(this::node);
+      case CONTROLLER_LEADER -> controllerLeader();
+    };
+  }
+
+  /** Empty also if no controller answers. */
+  private Optional<Node> controllerLeader() {
+    for (Node node : cluster.nodes()) {
+      String address = fact(node, "controller");
+      try {
+        if (!address.isEmpty()) {
+          String leader = admin.controllerLeader(address);
+          return cluster.nodes().stream()
+              .filter(each -> fact(each, "controller").equals(leader))
+              .findFirst();
+        }
+      } catch (BrokerException e) {
+        // It is down, or knows no leader; another may.
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The process started by brokerbench at an address; empty for an external broker. */
   public Optional<Node> node(String address) {
     return cluster.nodes().stream()
-        .filter(node -> address.endsWith(":" + port(node.name())))
+        .filter(node -> address.endsWith(":" + fact(node, "port")))
         .findFirst();
   }
 
-  private String port(String node) {
+  private String fact(Node node, String name) {
     return cluster.facts().get("nodes") instanceof Map<?, ?> nodes
-            && nodes.get(node) instanceof Map<?, ?> facts
-        ? String.valueOf(facts.get("port"))
+            && nodes.get(node.name()) instanceof Map<?, ?> facts
+            && facts.get(name) != null
+        ? String.valueOf(facts.get(name))
         : "";
   }
 }

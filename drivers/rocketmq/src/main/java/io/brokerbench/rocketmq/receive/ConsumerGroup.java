@@ -137,6 +137,12 @@ public final class ConsumerGroup {
         begin);
   }
 
+  /** A group that another session has prepared. */
+  public static ConsumerGroup joined(
+      String name, RocketMqConsumerOptions options, Admin admin, Brokers brokers, String topic) {
+    return new ConsumerGroup(name, options, admin, topic, brokers, Optional.empty(), Map.of());
+  }
+
   /** The group and the topics that brokers create for it. */
   private static List<CreatedObject> objects(
       String name, RocketMqConsumerOptions options, String topic) {
@@ -278,7 +284,7 @@ public final class ConsumerGroup {
   }
 
   /** RocketMqMessages of the topic that the group has committed since the start of the session. */
-  long progress() throws BrokerException {
+  public long progress() throws BrokerException {
     long sum = 0;
     Map<String, String> masters = brokers.masters();
     for (Map.Entry<MessageQueue, Long> entry : begin.entrySet()) {
@@ -294,12 +300,12 @@ public final class ConsumerGroup {
    * RocketMqMessages written to the group's retry topics since the start of the session; empty if a
    * broker does not report it.
    */
-  OptionalLong retries() {
+  public OptionalLong retries() {
     return since(retriesBefore, retryTopics(name, options, topic));
   }
 
   /** The same for the group's dead-letter topic. */
-  OptionalLong deadLetters() {
+  public OptionalLong deadLetters() {
     return since(deadLettersBefore, List.of(MixAll.getDLQTopic(name)));
   }
 

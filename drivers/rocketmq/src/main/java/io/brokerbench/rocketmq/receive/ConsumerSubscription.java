@@ -5,6 +5,7 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.Receiver;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Subscription;
 import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.Failure;
@@ -12,17 +13,17 @@ import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Destination;
-import io.brokerbench.rocketmq.inspect.ServedMessages;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.ConsumptionSettings;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
+import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
+import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.common.message.MessageQueue;
 import org.jspecify.annotations.Nullable;
@@ -36,30 +37,34 @@ public final class ConsumerSubscription implements Subscription {
   private final RocketMqOptions options;
   private final Destination target;
   private final ConsumerGroup group;
-  private final ServedMessages servedBy;
+  private final int[] indexes;
   private final List<GroupMember> members = new ArrayList<>();
   private final FirstFailure failure = new FirstFailure();
   private long rebalancesBefore;
 
   private ConsumerSubscription(
-      RocketMqOptions options, Destination target, ConsumerGroup group, ServedMessages servedBy) {
+      RocketMqOptions options, Destination target, ConsumerGroup group, Span clients) {
     this.options = options;
     this.target = target;
     this.group = group;
-    this.servedBy = servedBy;
+    this.indexes = clients.below(clients()).toArray();
   }
 
-  /** Starts the clients and returns when each has its queues. */
+  /**
+   * Starts the clients and returns when each has its queues.
+   *
+   * @param indexes of those clients of the group that are started
+   */
   public static ConsumerSubscription start(
       RocketMqOptions options,
       Destination target,
       RocketMqClients clients,
       ConsumerGroup group,
-      ServedMessages servedBy,
+      Span indexes,
       Receiver receiver,
       Cluster cluster)
       throws BrokerException, InterruptedException {
-    ConsumerSubscription subscription = new ConsumerSubscription(options, target, group, servedBy);
+    ConsumerSubscription subscription = new ConsumerSubscription(options, target, group, indexes);
     try {
       subscription.open(clients, receiver);
       subscription.begin(new Await(cluster, Optional::empty));
@@ -75,20 +80,23 @@ public final class ConsumerSubscription implements Subscription {
 
   private void open(RocketMqClients clients, Receiver receiver) throws MQClientException {
     RocketMqConsumerOptions consumer = options.consumer();
-    ConsumptionSettings consumption = consumer.consumption();
     Deliveries deliveries = new Deliveries(receiver, target.readQueues(), failure);
     OptionalLong brokerId = brokerId();
-    for (int i = 0; i < consumption.clients(); i++) {
+    for (int index : indexes) {
+      AllocateMessageQueueStrategy allocation =
+          consumer.paired()
+              ? new FixedAllocation(options.topic(), target.share(index, clients()))
+              : new AllocateMessageQueueAveragely();
       members.add(
           consumer.model().pulls()
               ? new PullMember(
-                  clients.pullConsumer(group.name()),
+                  clients.pullConsumer(group.name(), allocation),
                   options.topic(),
                   consumer,
                   brokerId,
                   deliveries)
               : new PushMember(
-                  clients.pushConsumer(group.name()),
+                  clients.pushConsumer(group.name(), allocation),
                   options.topic(),
                   consumer,
                   brokerId,
@@ -123,7 +131,7 @@ public final class ConsumerSubscription implements Subscription {
         Text.of("not every client of the group %s found its retry topic", group.name()),
         () -> members.stream().allMatch(GroupMember::ready));
     for (int i = 0; i < members.size(); i++) {
-      members.get(i).begin(share(i));
+      members.get(i).begin(target.share(indexes[i], clients()));
     }
     patience.await(
         Text.of(
@@ -147,20 +155,18 @@ public final class ConsumerSubscription implements Subscription {
       }
     }
     for (String master : group.masters()) {
-      if (!ids.isEmpty() && !group.admin().members(master).containsAll(ids)) {
+      Collection<String> listed = ids.isEmpty() ? ids : group.admin().members(master);
+      // All clients of the group, those of other processes too: queues move when another joins.
+      if (!listed.containsAll(ids) || (!ids.isEmpty() && listed.size() < clients())) {
         return false;
       }
     }
     return true;
   }
 
-  /** The queues of a member: every n-th of them, where n is the number of members. */
-  private List<MessageQueue> share(int member) {
-    List<MessageQueue> share = new ArrayList<>();
-    for (int i = member; i < target.readQueues().size(); i += members.size()) {
-      share.add(target.readQueues().get(i));
-    }
-    return share;
+  /** Number of clients of the group, in all processes. */
+  private int clients() {
+    return options.consumer().consumption().clients();
   }
 
   private boolean assigned(Await patience) {
@@ -175,13 +181,23 @@ public final class ConsumerSubscription implements Subscription {
       complete &= !popping || queues.size() == group.masters().size();
     }
     if (!popping) {
-      complete = shares == all.size() && all.equals(Set.copyOf(target.readQueues()));
+      complete =
+          shares == all.size()
+              && (members.size() == clients()
+                  ? all.equals(Set.copyOf(target.readQueues()))
+                  : members.stream().allMatch(member -> isFair(member.queues().size())));
     }
     if (!complete) {
       patience.problem(Text.of("%d of %d", all.size(), target.readQueues().size()));
       members.forEach(GroupMember::rebalance);
     }
     return complete;
+  }
+
+  /** Whether a client with so many queues has its share, of which none differs by more than one. */
+  private boolean isFair(int queues) {
+    int fewest = target.readQueues().size() / clients();
+    return queues == fewest || (queues == fewest + 1 && target.readQueues().size() % clients() > 0);
   }
 
   /**
@@ -209,18 +225,8 @@ public final class ConsumerSubscription implements Subscription {
   }
 
   @Override
-  public OptionalLong progress() throws BrokerException {
-    return OptionalLong.of(group.progress());
-  }
-
-  @Override
   public Map<String, Long> counts() {
-    Map<String, Long> counts = new TreeMap<>();
-    counts.put("rebalances", rebalances() - rebalancesBefore);
-    group.retries().ifPresent(count -> counts.put("retries", count));
-    group.deadLetters().ifPresent(count -> counts.put("deadLetters", count));
-    servedBy.counts().forEach((node, count) -> counts.put("servedBy." + node, count));
-    return counts;
+    return Map.of("rebalances", rebalances() - rebalancesBefore);
   }
 
   @Override

@@ -31,11 +31,14 @@ public record ProducerClients(
   /**
    * A producer for one thread.
    *
-   * @param queues of the topic; not used with gRPC
+   * @param queues of the topic; not used with gRPC or retries
    */
   public Producer producer(int index, List<MessageQueue> queues) {
-    return options.grpc()
-        ? grpc.producer(index, options.mode())
+    if (options.grpc()) {
+      return grpc.producer(index, options.mode());
+    }
+    return options.retries() > 0
+        ? new RetryingProducer(options, instance(index))
         : new RocketMqProducer(options, instance(index), queues, index);
   }
 

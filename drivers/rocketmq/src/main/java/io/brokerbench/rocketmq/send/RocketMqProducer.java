@@ -72,23 +72,27 @@ public final class RocketMqProducer implements Producer {
 
   private void sendAsync(Outgoing[] messages, MessageQueue queue, Completion completion)
       throws Exception {
-    SendCallback callback =
-        new SendCallback() {
-          @Override
-          public void onSuccess(SendResult result) {
-            sent(result, completion);
-          }
-
-          @Override
-          public void onException(Throwable e) {
-            failed(e, completion);
-          }
-        };
+    SendCallback callback = callback(completion);
     if (messages.length == 1) {
       client.send(this.messages.of(messages[0]), queue, callback, options.sendTimeoutMillis());
     } else {
       client.send(this.messages.of(messages), queue, callback, options.sendTimeoutMillis());
     }
+  }
+
+  /** Completes a send with its result or failure. */
+  static SendCallback callback(Completion completion) {
+    return new SendCallback() {
+      @Override
+      public void onSuccess(SendResult result) {
+        sent(result, completion);
+      }
+
+      @Override
+      public void onException(Throwable e) {
+        failed(e, completion);
+      }
+    };
   }
 
   static void sent(SendResult result, Completion completion) {

@@ -29,6 +29,8 @@ final class GrpcLimitsTest {
         "message.delay=true | must be false",
         "client.threads=direct | must be stock, or not be given,",
         "topic.name=BenchmarkTest | must be no topic of RocketMQ's own",
+        "client.retries=2 | must be 0",
+        "client.route-poll=5s | must be left out",
         "client.vip=true | must be false",
         "client.trace=true | must be false",
         "client.compress.enabled=true | must be false",

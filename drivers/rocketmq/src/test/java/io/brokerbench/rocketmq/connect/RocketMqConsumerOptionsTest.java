@@ -46,6 +46,11 @@ final class RocketMqConsumerOptionsTest {
         "consume.model=pull-assign consume.filter.type=sql92 consume.filter.expression=a>1"
             + " | must not be sql92 for pull-assign",
         "message.delay=true transaction.enabled=true | message.delay must be false for transactions",
+        "client.retries=2 transaction.enabled=true | client.retries must be 0 for transactions",
+        "client.retries=2 load.mode=oneway | client.retries must be 0 for load.mode oneway",
+        "client.retries=2 message.shards=2 | client.retries must be 0 with message.shards",
+        "client.retries=17 | client.retries must be",
+        "client.route-poll=99ms | client.route-poll must be",
         "message.shards=2 transaction.enabled=true | message.shards must be 0 for transactions",
       })
   void whatCannotBeDoneIsRefused(String assignments, String problem) {

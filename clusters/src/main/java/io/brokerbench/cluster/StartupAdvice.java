@@ -1,0 +1,40 @@
+package io.brokerbench.cluster;
+
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What to do about a cluster that does not start, by what its failure contains. */
+enum StartupAdvice {
+  PORT(
+      "Address already in use|eaddrinuse|port is already allocated",
+      "choose free ports: cluster.port=0"),
+  MEMORY(
+      "Cannot allocate memory|Could not reserve enough space|insufficient memory"
+          + "|OutOfMemoryError|oom-kill|exit code 137",
+      "give the nodes less memory (cluster.heap), or free some; bench doctor shows what is"
+          + " available"),
+  DISK(
+      "No space left on device|disk_free_limit",
+      "free space, or choose another disk: cluster.data-directory"),
+  RIGHTS("Permission denied|AccessDenied", "check the rights of this user on the path"),
+  TIME(
+      "within cluster\\.start-timeout",
+      "allow more time on a slow or busy machine: cluster.start-timeout=3m");
+
+  private final Pattern symptom;
+  private final String step;
+
+  StartupAdvice(String symptom, String step) {
+    this.symptom = Pattern.compile(symptom, Pattern.CASE_INSENSITIVE);
+    this.step = step;
+  }
+
+  /** The advice as the end of a message, with its separator; empty if there is none. */
+  static String of(String failure) {
+    return Stream.of(values())
+        .filter(each -> each.symptom.matcher(failure).find())
+        .findFirst()
+        .map(each -> "; next: " + each.step)
+        .orElse("");
+  }
+}

@@ -1,0 +1,72 @@
+package io.brokerbench.cluster.docker;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Node.Impairment;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What can be done to a node in a container, and undone.
+ *
+ * @param id of the container
+ * @param member the node in the firewall of its pod
+ * @param writeIops limit of its write operations per second, 0 for none
+ * @param replication the proxy between master and slave, if the cluster has one
+ */
+record ContainerImpairments(
+    DockerEngine engine,
+    String id,
+    Optional<PodFirewall.Member> member,
+    long writeIops,
+    Optional<ReplicationProxy> replication) {
+
+  /**
+   * Checks that an impairment is possible, and prepares it.
+   *
+   * @param pid of the first process of the container
+   */
+  void prepare(Impairment impairment, long pid) throws BrokerException {
+    switch (impairment) {
+      case FILL_DISK, DELAY -> {}
+      case SLOW_DISK -> disk(pid);
+      case PARTITION, ISOLATE -> member.orElseThrow().firewall().start();
+    }
+  }
+
+  /**
+   * Impairs the node.
+   *
+   * @param pid of the first process of the container
+   * @param with those of nodes that are cut off together with this one
+   */
+  void impair(Impairment impairment, long pid, List<ContainerImpairments> with)
+      throws BrokerException {
+    switch (impairment) {
+      case FILL_DISK -> new LimitedStore(engine, id).fill();
+      case SLOW_DISK -> disk(pid).limit(Impairment.SLOW_WRITES);
+      case PARTITION, ISOLATE ->
+          member.orElseThrow().isolate(members(with), impairment == Impairment.ISOLATE);
+      case DELAY -> replication.orElseThrow().slowDown();
+    }
+  }
+
+  /** Undoes {@link #impair} with the same arguments. */
+  void repair(Impairment impairment, long pid, List<ContainerImpairments> with)
+      throws BrokerException {
+    switch (impairment) {
+      case FILL_DISK -> new LimitedStore(engine, id).free();
+      case SLOW_DISK -> disk(pid).limit(writeIops);
+      case PARTITION, ISOLATE ->
+          member.orElseThrow().reconnect(members(with), impairment == Impairment.ISOLATE);
+      case DELAY -> replication.orElseThrow().restore();
+    }
+  }
+
+  private static List<PodFirewall.Member> members(List<ContainerImpairments> with) {
+    return with.stream().map(each -> each.member.orElseThrow()).toList();
+  }
+
+  private DiskThrottle disk(long pid) throws BrokerException {
+    return DiskThrottle.of(pid, engine);
+  }
+}

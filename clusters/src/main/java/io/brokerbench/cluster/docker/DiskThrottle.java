@@ -1,0 +1,71 @@
+package io.brokerbench.cluster.docker;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The limit of a container's write operations, a file of its control group (kernel documentation,
+ * admin-guide/cgroup-v1/blkio-controller and admin-guide/cgroup-v2). It ends with the container.
+ *
+ * @param disk the number of the disk
+ * @param unified whether the file is that of version 2
+ */
+record DiskThrottle(Path file, String disk, boolean unified) {
+
+  /**
+   * Finds the limit of a container.
+   *
+   * @param pid of a process of the container
+   * @throws BrokerException if this process may not change it
+   */
+  static DiskThrottle of(long pid, DockerEngine engine) throws BrokerException {
+    String disk;
+    DiskThrottle throttle;
+    try {
+      disk = EngineDisk.of(engine).number();
+      Map<String, String> groups = CgroupUsage.groups(pid);
+      String ofBlocks = groups.get("blkio");
+      throttle =
+          ofBlocks == null
+              ? new DiskThrottle(
+                  CgroupUsage.MOUNT.resolve(groups.getOrDefault("", "")).resolve("io.max"),
+                  disk,
+                  true)
+              : new DiskThrottle(
+                  CgroupUsage.MOUNT
+                      .resolve("blkio")
+                      .resolve(ofBlocks)
+                      .resolve("blkio.throttle.write_iops_device"),
+                  disk,
+                  false);
+    } catch (IOException e) {
+      throw new BrokerException("the control group of a container is unknown here: " + e, e);
+    }
+    if (!Files.isWritable(throttle.file)) {
+      throw new BrokerException(
+          Text.of("the disk cannot be slowed down: %s is not writable, root may", throttle.file));
+    }
+    return throttle;
+  }
+
+  /**
+   * Sets the limit.
+   *
+   * @param perSecond write operations per second; 0 for no limit
+   */
+  void limit(long perSecond) throws BrokerException {
+    String line =
+        unified
+            ? Text.of("%s wiops=%s", disk, perSecond == 0 ? "max" : Long.toString(perSecond))
+            : Text.of("%s %d", disk, perSecond);
+    try {
+      Files.writeString(file, line);
+    } catch (IOException e) {
+      throw new BrokerException(Text.of("\"%s\" was not accepted by %s", line, file), e);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.brokerbench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class StartupAdviceTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "master ended with exit code 255: java.net.BindException: Address already in use | cluster.port=0",
+        "node-1 ended with exit code 1: {listen,eaddrinuse} | cluster.port=0",
+        "master ended with exit code 137 (SIGKILL) | cluster.heap",
+        "There is insufficient memory for the Java Runtime Environment to continue. | cluster.heap",
+        "master did not come up within cluster.start-timeout (60 s): No space left on device | data-directory",
+        "slave did not come up within cluster.start-timeout (60 s) | cluster.start-timeout=3m",
+        "broker ended with exit code 1: Permission denied | rights of this user",
+      })
+  void aKnownSymptomHasANextStep(String failure, String step) {
+    assertThat(StartupAdvice.of(failure)).startsWith("; next: ").contains(step);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"master ended with exit code 1: Unrecognized VM option", "''"})
+  void anythingElseHasNone(String failure) {
+    assertThat(StartupAdvice.of(failure)).isEmpty();
+  }
+}

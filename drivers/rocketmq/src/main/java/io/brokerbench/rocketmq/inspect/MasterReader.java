@@ -1,0 +1,89 @@
+package io.brokerbench.rocketmq.inspect;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.DaemonThreads;
+import io.brokerbench.driver.NotPermittedException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Requests the runtime figures of every master about once per second, each at the moment at which
+ * the answer shows most of the master's clock, until it is closed. A master that refuses the
+ * account is not asked again. Thread-safe.
+ */
+public final class MasterReader implements AutoCloseable {
+
+  private static final long MASTER_ID = 0;
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private final BrokerClocks clocks;
+  private final Supplier<Map<String, SortedMap<Long, String>>> brokers;
+  private final Listener listener;
+  private final ScheduledExecutorService reader =
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("brokerbench-figures"));
+
+  /** Receives the answers, one after the other. */
+  public interface Listener {
+
+    /**
+     * A master has answered, or has not.
+     *
+     * @param group name of the master and its slaves
+     * @param address of the master; empty if the group has none at the moment
+     * @param figures under RocketMQ's names; empty if there is no answer
+     */
+    void answered(String group, String address, Map<String, String> figures);
+  }
+
+  /**
+   * Starts to read.
+   *
+   * @param clocks take a reading from each answer
+   * @param brokers the current addresses by group and id; the groups stay the same
+   */
+  public MasterReader(
+      BrokerClocks clocks,
+      Supplier<Map<String, SortedMap<Long, String>>> brokers,
+      Listener listener) {
+    this.clocks = clocks;
+    this.brokers = brokers;
+    this.listener = listener;
+    brokers.get().keySet().forEach(group -> readAfter(0, group));
+  }
+
+  private void readAfter(long nanos, String group) {
+    if (!reader.isShutdown()) {
+      var unused = reader.schedule(() -> read(group), nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void read(String group) {
+    String address =
+        brokers.get().getOrDefault(group, Collections.emptySortedMap()).getOrDefault(MASTER_ID, "");
+    Map<String, String> figures = Map.of();
+    boolean permitted = true;
+    if (!address.isEmpty()) {
+      try {
+        figures = clocks.read(address);
+      } catch (NotPermittedException e) {
+        permitted = false;
+      } catch (BrokerException e) {
+        // It may answer the next time.
+      }
+    }
+    listener.answered(group, address, figures);
+    if (permitted) {
+      readAfter(address.isEmpty() ? NANOS_PER_SECOND : clocks.pauseNanos(address), group);
+    }
+  }
+
+  @Override
+  public void close() {
+    reader.shutdownNow();
+  }
+}

@@ -1,0 +1,71 @@
+package io.brokerbench.rocketmq.send;
+
+import io.brokerbench.driver.Completion;
+import io.brokerbench.driver.Outgoing;
+import io.brokerbench.driver.Producer;
+import io.brokerbench.record.SendOutcome;
+import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.rocketmq.connect.RocketMqMessages;
+import io.brokerbench.rocketmq.connect.RocketMqOptions;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendCallback;
+import org.apache.rocketmq.client.producer.SendResult;
+
+/**
+ * Sends as most applications do: the client chooses the queue of each attempt, and repeats failed
+ * ones. All attempts at a message are one send with one latency.
+ */
+final class RetryingProducer implements Producer {
+
+  private final RocketMqOptions options;
+  private final RocketMqMessages messages;
+  private final DefaultMQProducer client;
+
+  RetryingProducer(RocketMqOptions options, DefaultMQProducer client) {
+    this.options = options;
+    this.messages = options.messages();
+    this.client = client;
+  }
+
+  @Override
+  public void send(Outgoing[] messages, Completion completion) {
+    Completion last = (outcome, kind) -> completion.complete(afterRetries(outcome, kind), kind);
+    try {
+      switch (options.mode()) {
+        case SYNC -> RocketMqProducer.sent(sendSync(messages), last);
+        case ASYNC -> sendAsync(messages, RocketMqProducer.callback(last));
+        case ONEWAY -> throw new IllegalStateException("one-way sends are not repeated");
+      }
+    } catch (Exception e) {
+      RocketMqProducer.failed(e, last);
+    }
+  }
+
+  private SendResult sendSync(Outgoing[] messages) throws Exception {
+    return messages.length == 1
+        ? client.send(this.messages.of(messages[0]), options.sendTimeoutMillis())
+        : client.send(this.messages.of(messages), options.sendTimeoutMillis());
+  }
+
+  private void sendAsync(Outgoing[] messages, SendCallback callback) throws Exception {
+    if (messages.length == 1) {
+      client.send(this.messages.of(messages[0]), callback, options.sendTimeoutMillis());
+    } else {
+      client.send(this.messages.of(messages), callback, options.sendTimeoutMillis());
+    }
+  }
+
+  /**
+   * The client reports the failure of the last attempt; an earlier one may have stored the message.
+   */
+  private static SendOutcome afterRetries(SendOutcome outcome, String kind) {
+    return outcome == SendOutcome.REJECTED && !Failure.precedesAttempts(kind)
+        ? SendOutcome.UNKNOWN
+        : outcome;
+  }
+
+  @Override
+  public void close() {
+    // The client is shared; the session closes it.
+  }
+}
