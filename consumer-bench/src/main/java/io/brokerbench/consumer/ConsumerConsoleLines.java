@@ -22,8 +22,9 @@ final class ConsumerConsoleLines {
   static String interval(Instant now, ReportWindow window) {
     Counts before = window.receivedBefore();
     Counts after = window.receivedAfter();
-    LatencySummary b2c = window.latencies(Metric.BORN_TO_CONSUMER);
-    LatencySummary s2c = window.latencies(Metric.STORE_TO_CONSUMER);
+    // RocketMQ's own figures have no error.
+    LatencySummary b2c = new LatencySummary(window.latencies(Metric.BORN_TO_CONSUMER).histogram());
+    LatencySummary s2c = new LatencySummary(window.latencies(Metric.STORE_TO_CONSUMER).histogram());
     return Text.of(
             "Current Time: %s | Consume TPS: %d | AVG(B2C) RT(ms): %7.3f | AVG(S2C) RT(ms): %7.3f"
                 + " | MAX(B2C) RT(ms): %d | MAX(S2C) RT(ms): %d | Consume Fail: %d",

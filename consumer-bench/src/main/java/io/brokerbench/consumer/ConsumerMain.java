@@ -1,5 +1,8 @@
 package io.brokerbench.consumer;
 
+import static io.brokerbench.command.Concern.CONSUMERS;
+import static io.brokerbench.command.Concern.LOAD;
+import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.clock.Clock;
@@ -38,49 +41,101 @@ public final class ConsumerMain {
         "How many messages per second a broker hands over, and how long they were on their way.",
         RocketMqFlags.with(
             List.of(
-                rocketMq("w", "threadCount", "consume.threads", "N", "Threads of each client"),
-                rocketMq("g", "group", GROUP, "NAME", "Consumer group"),
+                rocketMq(
+                    CONSUMERS,
+                    "w",
+                    "threadCount",
+                    "consume.threads",
+                    "N",
+                    "Threads per consumer client"),
+                rocketMq(CONSUMERS, "g", "group", GROUP, "NAME", "Consumer group"),
                 // Behind -g, to which it adds.
                 rocketMq(
+                    CONSUMERS,
                     "p",
                     "group prefix enable",
                     ConsumerMain::numberedGroup,
                     "true|false",
-                    "Add a number from 0 to 99 to the group's name"),
-                rocketMq("f", "filterType", "consume.filter.type", "TAG|SQL92", "Filter messages")
+                    "Append a number from 0 to 99 to the group's name"),
+                rocketMq(
+                        CONSUMERS,
+                        "f",
+                        "filterType",
+                        "consume.filter.type",
+                        "TAG|SQL92",
+                        "Type of the filter")
                     .as(type -> type.toLowerCase(Locale.ROOT)),
                 rocketMq(
+                    CONSUMERS,
                     "e",
                     "expression",
                     ConsumerMain::expression,
                     "FILE",
-                    "By the expression in this file"),
+                    "File with the filter's expression"),
                 rocketMq(
-                    "r", "fail rate", "consume.fail", "SHARE", "Share answered with \"later\""),
+                    CONSUMERS,
+                    "r",
+                    "fail rate",
+                    "consume.fail",
+                    "SHARE",
+                    "Share answered with RECONSUME_LATER"),
                 rocketMq(
+                    CONSUMERS,
                     "c",
                     "clientRebalanceEnable",
                     "consume.client-rebalance",
                     "true|false",
-                    "Clients share out the queues"),
-                Flag.of("--from", "consume.from", "last|first", "Where a new group begins"),
+                    "Let the clients assign the queues"),
                 Flag.of(
+                    CONSUMERS,
+                    "--from",
+                    "consume.from",
+                    "last|first",
+                    "Start position of a new group"),
+                Flag.of(
+                    CONSUMERS,
                     "--model",
                     "consume.model",
                     "concurrent|orderly|pull-subscribe|pull-assign|pop",
-                    "How messages are fetched and handed over"),
-                Flag.of("--read-from", "consume.read-from", "auto|master|slave", "Which broker"),
-                Flag.of("--backlog", "consume.backlog", "N|TIME", "Messages to build up first"),
-                Flag.of("--work", "consume.work", "TIME", "Time a consumer takes for a message"),
-                Flag.of("--drain", "consume.drain", "TIME", "Silence that ends the wait for more"),
-                Flag.of("--clients", "consume.clients", "N", "Consumer clients"),
+                    "Way in which messages are fetched and delivered"),
                 Flag.of(
+                    CONSUMERS,
+                    "--read-from",
+                    "consume.read-from",
+                    "auto|master|slave",
+                    "Broker to read from"),
+                Flag.of(
+                    CONSUMERS,
+                    "--backlog",
+                    "consume.backlog",
+                    "N|TIME",
+                    "Backlog to build up before consumers start"),
+                Flag.of(CONSUMERS, "--work", "consume.work", "TIME", "Processing time per message"),
+                Flag.of(
+                    CONSUMERS,
+                    "--drain",
+                    "consume.drain",
+                    "TIME",
+                    "Time without a message that ends the drain"),
+                Flag.of(
+                    CONSUMERS, "--clients", "consume.clients", "N", "Number of consumer clients"),
+                Flag.of(
+                    CONSUMERS,
                     "--use-existing",
                     "consume.use-existing",
                     Flag.SWITCH,
-                    "Consume what other clients may be waiting for"),
-                Flag.of("--producers", "load.threads", "N", "Sender threads in the same run"),
-                Flag.of("--size", "message.size", "BYTES", "Bytes of the body they send"))),
+                    "Consume messages that other clients may expect"),
+                Flag.of(
+                    LOAD,
+                    "--producers",
+                    "load.threads",
+                    "N",
+                    "Number of sender threads in the same run"),
+                Flag.of(
+                    MESSAGES, "--size", "message.size", "BYTES", "Size of the body they send"))),
+        List.of(
+            "bench consumer -n namesrv:9876 -t BenchmarkTest -w 20 --use-existing",
+            "bench consumer --producers 16 --rate 2000/s --clients 4 --duration 60s"),
         ConsumerMain::consequences,
         new LineFormat(ConsumerConsoleLines::interval, result -> ""));
   }

@@ -149,7 +149,7 @@ final class BadFlagsTest {
     assertThat(execution.code()).isEqualTo(ExitCode.VALID);
     assertThat(execution.err()).isEmpty();
     assertThat(execution.out())
-        .contains("Usage: consumer", "-w, --w, --threadCount", "-e, --e, --expression")
+        .contains("Usage: bench consumer", "-w, --w, --threadCount", "-e, --e, --expression")
         .contains("-n, --n, --namesrv", "--clientRebalanceEnable", "--backlog", "--drain");
   }
 }

@@ -26,6 +26,7 @@ final class ConsumerConsoleLinesTest {
 
   private final Ledger ledger = new Ledger();
   private final Map<Metric, Histogram> latencies = new EnumMap<>(Metric.class);
+  private final Map<Metric, Long> errors = new EnumMap<>(Metric.class);
 
   @Test
   void consumersFiguresAreThoseOfTheWindow() {
@@ -45,6 +46,18 @@ final class ConsumerConsoleLinesTest {
                 + " ms p99.9 n/a | s2c p50 3.00 ms p99 3.00 ms p99.9 n/a | endToEnd p50 4.50 ms p99"
                 + " 4.50 ms p99.9 n/a | received 2,250/s | behind 510 | sent 2,500/s | in flight"
                 + " 0");
+  }
+
+  @Test
+  void percentilesBetweenTwoHostsHaveTheirErrorAndRocketMqsOwnFiguresHaveNone() {
+    latency(Metric.STORE_TO_CONSUMER, 3_000_000);
+    latency(Metric.END_TO_END, 4_500_000);
+    errors.put(Metric.STORE_TO_CONSUMER, 3_500_000L);
+    errors.put(Metric.END_TO_END, 3_500_000L);
+    assertThat(line(Receipts.Counts.NONE, Receipts.Counts.NONE))
+        .contains("| AVG(S2C) RT(ms):   2.999 |")
+        .contains(" | s2c p50 < 3.50 ms p99 < 3.50 ms p99.9 n/a +- 3.50 ms | ")
+        .contains(" | endToEnd p50 4.50 ms p99 4.50 ms p99.9 n/a +- 3.50 ms | ");
   }
 
   @Test
@@ -121,13 +134,14 @@ final class ConsumerConsoleLinesTest {
             Phase.MEASURED,
             Map.of(),
             latencies,
+            errors,
             new Totals(Ledger.Counts.NONE, before, CheckBackBook.Counts.NONE),
             new Totals(ledger.counts(), after, CheckBackBook.Counts.NONE),
             new Sample(
                 0,
                 Map.of(),
                 new HostFigures(
-                    4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
+                    4, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
                 Map.of(),
                 0),
             LatencyRecorder.emptyHistogram(),

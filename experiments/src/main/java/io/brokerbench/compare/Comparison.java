@@ -11,6 +11,7 @@ import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,14 @@ public record Comparison(
           ? null
           : new Gate.Check(ratio, figure.better(), limits.of(figure).getAsDouble());
     }
+  }
+
+  /** The answers for a figure: of each cell that has it, and of all cells together. */
+  public List<Conclusion.Kind> answers(Figure figure) {
+    return Stream.concat(cells.stream().flatMap(cell -> cell.rows().stream()), together.stream())
+        .filter(row -> row.figure() == figure)
+        .map(row -> row.answer().kind())
+        .toList();
   }
 
   /** Whether a usable run of the reference side belongs to no compared cell. */

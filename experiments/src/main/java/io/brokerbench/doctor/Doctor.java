@@ -40,12 +40,12 @@ public final class Doctor {
    */
   public static Optional<String> obstacle(Path directory) {
     if (!Files.isDirectory(directory)) {
-      return Optional.of("is no directory; create it or name another");
+      return Optional.of("is not a directory; create it or name another");
     }
     try {
       Files.delete(Files.createTempFile(directory, "brokerbench-doctor", ".tmp"));
     } catch (IOException e) {
-      return Optional.of("cannot be written to; name a directory that can");
+      return Optional.of("is not writable; name another");
     }
     return lacks(directory.toFile().getUsableSpace());
   }
@@ -62,11 +62,13 @@ public final class Doctor {
   /** Measures the ceilings and collects the findings. */
   public Checkup examine() throws IOException {
     Instant at = clock.now();
-    HostFindings host = new HostFindings(Path.of("/"), Runtime.getRuntime().availableProcessors());
+    Path root = Path.of("/");
+    HostFindings host = new HostFindings(root, Runtime.getRuntime().availableProcessors());
     List<Finding> findings = new ArrayList<>(DiskFindings.of(directory));
     Ceilings ceilings = Ceilings.measure(directory, clock, longestNanos);
     findings.addAll(host.findings());
-    findings.addAll(new ExternalTools(System.getenv().getOrDefault("PATH", "")).findings());
+    String path = System.getenv().getOrDefault("PATH", "");
+    findings.addAll(new ExternalTools(path, PackageManager.of(root)).findings());
     return new Checkup(at, directory, ceilings, findings);
   }
 }

@@ -16,16 +16,20 @@ import java.util.stream.Stream;
 final class ExternalTools {
 
   private static final long ANSWER_SECONDS = 5;
-  private static final String DOCKER_FOR = "needed for brokers in containers";
+  private static final String DOCKER = "docker";
+  private static final String CONTAINERS = "needed for brokers in containers";
 
   private final List<Path> path;
+  private final Optional<PackageManager> packages;
 
   /**
    * Has no side effects.
    *
    * @param path directories in the notation of the environment variable {@code PATH}
+   * @param packages installs what is missing; empty if it is unknown
    */
-  ExternalTools(String path) {
+  ExternalTools(String path, Optional<PackageManager> packages) {
+    this.packages = packages;
     this.path =
         Stream.of(path.split(Pattern.quote(File.pathSeparator), -1))
             .filter(each -> !each.isEmpty())
@@ -37,24 +41,38 @@ final class ExternalTools {
     return List.of(
         docker(),
         program("rabbitmq-server", "needed for RabbitMQ nodes started by brokerbench"),
-        program("mosquitto", "needed for MQTT brokers started by brokerbench"));
+        program("mosquitto", "needed for MQTT brokers started by brokerbench"),
+        program("ssh", "needed for workers on named hosts (scripts/workers)"),
+        program("rsync", "needed for workers on named hosts (scripts/workers)"));
   }
 
   private Finding program(String name, String use) {
     return find(name)
         .map(file -> Finding.of(name, file.toString()))
-        .orElseGet(() -> new Finding(name, "not on the PATH", use));
+        .orElseGet(() -> missing(name, use));
+  }
+
+  private Finding missing(String name, String use) {
+    return new Finding(
+        name,
+        "not on the PATH",
+        use + packages.map(each -> ": " + each.installs(name)).orElse("; install it"));
   }
 
   /** Queries the engine, because a client without one is useless. */
   private Finding docker() throws IOException {
-    Optional<Path> client = find("docker");
+    Optional<Path> client = find(DOCKER);
     if (client.isEmpty()) {
-      return new Finding("docker", "not on the PATH", DOCKER_FOR);
+      return missing(DOCKER, CONTAINERS);
     }
     return engine(client.get())
-        .map(version -> Finding.of("docker", "engine " + version))
-        .orElseGet(() -> new Finding("docker", "its engine does not answer", DOCKER_FOR));
+        .map(version -> Finding.of(DOCKER, "engine " + version))
+        .orElseGet(
+            () ->
+                new Finding(
+                    DOCKER,
+                    "its engine does not answer",
+                    CONTAINERS + ": start it, and check the rights on its socket"));
   }
 
   private static Optional<String> engine(Path client) throws IOException {

@@ -61,7 +61,9 @@ public final class FindDocument {
   private static Headline headline(Findings found) {
     List<String> reasons = new ArrayList<>();
     found.failedAbove().forEach(failed -> reasons.add("failed above it: " + failed));
-    found.limitedBy().ifPresent(limit -> reasons.add("limited by " + limit));
+    if (found.limitedBy() != null) {
+      reasons.add("limited by " + found.limitedBy());
+    }
     if (found.limitedByGenerator()) {
       reasons.add("the generator was the limit, not the brokers");
     }

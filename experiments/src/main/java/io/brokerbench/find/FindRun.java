@@ -258,12 +258,10 @@ public final class FindRun {
 
   private Findings findings() {
     SustainableRate found = search.found();
+    List<Probe> failed =
+        at(found.high()).filter(probe -> !probe.sustained() && !probe.unanswered()).toList();
     List<String> above =
-        at(found.high())
-            .filter(probe -> !probe.sustained() && !probe.unanswered())
-            .flatMap(probe -> probe.failed().stream())
-            .distinct()
-            .toList();
+        failed.stream().flatMap(probe -> probe.failed().stream()).distinct().toList();
     return new Findings(
         Findings.SCHEMA_VERSION,
         identity,
@@ -280,7 +278,8 @@ public final class FindRun {
         atCpuBound(found),
         served(found.low()),
         unanswered(found),
-        secondsNeeded(found));
+        secondsNeeded(found),
+        failed.stream().map(Probe::limitedBy).filter(Objects::nonNull).findFirst().orElse(null));
   }
 
   /** The minimum rate served by all probes that held this rate; null if unknown. */

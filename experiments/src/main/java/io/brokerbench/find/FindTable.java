@@ -128,7 +128,9 @@ public final class FindTable {
     if (!found.failedAbove().isEmpty()) {
       lines.add("failed above it: " + String.join("; ", found.failedAbove()));
     }
-    found.limitedBy().ifPresent(limit -> lines.add("limited by " + limit));
+    if (found.limitedBy() != null) {
+      lines.add("limited by " + found.limitedBy());
+    }
     if (found.unanswered() != null) {
       found.unanswered().forEach(line -> lines.add("no answer at " + line));
     }

@@ -5,7 +5,6 @@ import io.brokerbench.stored.VersionedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  *     each; null in results of earlier releases
  * @param secondsNeeded required length of a probe if some were too short to judge; null if none
  *     was, or if the ends are confirmed nevertheless
+ * @param limitedBy what limited the rate at the upper end, as text; null if it is unknown, and in
+ *     results of earlier releases
  */
 public record Findings(
     int schemaVersion,
@@ -54,7 +55,8 @@ public record Findings(
     @Nullable Double atCpuBoundPerSecond,
     @Nullable Double servedPerSecond,
     @Nullable List<String> unanswered,
-    @Nullable Integer secondsNeeded) {
+    @Nullable Integer secondsNeeded,
+    @Nullable String limitedBy) {
 
   static final String FILE = "find.json";
   static final int SCHEMA_VERSION = 1;
@@ -85,6 +87,7 @@ public record Findings(
         null,
         List.of(),
         List.of(),
+        null,
         null,
         null,
         null,
@@ -122,14 +125,6 @@ public record Findings(
   /** The lower end of the interval that holds the highest sustainable rate. */
   public double lowestPerSecond() {
     return servedPerSecond == null ? lowPerSecond : Math.min(lowPerSecond, servedPerSecond);
-  }
-
-  /** What limited the lowest rate that was not sustained, as text; empty if it is unknown. */
-  Optional<String> limitedBy() {
-    return probes.stream()
-        .filter(probe -> !probe.sustained() && !probe.unanswered())
-        .min(Comparator.comparingDouble(Probe::offeredPerSecond))
-        .map(Probe::limitedBy);
   }
 
   /** Whether not even the lowest rate was sustained. */

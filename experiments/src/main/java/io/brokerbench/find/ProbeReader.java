@@ -126,7 +126,7 @@ final class ProbeReader {
     Double offered = result.throughput().offeredPerSecond();
     if (offered == null) {
       throw new BadInputException(
-          Text.of("%s: is no run at a given rate", run.directory().resolve(RunFile.NAME)));
+          Text.of("%s: not a run at a given rate", run.directory().resolve(RunFile.NAME)));
     }
     Map<String, BacklogGrowth> backlogs = new TreeMap<>();
     rows.keys(ColumnFamily.BACKLOG)

@@ -14,6 +14,7 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.page.RunDocument;
 import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.statistics.Repeats;
@@ -51,7 +52,9 @@ public final class MatrixDocument {
 
   private Document document() {
     List<Section> sections = new ArrayList<>();
-    List<Block> answer = new ArrayList<>(charts());
+    List<Block> answer = new ArrayList<>();
+    matrix.faults().map(FaultTimes::blocks).ifPresent(answer::addAll);
+    answer.addAll(charts());
     answer.add(matrix.table());
     matrix.flows().ifPresent(answer::add);
     matrix
@@ -106,7 +109,7 @@ public final class MatrixDocument {
                 .map(StoredRun::nameWithReasons)
                 .toList());
     if (empty > 0) {
-      reasons.add(Text.of("%d of %d cells have no run yet", empty, runs.size()));
+      reasons.add(Text.of("not run yet: %d of %d cells", empty, runs.size()));
     }
     Optional<Map.Entry<MatrixCell, List<StoredRun>>> best =
         runs.entrySet().stream()

@@ -8,6 +8,7 @@ import io.brokerbench.plan.UniversalScalability;
 import io.brokerbench.reference.PublishedResults;
 import io.brokerbench.reference.ReferenceTable;
 import io.brokerbench.results.Fsync;
+import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.stored.Figure;
@@ -71,6 +72,7 @@ public final class MatrixTable {
     List<String> lines = new ArrayList<>(table().lines());
     flows().ifPresent(flows -> lines.addAll(flows.lines()));
     loads().ifPresent(loads -> lines.addAll(loads.table("").lines()));
+    faults().ifPresent(faults -> lines.addAll(faults.table().lines()));
     published()
         .map(ReferenceTable::of)
         .flatMap(ReferenceTable::table)
@@ -131,6 +133,13 @@ public final class MatrixTable {
   /** The cost of loads; empty for brokers other than MQTT brokers. */
   Optional<LoadTable> loads() {
     return LoadTable.of(factors(), runs);
+  }
+
+  /** The consequences of planned faults; empty if there were none. */
+  Optional<FaultTimes> faults() {
+    Map<List<String>, List<StoredRun>> byValues = new LinkedHashMap<>();
+    runs.forEach((cell, all) -> byValues.put(List.copyOf(cell.values().values()), all));
+    return FaultTimes.of(factors(), byValues);
   }
 
   /** Notes below the tables. */

@@ -21,7 +21,7 @@ public final class Agreement {
     Table.Builder table =
         Table.of(
             "Ratios are measured/published: median and, in brackets, extremes. A limit counts as"
-                + " near from 85 % on.",
+                + " near at 85 % of it or more.",
             "lrrrrrrl",
             "experiment",
             "runs",

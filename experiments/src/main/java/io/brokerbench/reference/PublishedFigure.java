@@ -1,6 +1,7 @@
 package io.brokerbench.reference;
 
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
@@ -64,18 +65,15 @@ public record PublishedFigure(
     }
   }
 
-  /** A statistic of a latency, nanoseconds. */
-  private record Statistic(String key, Function<Latency, @Nullable Long> nanos) {}
-
   private static final List<Statistic> STATISTICS =
       List.of(
-          new Statistic("mean", Latency::meanNanos),
-          new Statistic("p50", Latency::p50Nanos),
-          new Statistic("p75", Latency::p75Nanos),
-          new Statistic("p95", Latency::p95Nanos),
-          new Statistic("p99", Latency::p99Nanos),
-          new Statistic("p99.9", Latency::p999Nanos),
-          new Statistic("max", Latency::maxNanos));
+          Statistic.MEAN,
+          Statistic.P50,
+          Statistic.P75,
+          Statistic.P95,
+          Statistic.P99,
+          Statistic.P999,
+          Statistic.MAX);
 
   private static final Map<String, PublishedFigure> ALL = all();
 
@@ -181,7 +179,11 @@ public record PublishedFigure(
 
   private static void latency(
       Map<String, PublishedFigure> all, String name, Statistic statistic, OfRun figure) {
-    add(all, name + "." + statistic.key, Dimension.TIME, run -> figure.of(run.result(), statistic));
+    add(
+        all,
+        name + "." + statistic.label(),
+        Dimension.TIME,
+        run -> figure.of(run.result(), statistic));
   }
 
   /** An open loop has no response time of the same kind. */
@@ -193,7 +195,7 @@ public record PublishedFigure(
 
   private static @Nullable Long nanos(RunResult run, Metric metric, Statistic statistic) {
     Latency latency = run.latency().get(metric);
-    return latency == null ? null : statistic.nanos.apply(latency);
+    return latency == null ? null : latency.nanos(statistic);
   }
 
   private static long failed(Sends sends) {

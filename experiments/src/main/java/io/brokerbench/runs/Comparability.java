@@ -23,7 +23,7 @@ public final class Comparability {
   private static final Pattern NEITHER =
       Pattern.compile(
           "name|seed|output\\..*|limits\\..*|require\\..*|load\\.repeat|topic\\.(name|keep)|consume\\.group"
-              + "|client\\.acl\\..*"
+              + "|client\\.acl\\..*|workers\\.(listen|credentials)"
               + "|cluster\\.(data-directory|port|start-timeout)");
 
   /**
@@ -32,6 +32,12 @@ public final class Comparability {
    */
   private static final Pattern ASKED_OF_CLUSTER =
       Pattern.compile("cluster\\.(flush|replication|topology|tls)");
+
+  /** Settings of the processes that generate the load, which does not depend on their number. */
+  private static final String WORKERS = "workers.";
+
+  /** Settings of the broker in memory, which has no cluster. */
+  private static final String IN_MEMORY = "memory.";
 
   /** Settings that are lists whose order is irrelevant. */
   private static final Pattern ADDRESSES = Pattern.compile("cluster\\..*addresses");
@@ -80,8 +86,10 @@ public final class Comparability {
 
   /** Whether runs that differ in this setting must not be compared. */
   static boolean parts(String key) {
+    boolean ofCluster = key.startsWith("cluster.") || key.startsWith(IN_MEMORY);
     return !NEITHER.matcher(key).matches()
-        && (!key.startsWith("cluster.") || ASKED_OF_CLUSTER.matcher(key).matches());
+        && !key.startsWith(WORKERS)
+        && (!ofCluster || ASKED_OF_CLUSTER.matcher(key).matches());
   }
 
   /** Whether a difference in this setting is shown with the comparison. */

@@ -7,10 +7,12 @@ import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.stored.StoredRun.Reading;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The content of result directories, one row per cell. */
 public final class RunTable {
@@ -20,6 +22,7 @@ public final class RunTable {
   /** The lines of the table; figures are geometric means of the runs that are not INVALID. */
   public static List<String> lines(List<RunSet> sets) {
     List<String> lines = new ArrayList<>(table(sets).lines());
+    faults(sets).ifPresent(faults -> lines.addAll(faults.table().lines()));
     lines.addAll(unfinished(sets));
     return lines;
   }
@@ -62,6 +65,15 @@ public final class RunTable {
               verdicts(alike));
         });
     return table.build();
+  }
+
+  /** The consequences of planned faults; empty if there were none. */
+  static Optional<FaultTimes> faults(List<RunSet> sets) {
+    Map<RunGroup, List<StoredRun>> cells = cells(sets);
+    Map<List<String>, List<StoredRun>> byLabel = new LinkedHashMap<>();
+    RunGroup.labels(cells.keySet())
+        .forEach((cell, label) -> byLabel.put(List.of(label), cells.getOrDefault(cell, List.of())));
+    return FaultTimes.of(List.of("cell"), byLabel);
   }
 
   /** The runs without a result. */

@@ -51,6 +51,7 @@ public final class RunsDocument {
             List.of(Axis.of("messages/s", Unit.PER_SECOND)),
             List.of(new Series("rate", Kind.BAR, 0, rates))));
     answer.add(RunTable.table(sets));
+    RunTable.faults(sets).map(FaultTimes::blocks).ifPresent(answer::addAll);
     RunTable.unfinished(sets).forEach(line -> answer.add(new Paragraph(line)));
     List<StoredRun> all = sets.stream().flatMap(set -> set.runs().stream()).toList();
     return new Document(

@@ -48,9 +48,10 @@ final class DoctorTest {
   @Test
   void aDirectoryThatCannotBeMeasuredHasAnObstacle() throws IOException {
     assertThat(Doctor.obstacle(directory)).isEmpty();
-    assertThat(Doctor.obstacle(directory.resolve("none"))).hasValueSatisfying(why("no directory"));
+    assertThat(Doctor.obstacle(directory.resolve("none")))
+        .hasValueSatisfying(why("not a directory"));
     Path file = Files.createFile(directory.resolve("file"));
-    assertThat(Doctor.obstacle(file)).hasValueSatisfying(why("no directory"));
+    assertThat(Doctor.obstacle(file)).hasValueSatisfying(why("not a directory"));
     assertThat(Doctor.lacks(512L << 20)).isEmpty();
     assertThat(Doctor.lacks((512L << 20) - 1)).hasValueSatisfying(why("512.0 MiB are needed"));
     try (Stream<Path> left = Files.list(directory)) {
@@ -62,7 +63,7 @@ final class DoctorTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void aDirectoryThatTakesNoFilesHasAnObstacle() {
-    assertThat(Doctor.obstacle(Path.of("/proc/self"))).hasValueSatisfying(why("written"));
+    assertThat(Doctor.obstacle(Path.of("/proc/self"))).hasValueSatisfying(why("not writable"));
   }
 
   private static Consumer<String> why(String part) {

@@ -6,10 +6,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisabledOnOs(OS.WINDOWS)
 final class ExternalToolsTest {
@@ -20,7 +23,9 @@ final class ExternalToolsTest {
   ExternalToolsTest(@TempDir Path directory) {
     this.directory = directory;
     this.tools =
-        new ExternalTools("/nowhere" + File.pathSeparator + File.pathSeparator + directory);
+        new ExternalTools(
+            "/nowhere" + File.pathSeparator + File.pathSeparator + directory,
+            Optional.of(PackageManager.APT));
   }
 
   private void program(String name, String script) throws IOException {
@@ -33,10 +38,40 @@ final class ExternalToolsTest {
     Files.writeString(directory.resolve("mosquitto"), "no program");
     assertThat(tools.findings())
         .extracting(Finding::name)
-        .containsExactly("docker", "rabbitmq-server", "mosquitto");
+        .containsExactly("docker", "rabbitmq-server", "mosquitto", "ssh", "rsync");
     assertThat(tools.findings())
         .allSatisfy(each -> assertThat(each.value()).isEqualTo("not on the PATH"))
-        .allSatisfy(each -> assertThat(each.concern()).startsWith("needed for "));
+        .allSatisfy(each -> assertThat(each.concern()).startsWith("needed for "))
+        .extracting(Finding::concern)
+        .contains(
+            "needed for brokers in containers: apt-get install docker.io",
+            "needed for MQTT brokers started by brokerbench: apt-get install mosquitto");
+    assertThat(new ExternalTools("", Optional.empty()).findings())
+        .extracting(Finding::concern)
+        .contains("needed for brokers in containers; install it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ID=debian, apt-get install openssh-client",
+    "'ID=linuxmint\nID_LIKE=\"ubuntu debian\"', apt-get install openssh-client",
+    "'ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"', dnf install openssh-clients",
+    "'ID=\"opensuse-leap\"', zypper install openssh-clients",
+    "ID=alpine, apk add openssh-client",
+    "'ID=manjaro\nID_LIKE=arch', pacman -S openssh",
+    "ID=plan9, ''"
+  })
+  void theDistributionDeterminesThePackageManager(String release, String command)
+      throws IOException {
+    Files.createDirectories(directory.resolve("etc"));
+    Files.writeString(directory.resolve("etc/os-release"), release);
+    assertThat(PackageManager.of(directory).map(each -> each.installs("ssh")).orElse(""))
+        .isEqualTo(command);
+  }
+
+  @Test
+  void aSystemWithoutItsReleaseHasNoPackageManager() {
+    assertThat(PackageManager.of(directory)).isEmpty();
   }
 
   @Test
@@ -44,11 +79,15 @@ final class ExternalToolsTest {
     program("docker", "[ \"$1\" = version ] && echo 28.1");
     program("rabbitmq-server", "exit 1");
     program("mosquitto", "exit 1");
+    program("ssh", "exit 1");
+    program("rsync", "exit 1");
     assertThat(tools.findings())
         .containsExactly(
             new Finding("docker", "engine 28.1", ""),
             new Finding("rabbitmq-server", directory.resolve("rabbitmq-server").toString(), ""),
-            new Finding("mosquitto", directory.resolve("mosquitto").toString(), ""));
+            new Finding("mosquitto", directory.resolve("mosquitto").toString(), ""),
+            new Finding("ssh", directory.resolve("ssh").toString(), ""),
+            new Finding("rsync", directory.resolve("rsync").toString(), ""));
   }
 
   @Test
@@ -57,6 +96,8 @@ final class ExternalToolsTest {
     assertThat(tools.findings().get(0))
         .isEqualTo(
             new Finding(
-                "docker", "its engine does not answer", "needed for brokers in containers"));
+                "docker",
+                "its engine does not answer",
+                "needed for brokers in containers: start it, and check the rights on its socket"));
   }
 }

@@ -52,10 +52,31 @@ final class FindTableTest {
         .containsExactly("b", "d");
   }
 
+  @Test
+  void theLimitIsAmongTheNotes() {
+    assertThat(FindTable.notes(found(500, List.of(), List.of())))
+        .contains("limited by the round trip: x");
+  }
+
   private static Findings found(double rate, List<Probe> probes, List<Probe> curve) {
     return new Findings(
-        1, "x", rate, 2 * rate, true, List.of(), false, List.of(), null, probes, curve, null, null,
-        null, null, null);
+        1,
+        "x",
+        rate,
+        2 * rate,
+        true,
+        List.of(),
+        false,
+        List.of(),
+        null,
+        probes,
+        curve,
+        null,
+        null,
+        null,
+        null,
+        null,
+        "the round trip: x");
   }
 
   private static Probe probe(String result, double rate) {

@@ -270,7 +270,7 @@ final class ProbeReaderTest {
         "\"throughput\": {\"offeredPerSecond\": null}", rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
     assertThatThrownBy(() -> ProbeReader.of(StoredRun.read(directory)).facts())
         .isInstanceOf(BadInputException.class)
-        .hasMessageEndingWith("is no run at a given rate");
+        .hasMessageEndingWith("not a run at a given rate");
   }
 
   @Test

@@ -3,12 +3,12 @@ package io.brokerbench.microbench;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Receipts.Arrival;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.record.page.PageStore;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -28,6 +28,7 @@ public class AuditBenchmark {
 
   private static final int RUN = 1;
   private static final long ANY = 1L << 40;
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   private final SendBook sent = new SendBook(new PageStore());
   private final SendBook sentElsewhere = new SendBook(new PageStore());
@@ -36,8 +37,7 @@ public class AuditBenchmark {
       new Receipts(RUN, sentElsewhere, OrderCheck.of(64, 8, 0, new PageStore()));
   private final Receipts sharded =
       new Receipts(RUN, sentElsewhere, OrderCheck.of(64, 8, 4, new PageStore()));
-  private final MessageHeader.Writer writer =
-      new MessageHeader.Writer(RUN, 0, new ClockStamp(1, 0, 0));
+  private final MessageHeader.Writer writer = new MessageHeader.Writer(RUN, 0, () -> STAMP);
   private final byte[] body = new byte[1024];
   private final int tailChecksum = MessageHeader.tailChecksum(body);
   private long sequence;

@@ -1,14 +1,15 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
@@ -55,7 +56,8 @@ public class MessagePathBenchmark {
     timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       LoadGenerator load =
-          new LoadGenerator(workload, 1, session, new Recording(records, timeline, clock));
+          new LoadGenerator(
+              workload, Span.ALL, 1, session, Recording.of(records, timeline, clock, session));
       load.start();
       while (!load.finished()) {
         clock.park(100_000);

@@ -1,6 +1,7 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
@@ -8,8 +9,8 @@ import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.measurement.LatencySummary;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.units.Text;
@@ -66,7 +67,8 @@ public final class PacingReport {
     timeline.measure(from, from + SECONDS * 1_000_000_000);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
       LoadGenerator load =
-          new LoadGenerator(workload, 1, session, new Recording(records, timeline, clock));
+          new LoadGenerator(
+              workload, Span.ALL, 1, session, Recording.of(records, timeline, clock, session));
       load.start();
       while (!load.finished()) {
         clock.park(10_000_000);

@@ -1,6 +1,7 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
@@ -116,7 +117,7 @@ public final class Peers {
     List<Double> rates = new ArrayList<>();
     List<Double> costs = new ArrayList<>();
     try (Cluster cluster = experiment.cluster().start(step -> {});
-        Session session = experiment.driver().connect(cluster, step -> {})) {
+        Session session = experiment.driver().connect(cluster, Seat.WHOLE, step -> {})) {
       if (tool == Tool.CONSUMER) {
         fill(cluster, session);
       }

@@ -3,10 +3,10 @@ package io.brokerbench.microbench;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.record.page.PageStore;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -36,7 +36,7 @@ public class ReceiptsBenchmark {
   @Setup
   public void prepare() {
     sent.attempted(0, MESSAGES - 1, 1);
-    ClockStamp clock = new ClockStamp(1, 0, 1);
+    ClockStamp clock = new ClockStamp(1, 0, 0, 1);
     for (int i = 0; i < MESSAGES; i++) {
       inOrder[i] = new MessageHeader(RUN, 0, i, i, TransactionOutcome.COMMITTED, clock, true);
     }

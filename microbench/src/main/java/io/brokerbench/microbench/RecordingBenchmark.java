@@ -4,10 +4,10 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.MessageHeader;
-import io.brokerbench.record.PageStore;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.record.page.PageStore;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.schedule.RateProfile;
@@ -25,14 +25,14 @@ import org.openjdk.jmh.annotations.State;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RecordingBenchmark {
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   private final LatencyRecorder recorder = new LatencyRecorder();
   private final LatencyRecorder service = new LatencyRecorder();
   private final LatencyRecorder response = new LatencyRecorder();
   private final Ledger ledger = new Ledger();
   private final SendBook sends = new SendBook(new PageStore());
-  private final MessageHeader.Writer header =
-      new MessageHeader.Writer(1, 0, new ClockStamp(1, 0, 0));
+  private final MessageHeader.Writer header = new MessageHeader.Writer(1, 0, () -> STAMP);
   private final byte[] body = new byte[1024];
   private final IntendedTimes constant =
       new Schedule(RateProfile.constant(2000), Arrivals.UNIFORM, 1).times(0, 1, 1);

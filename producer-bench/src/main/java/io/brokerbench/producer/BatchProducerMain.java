@@ -1,11 +1,13 @@
 package io.brokerbench.producer;
 
+import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
+import java.util.List;
 
 /** RocketMQ's BatchProducer, extended. */
 public final class BatchProducerMain {
@@ -23,7 +25,9 @@ public final class BatchProducerMain {
     return new BenchCommand(
         "batchproducer",
         "How many messages per second a broker takes in batches.",
-        SendFlags.with(rocketMq("b", "batchSize", "message.batch", "N", "Messages in one request")),
+        SendFlags.with(
+            rocketMq(MESSAGES, "b", "batchSize", "message.batch", "N", "Messages per request")),
+        List.of("bench batchproducer -n namesrv:9876 -b 32 --duration 60s"),
         (reader, environment) -> {
           RocketMqFlags.consequences(reader, environment);
           reader.setIfAbsent("message.batch", DEFAULT_BATCH, "-b");

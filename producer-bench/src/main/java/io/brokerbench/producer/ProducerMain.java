@@ -1,5 +1,7 @@
 package io.brokerbench.producer;
 
+import static io.brokerbench.command.Concern.LOAD;
+import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
@@ -7,6 +9,7 @@ import io.brokerbench.command.Exit;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
 import io.brokerbench.workload.SettingsReader;
+import java.util.List;
 import java.util.Map;
 
 /** RocketMQ's Producer, extended. */
@@ -24,11 +27,27 @@ public final class ProducerMain {
         "producer",
         "How many messages per second a broker takes.",
         SendFlags.with(
-            rocketMq("q", "messageQuantity", "load.messages", "N", "Messages in all; 0 for ever"),
-            rocketMq("y", "asyncEnable", "load.mode", "true|false", "Send without waiting")
+            rocketMq(
+                LOAD,
+                "q",
+                "messageQuantity",
+                "load.messages",
+                "N",
+                "Number of messages; 0: no limit"),
+            rocketMq(LOAD, "y", "asyncEnable", "load.mode", "true|false", "Send asynchronously")
                 .as(ProducerMain::mode),
-            rocketMq("d", "delayEnable", "message.delay", "true|false", "Send delayed messages"),
-            rocketMq("e", "delayLevel", "message.delay-level", "N", "By this level")),
+            rocketMq(
+                MESSAGES,
+                "d",
+                "delayEnable",
+                "message.delay",
+                "true|false",
+                "Send delayed messages"),
+            rocketMq(
+                MESSAGES, "e", "delayLevel", "message.delay-level", "N", "Level of the delay")),
+        List.of(
+            "bench producer -n namesrv:9876 -w 32 -s 1024 --duration 60s",
+            "bench producer --flush sync --replication sync --rate 2000/s"),
         ProducerMain::consequences,
         new LineFormat(ProducerConsoleLines::producer, ProducerConsoleLines::complete));
   }

@@ -1,5 +1,8 @@
 package io.brokerbench.producer;
 
+import static io.brokerbench.command.Concern.CLIENT;
+import static io.brokerbench.command.Concern.LOAD;
+import static io.brokerbench.command.Concern.MESSAGES;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.Flag;
@@ -15,26 +18,42 @@ final class SendFlags {
 
   private static final List<Flag> BOTH =
       List.of(
-          rocketMq("w", "threadCount", "load.threads", "N", "Sender threads"),
-          rocketMq("s", "messageSize", "message.size", "BYTES", "Bytes of the body"),
-          rocketMq("k", "keyEnable", "message.keys", "true|false", "Give each message a key"),
-          rocketMq("p", "propertySize", "message.properties", "BYTES", "Bytes of user properties"),
-          rocketMq("l", "tagCount", "message.tags", "N", "Number of different tags"),
+          rocketMq(LOAD, "w", "threadCount", "load.threads", "N", "Number of sender threads"),
+          rocketMq(MESSAGES, "s", "messageSize", "message.size", "BYTES", "Size of the body"),
           rocketMq(
+              MESSAGES, "k", "keyEnable", "message.keys", "true|false", "Give each message a key"),
+          rocketMq(
+              MESSAGES,
+              "p",
+              "propertySize",
+              "message.properties",
+              "BYTES",
+              "Size of the user properties"),
+          rocketMq(MESSAGES, "l", "tagCount", "message.tags", "N", "Number of distinct tags"),
+          rocketMq(
+              CLIENT,
               "c",
               "compressEnable",
               "client.compress.enabled",
               "true|false",
-              "Compress bodies over a size"),
-          rocketMq("ct", "compressType", "client.compress.type", "ZLIB|LZ4|ZSTD", "How")
-              .as(type -> type.toLowerCase(Locale.ROOT)),
-          rocketMq("cl", "compressLevel", "client.compress.level", "N", "How hard"),
+              "Compress large bodies"),
           rocketMq(
+                  CLIENT,
+                  "ct",
+                  "compressType",
+                  "client.compress.type",
+                  "ZLIB|LZ4|ZSTD",
+                  "Compression algorithm")
+              .as(type -> type.toLowerCase(Locale.ROOT)),
+          rocketMq(
+              CLIENT, "cl", "compressLevel", "client.compress.level", "N", "Compression level"),
+          rocketMq(
+              CLIENT,
               "ch",
               "compressOverHowMuch",
               "client.compress.over",
               "BYTES",
-              "Bodies larger than this"));
+              "Size above which bodies are compressed"));
 
   private SendFlags() {}
 

@@ -196,7 +196,7 @@ final class BadFlagsTest {
       assertThat(execution.code()).isEqualTo(ExitCode.VALID);
       assertThat(execution.err()).isEmpty();
       assertThat(execution.out())
-          .contains("Usage: producer", "--threadCount", "--duration", "--workload", "--set")
+          .contains("Usage: bench producer", "--threadCount", "--duration", "--workload", "--set")
           .contains("-ri, --ri, --reportInterval");
     }
   }

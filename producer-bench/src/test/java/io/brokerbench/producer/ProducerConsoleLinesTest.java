@@ -76,13 +76,15 @@ final class ProducerConsoleLinesTest {
                 Phase.MEASURED,
                 Map.of(),
                 latencies,
+                Map.of(),
                 Totals.NONE,
                 new Totals(ledger.counts(), Receipts.Counts.NONE, CheckBackBook.Counts.NONE),
                 new Sample(
                     0,
                     Map.of(),
                     new HostFigures(
-                        4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
+                        4, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(),
+                        Map.of()),
                     Map.of(),
                     0),
                 LatencyRecorder.emptyHistogram(),

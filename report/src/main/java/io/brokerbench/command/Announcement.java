@@ -1,29 +1,43 @@
 package io.brokerbench.command;
 
+import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Load;
+import io.brokerbench.workload.Secrets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** What a run will do to a cluster that it did not start, in one line. */
-final class Announcement {
+public final class Announcement {
 
   private Announcement() {}
 
   /** The line; empty for a cluster that the run starts. */
-  static Optional<String> of(Experiment experiment) {
+  public static Optional<String> of(Experiment experiment) {
     return experiment
         .cluster()
         .external()
         .map(
             cluster ->
                 Text.of(
-                    "external cluster %s: %s; %s",
-                    cluster, traffic(experiment), experiment.driver().effects()));
+                    "external cluster %s: %s; %s%s",
+                    cluster,
+                    traffic(experiment),
+                    experiment.driver().effects(),
+                    commands(experiment)));
+  }
+
+  /** The commands that are to inject faults. */
+  private static String commands(Experiment experiment) {
+    return experiment.faults().stream()
+        .filter(fault -> fault.action() == PlannedFault.Action.RUN)
+        .map(fault -> Text.of("; runs \"%s\"", Secrets.text(fault.target())))
+        .collect(Collectors.joining());
   }
 
   private static String traffic(Experiment experiment) {

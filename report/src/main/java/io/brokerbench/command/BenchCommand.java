@@ -1,6 +1,7 @@
 package io.brokerbench.command;
 
 import io.brokerbench.console.LineFormat;
+import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.units.Text;
@@ -13,6 +14,7 @@ import io.brokerbench.workload.Workload;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +59,7 @@ public final class BenchCommand implements Command {
           + " is not";
 
   private final CommandSpec spec;
+  private final Map<Concern, List<OptionSpec>> sections = new EnumMap<>(Concern.class);
   private final List<Flag> flags;
   private final Consequences consequences;
   private final LineFormat line;
@@ -65,56 +68,67 @@ public final class BenchCommand implements Command {
    * Creates a command.
    *
    * @param flags its own and the {@link CommonFlags}
+   * @param examples complete commands, for the help
    * @param line format of the line printed after each report interval
    */
   public BenchCommand(
       String name,
       String description,
       List<Flag> flags,
+      List<String> examples,
       Consequences consequences,
       LineFormat line) {
     this.flags = flags;
     this.consequences = consequences;
     this.line = line;
     this.spec = CommandSpec.create().name(name);
-    spec.usageMessage().description(description).width(100).sortOptions(false);
+    HelpPage.describe(spec, description, examples);
     // Built rather than annotated: each flag is data that names the setting it stands for.
     for (Flag flag : flags) {
-      spec.addOption(
+      add(
+          flag.concern(),
           OptionSpec.builder(flag.names().toArray(new String[0]))
               .type(String.class)
               .arity(flag.switches() ? "0..1" : "1")
               .fallbackValue("true")
               .paramLabel(flag.label())
               // Escaped, because picocli expects a format string.
-              .description(flag.description().replace("%", "%%"))
-              .build());
+              .description(flag.description().replace("%", "%%")));
     }
-    spec.addOption(
+    add(Concern.JUDGEMENT, repeated(REQUIRE).paramLabel(REQUIREMENT).description(REQUIRES));
+    add(
+        Concern.JUDGEMENT,
+        repeated(FaultSettings.FLAG)
+            .paramLabel("FAULT")
+            .description(
+                "A fault in the measured time: 'kill master at 20s restart 30s', 'stop slave at 5s',"
+                    + " 'pause master at 60s for 10s', 'kill leader of queue 3 at 20s',"
+                    + " 'run ./script.sh at 20s'"));
+    add(
+        Concern.SETTINGS,
         OptionSpec.builder("--workload")
             .type(String.class)
             .paramLabel("FILE.yaml")
             .description(
                 "Initial settings, which flags override. Its tool, matrix, find, plan and reference are"
-                    + " for the commands run and find")
-            .build());
-    spec.addOption(
-        OptionSpec.builder(REQUIRE)
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .paramLabel(REQUIREMENT)
-            .description(REQUIRES)
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--set")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
+                    + " for the commands run and find"));
+    add(
+        Concern.SETTINGS,
+        repeated("--set")
             .paramLabel("KEY=VALUE")
-            .description("Any setting, such as cluster.heap=2g")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
+            .description("Any setting, such as cluster.heap=2g"));
+    add(Concern.SETTINGS, HelpPage.flag());
     spec.parser().unmatchedArgumentsAllowed(true).overwrittenOptionsAllowed(true);
+  }
+
+  private void add(Concern concern, OptionSpec.Builder option) {
+    OptionSpec built = option.build();
+    spec.addOption(built);
+    sections.computeIfAbsent(concern, each -> new ArrayList<>()).add(built);
+  }
+
+  private static OptionSpec.Builder repeated(String name) {
+    return OptionSpec.builder(name).type(List.class).auxiliaryTypes(String.class);
   }
 
   @Override
@@ -129,7 +143,11 @@ public final class BenchCommand implements Command {
    */
   public Experiment check(List<String> args, Map<String, String> environment)
       throws SettingsException {
-    return experiment(parse(args), args, environment);
+    try {
+      return experiment(parse(args), args, environment);
+    } catch (CommandLine.ParameterException e) {
+      throw new SettingsException(List.of(String.valueOf(e.getMessage())));
+    }
   }
 
   /**
@@ -157,14 +175,16 @@ public final class BenchCommand implements Command {
   @Override
   public ExitCode execute(
       List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
-    Experiment experiment;
     try {
       ParseResult parsed = parse(args);
       if (parsed.isUsageHelpRequested()) {
-        new CommandLine(spec).usage(out);
+        HelpPage.print(spec, sections, out);
         return ExitCode.VALID;
       }
-      experiment = experiment(parsed, args, environment);
+      Experiment experiment = experiment(parsed, args, environment);
+      experiment.warnings().forEach(err::println);
+      out.println(RunEstimate.of(experiment).requireRoom().text());
+      return new Runs(experiment, line, out, err).run();
     } catch (CommandLine.ParameterException e) {
       err.println(Secrets.text(String.valueOf(e.getMessage())));
       return ExitCode.BAD_INPUT;
@@ -172,14 +192,6 @@ public final class BenchCommand implements Command {
       e.problems().forEach(err::println);
       return ExitCode.BAD_INPUT;
     }
-    experiment.warnings().forEach(err::println);
-    RunEstimate estimate = RunEstimate.of(experiment);
-    if (estimate.problem().isPresent()) {
-      err.println(estimate.problem().get());
-      return ExitCode.BAD_INPUT;
-    }
-    out.println(estimate.text());
-    return new Runs(experiment, line, out, err).run();
   }
 
   /**
@@ -252,6 +264,8 @@ public final class BenchCommand implements Command {
     }
     List<String> requirements = parsed.matchedOptionValue(REQUIRE, List.of());
     requirements.forEach(each -> reader.assign(Requirements.PREFIX, each, REQUIRE));
+    List<String> faults = parsed.matchedOptionValue(FaultSettings.FLAG, List.of());
+    faults.forEach(fault -> FaultSettings.add(reader, fault));
     List<String> assignments = parsed.matchedOptionValue("--set", List.of());
     assignments.forEach(reader::assign);
   }

@@ -1,5 +1,10 @@
 package io.brokerbench.command;
 
+import static io.brokerbench.command.Concern.CLUSTER;
+import static io.brokerbench.command.Concern.LOAD;
+import static io.brokerbench.command.Concern.OUTPUT;
+import static io.brokerbench.command.Concern.WORKERS;
+
 import java.util.List;
 
 /** The flags common to all benchmark commands. */
@@ -10,31 +15,84 @@ public final class CommonFlags {
   /** Flags for duration, rate, brokers and output. */
   public static List<Flag> all() {
     return List.of(
-        Flag.of("--duration", "load.duration", "TIME", "Measured time; 0 until stopped"),
+        Flag.of(LOAD, "--duration", "load.duration", "TIME", "Measured time; 0: until stopped"),
         Flag.of(
+            LOAD,
             "--warmup",
             "load.warmup",
             "TIME",
-            "Time before it; auto: until steady, at most load.warmup-limit"),
+            "Time before it; auto: until the rate is steady, at most load.warmup-limit"),
         Flag.of(
-            "--rate", "load.rate", "RATE", "Open loop at a rate such as 2000/s; closed for none"),
+            LOAD,
+            "--rate",
+            "load.rate",
+            "RATE",
+            "Open loop at a rate, such as 2000/s; closed: each thread waits for its answer"),
         Flag.of(
+            LOAD,
             "--in-flight",
             "load.in-flight",
             "N",
-            "Sends without an answer in mode async: 64, 10 each, 10%"),
-        Flag.of("--flush", "cluster.flush", "async|sync", "When the brokers write to disk"),
+            "Limit of unanswered asynchronous sends: 64, 10 each, 10%"),
+        Flag.of(LOAD, "--repeat", "load.repeat", "N", "Number of runs, each on fresh brokers"),
+        Flag.of(LOAD, "--seed", "seed", "N", "Seed of all random values"),
         Flag.of(
+            CLUSTER,
+            "--driver",
+            "driver",
+            "NAME",
+            "Kind of broker: rocketmq, rabbitmq, mqtt, memory"),
+        Flag.of(
+            CLUSTER,
+            "--flush",
+            "cluster.flush",
+            "async|sync",
+            "Whether an acknowledgement waits for the disk"),
+        Flag.of(
+            CLUSTER,
             "--replication",
             "cluster.replication",
             "async|sync|sync-role",
             "Whether an acknowledgement waits for the slave"),
-        Flag.of("--broker-version", "cluster.version", "V", "Release of the brokers to start"),
-        Flag.of("--repeat", "load.repeat", "N", "Runs, each on fresh brokers"),
-        Flag.of("--out", "output.directory", "DIR", "Where result directories are made"),
-        Flag.of("--name", "name", "NAME", "Part of the result directory's name"),
-        Flag.of("--seed", "seed", "N", "Seed of all random values"),
-        Flag.of("--metrics-port", "output.metrics-port", "PORT", "Prometheus text while it runs"),
-        Flag.of("--driver", "driver", "NAME", "Kind of broker"));
+        Flag.of(
+            CLUSTER, "--broker-version", "cluster.version", "V", "Release of the brokers to start"),
+        Flag.of(OUTPUT, "--out", "output.directory", "DIR", "Parent of the result directories"),
+        Flag.of(OUTPUT, "--name", "name", "NAME", "End of the result directory's name"),
+        Flag.of(
+            OUTPUT,
+            "--metrics-port",
+            "output.metrics-port",
+            "PORT",
+            "Port at which Prometheus reads the figures during the run"),
+        Flag.of(
+            WORKERS,
+            "--workers",
+            "workers.count",
+            "N",
+            "Number of processes that generate the load"),
+        Flag.of(
+            WORKERS,
+            "--local",
+            "workers.local",
+            Flag.SWITCH,
+            "Start the workers as child processes on this machine"),
+        Flag.of(
+            WORKERS,
+            "--listen",
+            "workers.listen",
+            "HOST:PORT",
+            "Address at which workers of other machines join"),
+        Flag.of(
+            WORKERS,
+            "--credentials",
+            "workers.credentials",
+            "DIR",
+            "Certificates, made by bench worker credentials DIR"),
+        Flag.of(
+            WORKERS,
+            "--worker-share",
+            "workers.shares",
+            "NAME=N",
+            "Share of the load of a worker, relative to the others, which have 1"));
   }
 }

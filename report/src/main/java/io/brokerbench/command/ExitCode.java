@@ -9,11 +9,25 @@ import java.util.stream.Stream;
  * stable, because scripts rely on them.
  */
 public enum ExitCode {
+  /** Success; of a run, a valid one. */
   VALID(0),
+
+  /** A defect of brokerbench, or results that cannot be written. */
   BUG(1),
+
+  /** Bad input. */
   BAD_INPUT(2),
+
+  /** A broker or a cluster failed. */
   BROKER_FAILED(3),
+
+  /** A run is suspect or invalid. */
   RUN_INVALID(4),
+
+  /**
+   * A stated limit or a requirement was missed, or a planned fault broke the promise of
+   * acknowledgements.
+   */
   LIMIT_MISSED(5);
 
   private final int code;
@@ -45,12 +59,13 @@ public enum ExitCode {
   }
 
   /**
-   * The exit code of a run with this result. The requirements of an invalid run are not judged,
-   * because its figures are not reliable.
+   * The exit code of a run with this result. Neither the requirements of an invalid run nor the
+   * promise of its acknowledgements is judged, because its figures are not reliable.
    */
   public static ExitCode of(RunResult run) {
     Verdict.Status status = run.verdict().status();
-    if (status != Verdict.Status.INVALID && !run.missed().isEmpty()) {
+    boolean missed = run.brokenPromise().isPresent() || !run.missed().isEmpty();
+    if (status != Verdict.Status.INVALID && missed) {
       return LIMIT_MISSED;
     }
     return status == Verdict.Status.VALID ? VALID : RUN_INVALID;

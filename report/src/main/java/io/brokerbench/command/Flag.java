@@ -7,12 +7,14 @@ import java.util.function.UnaryOperator;
 /**
  * A flag of a command.
  *
+ * @param concern the section of the help that lists it
  * @param names with their hyphens, shortest first
  * @param effect of its value on the settings
  * @param label of its value in the help
  * @param description in the help, one line
  */
-public record Flag(List<String> names, Effect effect, String label, String description) {
+public record Flag(
+    Concern concern, List<String> names, Effect effect, String label, String description) {
 
   /** Label of a flag that may be given without a value, which means true. */
   public static final String SWITCH = "[true|false]";
@@ -30,8 +32,9 @@ public record Flag(List<String> names, Effect effect, String label, String descr
   }
 
   /** A flag that sets a single setting. */
-  public static Flag of(String name, String key, String label, String description) {
-    return new Flag(List.of(name), setting(key), label, description);
+  public static Flag of(
+      Concern concern, String name, String key, String label, String description) {
+    return new Flag(concern, List.of(name), setting(key), label, description);
   }
 
   /**
@@ -42,18 +45,28 @@ public record Flag(List<String> names, Effect effect, String label, String descr
    *     suffices
    */
   public static Flag rocketMq(
-      String letter, String longName, String key, String label, String description) {
-    return rocketMq(letter, longName, setting(key), label, description);
+      Concern concern,
+      String letter,
+      String longName,
+      String key,
+      String label,
+      String description) {
+    return rocketMq(concern, letter, longName, setting(key), label, description);
   }
 
   /** As above, with a custom effect. */
   public static Flag rocketMq(
-      String letter, String longName, Effect effect, String label, String description) {
+      Concern concern,
+      String letter,
+      String longName,
+      Effect effect,
+      String label,
+      String description) {
     List<String> names =
         letter.equals(longName)
             ? List.of("-" + letter, "--" + letter)
             : List.of("-" + letter, "--" + letter, "--" + longName);
-    return new Flag(names, effect, label, description);
+    return new Flag(concern, names, effect, label, description);
   }
 
   /** Whether it may be given without a value. */
@@ -69,6 +82,7 @@ public record Flag(List<String> names, Effect effect, String label, String descr
   /** Returns this flag with a conversion of its value. */
   public Flag as(UnaryOperator<String> conversion) {
     return new Flag(
+        concern,
         names,
         (reader, value, origin) -> effect.apply(reader, conversion.apply(value), origin),
         label,

@@ -1,5 +1,9 @@
 package io.brokerbench.command;
 
+import static io.brokerbench.command.Concern.CLIENT;
+import static io.brokerbench.command.Concern.CLUSTER;
+import static io.brokerbench.command.Concern.MESSAGES;
+import static io.brokerbench.command.Concern.OUTPUT;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.units.Text;
@@ -16,27 +20,33 @@ public final class RocketMqFlags {
   private static final List<Flag> SHARED =
       List.of(
           new Flag(
+              CLUSTER,
               // BatchProducer omits "Addr".
               List.of("-n", "--n", "--namesrvAddr", "--namesrv"),
               (reader, value, origin) -> reader.set("cluster.addresses", value, origin),
               "HOST:PORT;...",
-              "Name servers; without them a cluster is started"),
+              "Addresses of an external cluster; without them, a cluster is started"),
           Flag.of(
+              CLUSTER,
               "--cluster",
               "cluster.broker-cluster-name",
               "NAME",
-              "Cluster of an external one's brokers, if name servers know several"),
-          rocketMq("t", "topic", "topic.name", "TOPIC", "Topic"),
-          rocketMq("m", "msgTraceEnable", "client.trace", "true|false", "Trace messages"),
-          rocketMq("a", "aclEnable", "client.acl.enabled", "true|false", "Sign requests"),
-          rocketMq("ak", "accessKey", "client.acl.access-key", "KEY", "Access key"),
-          rocketMq("sk", "secretKey", "client.acl.secret-key", "KEY", "Secret key"),
+              "Name of the external cluster, if its name servers know several"),
+          rocketMq(MESSAGES, "t", "topic", "topic.name", "TOPIC", "Name of the topic"),
+          rocketMq(CLIENT, "m", "msgTraceEnable", "client.trace", "true|false", "Trace messages"),
           rocketMq(
+              CLIENT, "a", "aclEnable", "client.acl.enabled", "true|false", "Sign requests (ACL)"),
+          rocketMq(
+              CLIENT, "ak", "accessKey", "client.acl.access-key", "KEY", "Access key of the ACL"),
+          rocketMq(
+              CLIENT, "sk", "secretKey", "client.acl.secret-key", "KEY", "Secret key of the ACL"),
+          rocketMq(
+                  OUTPUT,
                   "ri",
                   "reportInterval",
                   "output.report-interval",
                   "MS",
-                  "Milliseconds between lines")
+                  "Interval of the console's lines, in milliseconds")
               .as(RocketMqFlags::millis));
 
   private RocketMqFlags() {}

@@ -14,17 +14,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The end of a run: its exit code, and its file for CI servers if anything is required of it. */
+/** The end of a run: its result, and its file for CI servers if anything is required of it. */
 final class RunEnd implements RunListener {
 
-  private @Nullable ExitCode code;
+  private @Nullable StoredRun result;
 
   @Override
   public void ended(CompletedRun completed, Verdict verdict, Path directory) {
     try {
       // From the file, in which secrets are hidden.
       StoredRun run = StoredRun.read(directory);
-      code = ExitCode.of(run.result());
+      result = run;
       if (run.result().requirements() != null) {
         RunSet alone = new RunSet(directory, List.of(run), List.of());
         DurableFile.write(
@@ -37,11 +37,11 @@ final class RunEnd implements RunListener {
     }
   }
 
-  /** The exit code of the ended run. */
-  ExitCode code() {
-    if (code == null) {
+  /** The result of the ended run. */
+  StoredRun result() {
+    if (result == null) {
       throw new IllegalStateException("the run has not ended");
     }
-    return code;
+    return result;
   }
 }

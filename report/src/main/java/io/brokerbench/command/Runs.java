@@ -6,30 +6,26 @@ import io.brokerbench.console.RepeatTable;
 import io.brokerbench.console.RunConsole;
 import io.brokerbench.console.Terminal;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.measurement.CompletedRun;
-import io.brokerbench.measurement.Interval;
-import io.brokerbench.meters.LiveMeters;
-import io.brokerbench.results.Verdict;
-import io.brokerbench.run.BenchmarkRun;
+import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Output;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Runs an experiment the configured number of times, and ends it cleanly on a signal. */
 final class Runs {
 
-  private static final int PATIENCE_SECONDS = 30;
+  /**
+   * Time for the end of a run after a signal: twice that of one whose consumers' pull requests are
+   * held by brokers for 21 s.
+   */
+  private static final int PATIENCE_SECONDS = 60;
 
   private final Experiment experiment;
   private final LineFormat line;
@@ -37,6 +33,7 @@ final class Runs {
   private final PrintStream err;
   private final Clock clock = Clock.system();
   private final RepeatTable table = new RepeatTable();
+  private volatile @Nullable ReportedRun running;
   private volatile boolean stopped;
 
   Runs(Experiment experiment, LineFormat line, PrintStream out, PrintStream err) {
@@ -48,11 +45,33 @@ final class Runs {
 
   ExitCode run() {
     Announcement.of(experiment).ifPresent(out::println);
+    Generators generators;
+    try {
+      generators = experiment.generators().gather(out::println);
+    } catch (BrokerException e) {
+      return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
+    }
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread hook = new Thread(() -> stop(ended), "stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (generators) {
+      return run(generators);
+    } finally {
+      ended.countDown();
+      if (!stopped) {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      }
+    }
+  }
+
+  private ExitCode run(Generators generators) {
     int repeat = experiment.workload().load().repeat();
     ExitCode worst = ExitCode.VALID;
     boolean going = true;
     for (int i = 0; i < repeat && going && !stopped; i++) {
-      ExitCode code = runOnce();
+      ExitCode code = runOnce(generators);
       going = code.hasResult();
       worst = worst.worse(code);
     }
@@ -62,50 +81,42 @@ final class Runs {
     return worst;
   }
 
-  private ExitCode runOnce() {
-    Output output = experiment.workload().output();
-    List<RunListener> listeners = new ArrayList<>();
-    listeners.add(new RunConsole(out, Terminal::columns, experiment.workload(), line, clock));
-    listeners.add(table);
-    RunEnd end = new RunEnd();
-    listeners.add(end);
-    // Reports come from listeners on the class path, after the console has printed its lines.
-    ServiceLoader.load(RunListener.class).forEach(listeners::add);
-    BenchmarkRun run = new BenchmarkRun(experiment, clock, all(listeners));
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread hook = new Thread(() -> stop(run, ended), "stop");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try (LiveMeters meters =
-        output.metricsPort() == 0 ? null : new LiveMeters(output.metricsPort())) {
-      if (meters != null) {
-        listeners.add(meters);
-      }
-      run.run();
-      return end.code();
+  private ExitCode runOnce(Generators generators) {
+    List<RunListener> listeners =
+        List.of(new RunConsole(out, Terminal::columns, experiment.workload(), line, clock), table);
+    ReportedRun run = new ReportedRun(experiment, generators, clock, listeners);
+    running = run;
+    if (stopped) {
+      run.stop();
+    }
+    try {
+      return ExitCode.of(run.run().result());
     } catch (BrokerException e) {
       return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       return failed(
-          ExitCode.BUG, Text.of("results cannot be written to %s: %s", output.directory(), e));
+          ExitCode.BUG,
+          Text.of(
+              "results cannot be written to %s: %s",
+              experiment.workload().output().directory(), e));
     } catch (RuntimeException | Error e) {
       // Ends the process, even if a client library has left threads running.
       return bug(e);
-    } finally {
-      ended.countDown();
-      if (!stopped) {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      }
     }
   }
 
   /**
-   * Runs in the shutdown hook: the JVM stays until the result is written and the cluster stopped.
+   * Runs in the shutdown hook: the JVM stays until the result is written, the cluster stopped and
+   * the workers let go.
    */
-  private void stop(BenchmarkRun run, CountDownLatch ended) {
+  private void stop(CountDownLatch ended) {
     stopped = true;
-    run.stop();
+    ReportedRun run = running;
+    if (run != null) {
+      run.stop();
+    }
     try {
       if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         err.println(
@@ -128,24 +139,5 @@ final class Runs {
     err.println("brokerbench failed, which is a bug: " + failure.getMessage());
     failure.printStackTrace(err);
     return ExitCode.BUG;
-  }
-
-  private static RunListener all(List<RunListener> listeners) {
-    return new RunListener() {
-      @Override
-      public void step(String what) {
-        listeners.forEach(listener -> listener.step(Secrets.text(what)));
-      }
-
-      @Override
-      public void interval(Interval interval, double progress, double secondsLeft) {
-        listeners.forEach(listener -> listener.interval(interval, progress, secondsLeft));
-      }
-
-      @Override
-      public void ended(CompletedRun result, Verdict verdict, Path directory) {
-        listeners.forEach(listener -> listener.ended(result, verdict, directory));
-      }
-    };
   }
 }

@@ -65,11 +65,14 @@ public final class LineParts {
 
   private static String percentiles(Metric metric, LatencySummary summary) {
     return Text.of(
-        " | %s p50 %s p99 %s p99.9 %s",
+        " | %s p50 %s p99 %s p99.9 %s%s",
         metric.label(),
-        Units.nanos(summary.percentileNanos(50)),
-        Units.nanos(summary.percentileNanos(99)),
-        Units.nanos(summary.percentileNanos(99.9)));
+        summary.percentileText(50),
+        summary.percentileText(99),
+        summary.percentileText(99.9),
+        summary.errorNanos() > 0
+            ? " +- " + Units.nanos(OptionalLong.of(summary.errorNanos()))
+            : "");
   }
 
   /** Sent messages, sends in flight, and failures by kind if there are any. */

@@ -10,11 +10,12 @@ import io.brokerbench.units.Units;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
 
 /** A table with one row per repeat of a run, and the median of all. For one thread. */
 public final class RepeatTable implements RunListener {
+
+  private static final String UNKNOWN = "n/a";
 
   private final Table.Builder rows =
       Table.of("", "lrrrll", "run", "acked msg/s", "p50", "p99", "verdict", "result");
@@ -29,8 +30,8 @@ public final class RepeatTable implements RunListener {
     rows.add(
         Integer.toString(rates.size()),
         Units.rate(rate),
-        Units.nanos(latency == null ? OptionalLong.empty() : latency.percentileNanos(50)),
-        Units.nanos(latency == null ? OptionalLong.empty() : latency.percentileNanos(99)),
+        latency == null ? UNKNOWN : latency.percentileText(50),
+        latency == null ? UNKNOWN : latency.percentileText(99),
         verdict.status().name(),
         String.valueOf(directory.getFileName()));
   }

@@ -72,7 +72,12 @@ public record ReportWindow(Workload workload, List<Interval> intervals) {
   public LatencySummary latencies(Metric metric) {
     Histogram sum = LatencyRecorder.emptyHistogram();
     intervals.forEach(interval -> sum.add(interval.latencies(metric)));
-    return new LatencySummary(sum);
+    return new LatencySummary(
+        sum,
+        intervals.stream()
+            .mapToLong(interval -> interval.errorNanos().getOrDefault(metric, 0L))
+            .max()
+            .orElse(0));
   }
 
   private Interval last() {

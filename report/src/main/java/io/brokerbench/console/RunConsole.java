@@ -51,6 +51,11 @@ public final class RunConsole implements RunListener {
   }
 
   @Override
+  public void event(String what) {
+    line(what);
+  }
+
+  @Override
   public void interval(Interval interval, double progress, double secondsLeft) {
     if (!interval.phase().underLoad() && loadIsUnreported()) {
       // Otherwise seconds without sends would lower its rates.

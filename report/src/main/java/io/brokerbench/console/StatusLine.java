@@ -89,10 +89,9 @@ final class StatusLine {
       figures.add(Units.count(failed) + " failed");
     }
     Metric metric = workload.leadingMetric();
-    LatencySummary latency = new LatencySummary(interval.latencies(metric));
-    figures.add(
-        (wide ? metric.label() + " p50 " : "p50 ") + Units.nanos(latency.percentileNanos(50)));
-    figures.add("p99 " + Units.nanos(latency.percentileNanos(99)));
+    LatencySummary latency = interval.summary(metric);
+    figures.add((wide ? metric.label() + " p50 " : "p50 ") + latency.percentileText(50));
+    figures.add("p99 " + latency.percentileText(99));
     clusterCores(interval.sample())
         .ifPresent(cores -> figures.add(Text.of("cluster %.2f cores", cores)));
     return figures;

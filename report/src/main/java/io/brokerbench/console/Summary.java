@@ -11,11 +11,13 @@ import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.tables.FaultTable;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.LatencyTable;
 import io.brokerbench.tables.NodeTables;
 import io.brokerbench.tables.ResourceTable;
 import io.brokerbench.tables.StepTable;
+import io.brokerbench.tables.WorkerTable;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load;
@@ -55,6 +57,8 @@ public final class Summary {
       summary.line("limited by", summary.run.bottleneck().text());
     }
     summary.latencies();
+    summary.table("faults", FaultTable.of(summary.run.injectedFaults()));
+    summary.table("", FaultTable.consumption(summary.run.injectedFaults()));
     if (summary.hasSenders()) {
       summary.sends(summary.run.sends());
     }
@@ -87,6 +91,8 @@ public final class Summary {
     Verdict verdict = run.verdict();
     lines.add("");
     line(verdict.status().name(), run.promise().text());
+    run.brokenPromise()
+        .ifPresent(broken -> line("BROKEN", "the promise of the acknowledgement: " + broken));
     verdict.texts().forEach(reason -> line("", reason));
     verdict.notes().forEach(note -> line("note", note));
     if (run.requirements() != null) {
@@ -192,7 +198,7 @@ public final class Summary {
                 line(
                     "",
                     Text.of(
-                        "%s between the clocks of two hosts: +- %s, nothing below is shown",
+                        "%s between the clocks of two hosts: no figure below the error, +- %s",
                         metric.label(), Units.nanos(latency.errorNanos())));
               }
             });
@@ -274,13 +280,16 @@ public final class Summary {
   }
 
   private void resources() {
+    if (run.workers() != null) {
+      table("workers", WorkerTable.of(run.workers()));
+    }
     table("resources", ResourceTable.of(run.resources(), run.throughput().measuredSeconds()));
     HostUse host = run.resources().host();
     if (host != null) {
       line("", ResourceTable.text(host));
     }
-    if (!run.resources().nodeHosts().isEmpty()) {
-      table("machines", NodeTables.hosts(run.resources().nodeHosts()));
+    if (!run.resources().otherHosts().isEmpty()) {
+      table("machines", NodeTables.hosts(run.resources().otherHosts()));
     }
     if (run.resources().sources() != null) {
       table("sources", NodeTables.sources(run.resources().sources()));

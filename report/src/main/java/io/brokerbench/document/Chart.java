@@ -47,7 +47,9 @@ public record Chart(
       /** Before or after the measured time. */
       UNMEASURED,
       FAILURES,
-      GC
+      GC,
+      /** From a planned fault to the recovery. */
+      FAULT
     }
   }
 

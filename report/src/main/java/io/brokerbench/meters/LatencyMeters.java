@@ -58,7 +58,7 @@ final class LatencyMeters implements MultiCollector {
         Total total = totals.computeIfAbsent(metric, m -> new Total());
         total.add(latencies);
         histogram.dataPoint(total.histogram(metric));
-        snapshots.metricSnapshot(total.summary(metric, new LatencySummary(latencies)));
+        snapshots.metricSnapshot(total.summary(metric, interval.summary(metric)));
       }
     }
     last = snapshots.metricSnapshot(histogram.build()).build();

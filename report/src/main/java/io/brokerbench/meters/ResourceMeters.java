@@ -4,9 +4,11 @@ import io.brokerbench.measurement.Interval;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.ProcessFigure.Kind;
 import io.brokerbench.sample.HostFigures;
+import io.brokerbench.sample.NodeFigures;
 import io.micrometer.core.instrument.Tags;
 import java.util.Objects;
-import java.util.function.ToLongFunction;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Meters of processes and host. Figures that the system does not report have no meter. For one
@@ -27,21 +29,44 @@ final class ResourceMeters {
         Tags.empty(),
         "Longest pause of the generator in the last second",
         moment -> moment.interval().hiccups().getMaxValue() / NANOS);
-    hostCpu("busy", HostFigures::busyNanos);
-    hostCpu("iowait", HostFigures::ioWaitNanos);
-    hostCpu("steal", HostFigures::stealNanos);
+    cpu(
+        "host.cpu.seconds",
+        Tags.empty(),
+        "Processor time of the host, all processors together",
+        interval -> Optional.of(interval.sample().host()));
   }
 
-  private void hostCpu(String mode, ToLongFunction<HostFigures> nanos) {
+  /** Registers the processor time of a machine by its modes. */
+  private void cpu(String name, Tags tags, String help, Machine machine) {
+    cpu(name, tags.and("mode", "busy"), help, machine, HostFigures::busyNanos);
+    cpu(name, tags.and("mode", "iowait"), help, machine, HostFigures::ioWaitNanos);
+    cpu(name, tags.and("mode", "steal"), help, machine, HostFigures::stealNanos);
+  }
+
+  private void cpu(
+      String name, Tags tags, String help, Machine machine, ToDoubleFunction<HostFigures> nanos) {
     meters.counter(
-        "host.cpu.seconds",
-        Tags.of("mode", mode),
-        "Processor time of the host, all processors together",
-        interval -> Meters.known(nanos.applyAsLong(interval.sample().host()) / NANOS));
+        name, tags, help, interval -> Meters.known(figure(interval, machine, nanos) / NANOS));
+  }
+
+  /** The current figure of a machine; NaN if there is none any more. */
+  private static double figure(
+      Interval interval, Machine machine, ToDoubleFunction<HostFigures> figure) {
+    return machine.in(interval).map(figure::applyAsDouble).orElse(Double.NaN);
+  }
+
+  private static double networkBytes(HostFigures host) {
+    return host.networkBytes().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Finds the figures of a machine in an interval. */
+  private interface Machine {
+    Optional<HostFigures> in(Interval interval);
   }
 
   /**
-   * Registers meters that become available during the run: processes, and figures of their JVMs.
+   * Registers meters that become available during the run: processes, figures of their JVMs, and
+   * other machines.
    */
   void meet(Interval interval) {
     interval
@@ -55,6 +80,34 @@ final class ResourceMeters {
                 }
               }
             });
+    interval.sample().nodes().forEach((node, now) -> now.host().ifPresent(unused -> node(node)));
+  }
+
+  private void node(String node) {
+    Tags tags = Tags.of("node", node);
+    Machine machine =
+        interval ->
+            Optional.ofNullable(interval.sample().nodes().get(node)).flatMap(NodeFigures::host);
+    cpu(
+        "node.cpu.seconds",
+        tags,
+        "Processor time of another machine, all its processors together",
+        machine);
+    meters.gauge(
+        "node.memory.used.ratio",
+        tags,
+        "Share of the memory of another machine that is not available",
+        moment -> figure(moment.interval(), machine, HostFigures::memoryUsedShare));
+    meters.counter(
+        "node.network.bytes",
+        tags,
+        "Bytes that another machine received and sent, loopback included",
+        interval -> Meters.known(figure(interval, machine, ResourceMeters::networkBytes)));
+    meters.counter(
+        "node.disk.written.bytes",
+        tags,
+        "Bytes that another machine wrote to its disks",
+        interval -> Meters.known(figure(interval, machine, HostFigures::diskWrittenBytes)));
   }
 
   private void process(String process, ProcessFigure figure) {

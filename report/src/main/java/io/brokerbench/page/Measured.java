@@ -1,6 +1,8 @@
 package io.brokerbench.page;
 
 import io.brokerbench.results.RunResult;
+import io.brokerbench.results.faults.FaultImpact;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param from start of the measured time, seconds since the start of the load
  * @param to end of the measured time; infinite if unknown
  * @param acknowledged whether sends are answered at all
+ * @param faults planned faults
  */
-record Measured(double from, double to, boolean acknowledged) {
+record Measured(double from, double to, boolean acknowledged, List<FaultImpact> faults) {
 
   /** From {@code run.json}, or without one from the rows. */
   static Measured of(@Nullable RunResult run, IntervalColumns rows) {
@@ -21,7 +24,7 @@ record Measured(double from, double to, boolean acknowledged) {
           run.audit().done()
               ? start + run.throughput().measuredSeconds()
               : Double.POSITIVE_INFINITY;
-      return new Measured(start, end, run.promise().acknowledged());
+      return new Measured(start, end, run.promise().acknowledged(), run.injectedFaults());
     }
     double from = 0;
     double to = Double.POSITIVE_INFINITY;
@@ -29,7 +32,7 @@ record Measured(double from, double to, boolean acknowledged) {
       from = rows.warmup(row) ? rows.end(row) : from;
       to = rows.underLoad(row) ? to : Math.min(to, rows.begin(row));
     }
-    return new Measured(from, to, true);
+    return new Measured(from, to, true, List.of());
   }
 
   /** Whether a row lies in the measured time, apart from small overlaps at its ends. */

@@ -9,6 +9,7 @@ import io.brokerbench.document.Unit;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.tables.LatencyTable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,18 +33,32 @@ final class Percentiles {
   /** A table of all latencies and their percentiles as a curve. */
   static List<Block> of(@Nullable RunResult run, Map<String, Histogram> latencies) {
     List<Block> blocks = new ArrayList<>();
-    spectrum(latencies).ifPresent(blocks::add);
+    spectrum(latencies, run == null ? Map.of() : errors(run)).ifPresent(blocks::add);
     if (run != null && !run.latency().isEmpty()) {
       blocks.add(LatencyTable.of(run));
     }
     return blocks;
   }
 
-  private static Optional<Chart> spectrum(Map<String, Histogram> latencies) {
+  /** Errors of the latencies between two clocks. */
+  private static Map<String, Long> errors(RunResult run) {
+    Map<String, Long> errors = new HashMap<>();
+    run.latency()
+        .forEach(
+            (metric, latency) -> {
+              if (latency.errorNanos() != null) {
+                errors.put(metric.label(), latency.errorNanos());
+              }
+            });
+    return errors;
+  }
+
+  private static Optional<Chart> spectrum(
+      Map<String, Histogram> latencies, Map<String, Long> errors) {
     List<Series> series = new ArrayList<>();
     latencies.forEach(
         (metric, histogram) -> {
-          List<Point> points = points(histogram);
+          List<Point> points = points(histogram, errors.getOrDefault(metric, 1L));
           if (!points.isEmpty()) {
             series.add(new Series(metric, Series.Kind.LINE, 0, points));
           }
@@ -61,12 +76,13 @@ final class Percentiles {
                 series));
   }
 
-  private static List<Point> points(Histogram histogram) {
+  /** The percentiles whose values are not below a value. */
+  private static List<Point> points(Histogram histogram, long leastNanos) {
     double last = 1 - (double) SAMPLES_ABOVE / histogram.getTotalCount();
     List<Point> points = new ArrayList<>();
     for (HistogramIterationValue value : histogram.percentiles(TICKS_PER_HALF_DISTANCE)) {
       double share = value.getPercentileLevelIteratedTo() / 100;
-      if (share <= last && value.getValueIteratedTo() > 0) {
+      if (share <= last && value.getValueIteratedTo() >= leastNanos) {
         points.add(Point.of(1 / (1 - share), (double) value.getValueIteratedTo()));
       }
     }

@@ -13,17 +13,21 @@ import io.brokerbench.document.Table;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Extent;
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.tables.ColumnFamily;
+import io.brokerbench.tables.FaultTable;
 import io.brokerbench.tables.FigureTable;
 import io.brokerbench.tables.NodeTables;
 import io.brokerbench.tables.RequirementTable;
 import io.brokerbench.tables.ResourceTable;
 import io.brokerbench.tables.StepTable;
+import io.brokerbench.tables.WorkerTable;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
@@ -32,6 +36,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The report of one run: verdict, results over time, environment, command. */
@@ -54,7 +59,7 @@ public final class RunDocument {
           "The audit compares the acknowledged messages with those that the brokers report to"
               + " hold, and names every message that a consumer should have received and did not.",
           "Seconds are counted from the start of the load, including its warm-up; the measured"
-              + " time lies between the grey bands.");
+              + " time lies between the gray bands.");
 
   private final @Nullable RunResult run;
   private final IntervalColumns rows;
@@ -112,9 +117,13 @@ public final class RunDocument {
       load.add(StepTable.of(run));
     }
     add(sections, "What happened", true, load);
+    add(sections, "Planned faults", true, faults(measured.faults(), load));
     add(sections, "Latency", true, Percentiles.of(run, files.latencies()));
     List<Block> resources = new ArrayList<>();
     if (run != null) {
+      if (run.workers() != null) {
+        resources.add(WorkerTable.of(run.workers()));
+      }
       Table processes = ResourceTable.of(run.resources(), run.throughput().measuredSeconds());
       if (!processes.rows().isEmpty()) {
         resources.add(processes);
@@ -123,8 +132,8 @@ public final class RunDocument {
       if (host != null) {
         resources.add(new Paragraph(ResourceTable.text(host)));
       }
-      if (!run.resources().nodeHosts().isEmpty()) {
-        resources.add(NodeTables.hosts(run.resources().nodeHosts()));
+      if (!run.resources().otherHosts().isEmpty()) {
+        resources.add(NodeTables.hosts(run.resources().otherHosts()));
       }
       if (run.resources().sources() != null) {
         resources.add(NodeTables.sources(run.resources().sources()));
@@ -194,6 +203,7 @@ public final class RunDocument {
           Tone.BAD, "NO RESULT", "What is left of this run is shown below.", reasons, List.of());
     }
     reasons.addAll(run.verdict().texts());
+    run.brokenPromise().ifPresent(broken -> reasons.add(0, "BROKEN PROMISE: " + broken));
     run.verdict().notes().forEach(note -> reasons.add("note: " + note));
     run.missed().forEach(each -> reasons.add("requirement missed: " + each.text()));
     if (run.bottleneck() != null) {
@@ -223,8 +233,8 @@ public final class RunDocument {
     rate(figures, throughput.receivedPerSecond(), "received");
     Latency latency = result.latency().get(metric());
     if (latency != null) {
-      latency(figures, "p50", latency.p50Nanos());
-      latency(figures, "p99", latency.p99Nanos());
+      latency(figures, latency, Statistic.P50);
+      latency(figures, latency, Statistic.P99);
     }
     Audit audit = result.audit();
     if (audit.lost() != null && audit.indeterminate() != null) {
@@ -249,10 +259,23 @@ public final class RunDocument {
     }
   }
 
-  private void latency(List<Figure> figures, String percentile, @Nullable Long nanos) {
-    if (nanos != null) {
-      figures.add(new Figure(metric().label() + " " + percentile, Units.nanos(nanos)));
+  private void latency(List<Figure> figures, Latency latency, Statistic statistic) {
+    if (latency.count() >= statistic.leastSamples()) {
+      figures.add(
+          new Figure(metric().label() + " " + statistic.label(), latency.textWithError(statistic)));
     }
+  }
+
+  private static List<Block> faults(List<FaultImpact> faults, List<Block> load) {
+    List<Block> blocks = new ArrayList<>(FaultCharts.of(faults, load));
+    Stream.of(
+            FaultTable.of(faults),
+            FaultTable.consumption(faults),
+            FaultTable.losses(faults),
+            FaultTable.events(faults))
+        .filter(table -> !table.rows().isEmpty())
+        .forEach(blocks::add);
+    return blocks;
   }
 
   private static List<Block> again(RunResult run) {

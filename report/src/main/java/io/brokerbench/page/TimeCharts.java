@@ -4,10 +4,12 @@ import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
 import io.brokerbench.document.Chart.Band;
+import io.brokerbench.document.Chart.Mark;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Unit;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
+import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.units.FigureUnit;
@@ -44,6 +46,7 @@ final class TimeCharts {
   private final IntervalColumns rows;
   private final boolean acknowledged;
   private final List<Band> bands = new ArrayList<>();
+  private final List<Mark> marks = new ArrayList<>();
   private final List<Block> charts = new ArrayList<>();
 
   private TimeCharts(IntervalColumns rows, Measured measured) {
@@ -55,6 +58,11 @@ final class TimeCharts {
     }
     if (measured.to() < last) {
       bands.add(new Band(measured.to(), last, Band.Kind.UNMEASURED));
+    }
+    for (FaultImpact fault : measured.faults()) {
+      double over = Math.min(last, FaultCharts.overSeconds(fault).orElse(last));
+      bands.add(new Band(fault.atSeconds(), over, Band.Kind.FAULT));
+      marks.add(new Mark(fault.atSeconds(), true, fault.fault()));
     }
     band(Band.Kind.FAILURES, 1, failed());
     band(
@@ -118,7 +126,7 @@ final class TimeCharts {
     List<Series> drawn = series.stream().filter(each -> !each.points().isEmpty()).toList();
     if (!drawn.isEmpty()) {
       String all = (note + " " + grouping(drawn.get(0).kind())).strip();
-      charts.add(new Chart(id, title, all, TIME, List.of(y), drawn, bands, List.of(), CURSOR));
+      charts.add(new Chart(id, title, all, TIME, List.of(y), drawn, bands, marks, CURSOR));
     }
   }
 
@@ -155,9 +163,10 @@ final class TimeCharts {
         bands.isEmpty()
             ? ""
             : Text.of(
-                "Shaded: unmeasured time, that is warm-up and drain (grey), %s with failed sends"
-                    + " (red), with garbage collection of 100 ms or more (amber).",
-                rows.groupSeconds() == 0 ? "seconds" : "intervals"),
+                "Shaded: unmeasured time, that is warm-up and drain (gray), %s with failed sends"
+                    + " (red), with garbage collection of 100 ms or more (amber)%s.",
+                rows.groupSeconds() == 0 ? "seconds" : "intervals",
+                marks.isEmpty() ? "" : ", from a planned fault to the recovery (blue)"),
         Axis.of("messages/s", Unit.PER_SECOND),
         series);
   }
@@ -210,7 +219,7 @@ final class TimeCharts {
     add(
         "backlog",
         "Backlog of each consumer group",
-        "Messages that the broker holds and the group has not received."
+        "Messages that the broker holds, without those that the group has received."
             + (groups.size() > MOST_GROUPS
                 ? Text.of(" The first %d of %,d groups.", MOST_GROUPS, groups.size())
                 : ""),

@@ -2,6 +2,7 @@ package io.brokerbench.tables;
 
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Latency;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.LimitStep;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult;
@@ -9,8 +10,6 @@ import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The steps of the limit of sends in flight. */
 public final class StepTable {
@@ -46,17 +45,16 @@ public final class StepTable {
                     step.receivedPerSecond() == null
                         ? UNKNOWN
                         : Units.rate(step.receivedPerSecond()),
-                    nanos(step, Metric.RESPONSE, Latency::p50Nanos),
-                    nanos(step, Metric.RESPONSE, Latency::p99Nanos),
-                    nanos(step, Metric.END_TO_END, Latency::p50Nanos),
-                    nanos(step, Metric.END_TO_END, Latency::p99Nanos),
+                    latency(step, Metric.RESPONSE, Statistic.P50),
+                    latency(step, Metric.RESPONSE, Statistic.P99),
+                    latency(step, Metric.END_TO_END, Statistic.P50),
+                    latency(step, Metric.END_TO_END, Statistic.P99),
                     step.backlogAtEnd() == null ? UNKNOWN : Units.count(step.backlogAtEnd())));
     return table.build();
   }
 
-  private static String nanos(
-      LimitStep step, Metric metric, Function<Latency, @Nullable Long> statistic) {
+  private static String latency(LimitStep step, Metric metric, Statistic statistic) {
     Latency latency = step.latency().get(metric);
-    return latency == null ? UNKNOWN : Units.nanos(statistic.apply(latency));
+    return latency == null ? UNKNOWN : latency.text(statistic);
   }
 }

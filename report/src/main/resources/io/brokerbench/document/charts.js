@@ -95,7 +95,7 @@ const brokerbench = (function () {
         hideOverlap: !named,
         interval: named ? 0 : undefined,
         rotate: many ? 35 : 0,
-        width: many ? 170 : named ? 110 : undefined,
+        width: many ? 170 : named ? 135 : undefined,
         overflow: many ? 'truncate' : named ? 'break' : undefined,
         lineHeight: named ? 14 : undefined,
         formatter: named ? undefined : (value) => text(value, described.unit),
@@ -127,7 +127,8 @@ const brokerbench = (function () {
   }
 
   function band(kind, colors) {
-    return kind === 'FAILURES' ? colors.bad : kind === 'GC' ? colors.doubtful : colors.muted;
+    const named = { FAILURES: colors.bad, GC: colors.doubtful, FAULT: colors.neutral };
+    return named[kind] || colors.muted;
   }
 
   /** Bands and marks, in a separate series: they stay visible when other series are hidden. */

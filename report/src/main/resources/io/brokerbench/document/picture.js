@@ -23,6 +23,8 @@ function picture(chart, width, height) {
   };
   option.legend = {
     show: chart.series.length > 1, data: option.legend.data, left: 12, top: 34, borderWidth: 0,
+    // Texts are wider than is known here.
+    itemGap: 28,
     textStyle: { color: colors.text },
   };
   option.grid.top = chart.series.length > 1 ? 90 : 66;

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.Driver;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.fault.PlannedFault;
+import io.brokerbench.fault.PlannedFault.Action;
+import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +47,7 @@ final class AnnouncementTest {
     }
 
     @Override
-    public Session connect(Cluster cluster, Consumer<String> progress) {
+    public Session connect(Cluster cluster, Seat seat, Consumer<String> progress) {
       throw new UnsupportedOperationException();
     }
   }
@@ -81,7 +86,27 @@ final class AnnouncementTest {
         .isEmpty();
   }
 
+  @Test
+  void commandsThatInjectFaultsAreAnnounced() {
+    Duration at = Duration.ofSeconds(5);
+    assertThat(
+            Announcement.of(
+                experiment(
+                    List.of(
+                        new PlannedFault(Action.RUN, "./cut.sh --token t", at, Optional.empty())),
+                    new ExternalPlan(),
+                    "load.rate=10/s")))
+        .get()
+        .asString()
+        .endsWith("; topic x: created; runs \"./cut.sh --token ***\"");
+  }
+
   private static Experiment experiment(ClusterPlan plan, String... assignments) {
+    return experiment(List.of(), plan, assignments);
+  }
+
+  private static Experiment experiment(
+      List<PlannedFault> faults, ClusterPlan plan, String... assignments) {
     Map<String, String> settings = new HashMap<>(TestWorkload.defaults());
     for (String assignment : assignments) {
       String[] parts = assignment.split("=", 2);
@@ -93,7 +118,9 @@ final class AnnouncementTest {
         Map.of(),
         new TopicDriver(),
         plan,
+        GeneratorPlan.LOCAL,
         List.of(),
+        faults,
         "test",
         List.of());
   }

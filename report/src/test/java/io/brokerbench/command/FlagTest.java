@@ -10,9 +10,9 @@ final class FlagTest {
 
   @Test
   void aFlagOfRocketMqHasItsLetterInBothSpellingsAndItsLongName() {
-    assertThat(Flag.rocketMq("w", "threadCount", "load.threads", "N", "").names())
+    assertThat(Flag.rocketMq(Concern.LOAD, "w", "threadCount", "load.threads", "N", "").names())
         .containsExactly("-w", "--w", "--threadCount");
-    assertThat(Flag.rocketMq("w", "w", "load.threads", "N", "").names())
+    assertThat(Flag.rocketMq(Concern.LOAD, "w", "w", "load.threads", "N", "").names())
         .containsExactly("-w", "--w");
   }
 
@@ -25,7 +25,10 @@ final class FlagTest {
   @Test
   void aValueIsSetInTheSettingsNotation() {
     SettingsReader reader = new SettingsReader();
-    Flag.of("--a", "some.key", "", "").as(value -> value + "ms").effect().apply(reader, "5", "--a");
+    Flag.of(Concern.LOAD, "--a", "some.key", "", "")
+        .as(value -> value + "ms")
+        .effect()
+        .apply(reader, "5", "--a");
     assertThat(reader.peek("some.key")).isEqualTo("5ms");
   }
 

@@ -15,6 +15,7 @@ import io.brokerbench.driver.Subscription;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workload.SettingsInForce;
 import io.brokerbench.workload.TestWorkload;
@@ -47,8 +48,10 @@ final class RunsTest {
             workload,
             new SettingsInForce(Map.of("name", "x"), Set.of()),
             Map.of(),
-            (cluster, progress) -> new Faulty(workload),
+            (cluster, seat, progress) -> new Faulty(workload),
             progress -> new EmptyCluster(),
+            GeneratorPlan.LOCAL,
+            List.of(),
             List.of(),
             "test",
             List.of());

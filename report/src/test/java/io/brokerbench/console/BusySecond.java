@@ -11,11 +11,13 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
@@ -43,6 +45,7 @@ public final class BusySecond {
         Phase.MEASURED,
         Map.of(),
         latencies,
+        Map.of(),
         totals((int) second),
         totals((int) second + 1),
         sample(second + 1),
@@ -114,7 +117,12 @@ public final class BusySecond {
         atSecond * TestResult.SECOND,
         processes,
         TestResult.host(atSecond * TestResult.SECOND, atSecond),
-        Map.of(),
+        Map.of(
+            "gen-1",
+            new NodeFigures(
+                atSecond * TestResult.SECOND,
+                Optional.empty(),
+                Optional.of(TestResult.host(2 * atSecond * TestResult.SECOND, atSecond)))),
         0);
   }
 }

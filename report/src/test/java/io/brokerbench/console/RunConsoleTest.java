@@ -89,6 +89,7 @@ final class RunConsoleTest {
             second.phase(),
             second.warmup(),
             second.measured(),
+            second.errorNanos(),
             second.before(),
             second.after(),
             second.sample(),

@@ -3,16 +3,23 @@ package io.brokerbench.console;
 import static io.brokerbench.measurement.TestResult.counts;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.record.Ledger;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.faults.FaultImpact;
+import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
+import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.results.faults.PlannedFaults.Undisturbed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 final class SummaryTest {
@@ -47,6 +54,25 @@ final class SummaryTest {
   }
 
   @Test
+  void faultsHaveARowOfTheSendersAndOneOfTheConsumers() {
+    ConsumerImpact consumers =
+        new ConsumerImpact(12, 0.5, -0.5, List.of(), 34, 0L, 5_678, 100, 9.0);
+    FaultImpact impact =
+        new FaultImpact(
+            "kill r1", "r1", 20, null, null, List.of(), 0, null, null, null, null, null, 0, 0, 0, 0,
+            0, 0, consumers, List.of());
+    String summary =
+        text(
+            new TestResult()
+                .plannedFaults(
+                    new PlannedFaults(List.of(impact), List.of(), new Undisturbed(0, 0, 0), null)));
+    assertThat(summary)
+        .containsPattern("\nfaults  +at  +undone .*\n +kill r1  +20\\.000 s ")
+        .containsPattern(
+            "\n +lost  +duplicates .*\n +kill r1  +12  +34  +0  +5,678  +100  +9\\.000 s\n");
+  }
+
+  @Test
   void theClientIsNamedAndWhatEachConnectionHadOfTheRate() {
     Map<String, Object> client =
         Map.of("name", "a-client", "release", "1.2", "publishers", 80, "subscribers", 5);
@@ -72,6 +98,25 @@ final class SummaryTest {
             "\n            63 % of what this disk's fsync (2.40 ms before the load) allows, each for"
                 + " all 4 in flight\n");
     assertThat(text(new TestResult())).doesNotContain("fsync");
+  }
+
+  @Test
+  void aLatencyBetweenTwoHostsHasItsErrorAndNoFigureBelow() {
+    Histogram endToEnd = TestResult.histogram(900, 150_000);
+    endToEnd.recordValueWithCount(1_800_000, 100);
+    endToEnd.recordValueWithCount(0, 12);
+    List<String> lines =
+        text(new TestResult().latency(Metric.END_TO_END, new LatencySummary(endToEnd, 200_000)))
+            .lines()
+            .map(line -> line.strip().replaceAll("  +", " | "))
+            .toList();
+    assertThat(lines)
+        .anyMatch(line -> line.endsWith(" | p99.9 | max | error | below zero"))
+        .contains(
+            "endToEnd | 1,012 | 311 us | < 200 us | < 200 us | 1.80 ms | 1.80 ms | n/a | 1.80 ms"
+                + " | +- 200 us | 12")
+        .contains("endToEnd between the clocks of two hosts: no figure below the error, +- 200 us");
+    assertThat(text(new TestResult())).doesNotContain("error");
   }
 
   @Test

@@ -76,6 +76,8 @@ final class LiveMetersTest {
         .contains("brokerbench_process_read_bytes_total{process=\"generator\"} 10.0")
         .contains("brokerbench_process_resident_bytes{process=\"other\"} 2000.0")
         .contains("brokerbench_host_cpu_seconds_total{mode=\"busy\"} 1.0")
+        .contains("brokerbench_node_cpu_seconds_total{mode=\"busy\",node=\"gen-1\"} 2.0")
+        .contains("brokerbench_node_memory_used_ratio{node=\"gen-1\"} 0.5")
         .containsPattern("brokerbench_generator_hiccup_seconds 0.002")
         .containsPattern("brokerbench_end_to_end_seconds\\{quantile=\"0.999\"\\} 0.004");
   }

@@ -64,7 +64,7 @@ final class IntervalColumnsTest {
   @Test
   void measuredTimeEndsWhereSettlingBegins() {
     assertThat(Measured.of(null, IntervalColumns.of(IntervalRows.of(CSV))))
-        .isEqualTo(new Measured(1, 2.6, true));
+        .isEqualTo(new Measured(1, 2.6, true, List.of()));
   }
 
   @Test

@@ -14,6 +14,8 @@ import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
 import io.brokerbench.document.HtmlPage;
 import io.brokerbench.document.Section;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Table;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.tables.IntervalRows;
 import java.io.IOException;
@@ -132,6 +134,44 @@ final class RunDocumentTest {
     assertThat(HtmlPage.of(document))
         .contains("<td>sent and received</td>", "<td>sent, and never received</td>")
         .doesNotContain("<td>acknowledged and received</td>");
+  }
+
+  @Test
+  void betweenTwoClocksNoFigureIsBelowTheError() throws IOException {
+    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(run.resolve("run.json").toFile());
+    ((ObjectNode) json.at("/latency/endToEnd"))
+        .put("errorNanos", 200_000)
+        .put("belowZero", 17)
+        .putNull("meanNanos")
+        .putNull("p50Nanos")
+        .putNull("p90Nanos");
+    Files.writeString(run.resolve("run.json"), json.toString());
+    Document document = RunDocument.of(run);
+    assertThat(document.headline().figures())
+        .contains(
+            new Headline.Figure("endToEnd p50", "< 200 us"),
+            new Headline.Figure("endToEnd p99", "2.80 ms +- 200 us"));
+    assertThat(document.tables())
+        .flatExtracting(Table::rows)
+        .contains(
+            List.of(
+                "endToEnd",
+                "1,200",
+                "< 200 us",
+                "< 200 us",
+                "< 200 us",
+                "306 us",
+                "2.80 ms",
+                "n/a",
+                "13.5 ms",
+                "+- 200 us",
+                "17"));
+    List<Series.Point> curve =
+        chart(document, "percentiles").series().stream()
+            .filter(series -> series.name().equals("endToEnd"))
+            .flatMap(series -> series.points().stream())
+            .toList();
+    assertThat(curve).isNotEmpty().allMatch(point -> point.y() >= 200_000);
   }
 
   @Test

@@ -7,6 +7,12 @@ import java.util.List;
 /** Command lines of JVMs started by tests, which end before the C2 compiler pays off. */
 public final class TestJvm {
 
+  /** Flags that save processor time. */
+  public static final String FLAGS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
+  /** The setting that gives these flags to the nodes of a cluster. */
+  public static final String CLUSTER_FLAGS = "cluster.jvm-flags=" + FLAGS;
+
   private TestJvm() {}
 
   /** A main class on the class path of this JVM, with additional flags of the JVM. */
@@ -23,7 +29,7 @@ public final class TestJvm {
       Path javaHome, List<String> flags, String classPath, String mainClass) {
     List<String> command = new ArrayList<>();
     command.add(javaHome.resolve("bin").resolve("java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of(FLAGS.split(" ", -1)));
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath, mainClass));
     return command;

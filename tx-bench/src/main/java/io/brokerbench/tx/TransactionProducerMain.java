@@ -1,5 +1,9 @@
 package io.brokerbench.tx;
 
+import static io.brokerbench.command.Concern.CONSUMERS;
+import static io.brokerbench.command.Concern.LOAD;
+import static io.brokerbench.command.Concern.MESSAGES;
+import static io.brokerbench.command.Concern.TRANSACTIONS;
 import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.command.BenchCommand;
@@ -29,42 +33,74 @@ public final class TransactionProducerMain {
         "How many transactions per second a broker takes, and their outcomes.",
         RocketMqFlags.with(
             List.of(
-                rocketMq("w", "threadCount", "load.threads", "N", "Sender threads"),
-                rocketMq("s", "messageSize", "message.size", "BYTES", "Bytes of the body"),
+                rocketMq(LOAD, "w", "threadCount", "load.threads", "N", "Number of sender threads"),
+                rocketMq(MESSAGES, "s", "messageSize", "message.size", "BYTES", "Size of the body"),
                 share(
-                    "sr", "send rollback rate", "send-rollback", "Local transactions rolled back"),
-                share("su", "send unknown rate", "send-unknown", "Local transactions left open"),
-                share("cr", "check rollback rate", "check-rollback", "Check-backs rolled back"),
-                share("cu", "check unknown rate", "check-unknown", "Check-backs left open"),
+                    "sr",
+                    "send rollback rate",
+                    "send-rollback",
+                    "Share of local transactions that roll back"),
+                share(
+                    "su",
+                    "send unknown rate",
+                    "send-unknown",
+                    "Share of local transactions whose outcome is unknown"),
+                share(
+                    "cr",
+                    "check rollback rate",
+                    "check-rollback",
+                    "Share of check-backs answered with rollback"),
+                share(
+                    "cu",
+                    "check unknown rate",
+                    "check-unknown",
+                    "Share of check-backs answered with unknown"),
                 rocketMq(
+                    TRANSACTIONS,
                     "b",
                     "test batch id",
                     (reader, value, origin) ->
                         reader.problem(
                             origin
                                 + ": cannot be given: messages carry the number of their run, and"
-                                + " check-backs for any other run's are rolled back"),
+                                + " check-backs for those of any other run are rolled back"),
                     "ID",
-                    "Refused: each run has a number of its own"),
-                rocketMq("i", "send interval", "load.pause", "MS", "Pause of a thread after a send")
+                    "Refused, because each run has its own number"),
+                rocketMq(
+                        LOAD,
+                        "i",
+                        "send interval",
+                        "load.pause",
+                        "MS",
+                        "Pause of a thread after each send, in milliseconds")
                     .as(RocketMqFlags::millis),
-                Flag.of("--work", "transaction.work", "TIME", "Length of a local transaction"),
+                Flag.of(
+                    TRANSACTIONS,
+                    "--work",
+                    "transaction.work",
+                    "TIME",
+                    "Duration of a local transaction"),
                 brokerMillis(
                     "--transaction-timeout",
                     "transactionTimeOut",
-                    "Age of a half message at which it is asked back"),
+                    "Age at which the broker checks a half message"),
                 brokerMillis(
                     "--check-interval",
                     "transactionCheckInterval",
-                    "Time between the brokers' searches for such messages"),
+                    "Interval of the broker's searches for such messages"),
                 Flag.of(
-                    "--consumers", "consume.threads", "N", "Threads that consume; 0 for none"))),
+                    CONSUMERS,
+                    "--consumers",
+                    "consume.threads",
+                    "N",
+                    "Number of consumer threads; 0: none"))),
+        List.of("bench tproducer -n namesrv:9876 -w 32 -s 2048 -sr 0.1 -su 0.1 --duration 60s"),
         TransactionProducerMain::consequences,
         new LineFormat(TransactionConsoleLines::interval, result -> ""));
   }
 
   private static Flag share(String letter, String longName, String setting, String description) {
-    return rocketMq(letter, longName, "transaction." + setting, "SHARE", description);
+    return rocketMq(TRANSACTIONS, letter, longName, "transaction." + setting, "SHARE", description);
   }
 
   /** A duration that is a broker property in milliseconds. */
@@ -82,7 +118,7 @@ public final class TransactionProducerMain {
           }
           reader.set("cluster.properties." + property, Long.toString(millis), origin);
         };
-    return new Flag(List.of(name), effect, "TIME", description);
+    return new Flag(TRANSACTIONS, List.of(name), effect, "TIME", description);
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {

@@ -38,7 +38,7 @@ final class BadFlagsTest {
             + " transaction.check-rollback, got 1.25",
         "-b 17"
             + " | -b: cannot be given: messages carry the number of their run, and check-backs for"
-            + " any other run's are rolled back",
+            + " those of any other run are rolled back",
         "-i x | -i: load.pause must be a duration",
         "-i -5 | -i: load.pause must be a duration",
         "-i 5 --rate 100/s | -i: load.pause must be 0 with a load.rate",
@@ -104,7 +104,7 @@ final class BadFlagsTest {
     assertThat(execution.code()).isEqualTo(ExitCode.VALID);
     assertThat(execution.err()).isEmpty();
     assertThat(execution.out())
-        .contains("Usage: tproducer", "-sr, --sr", "-cu, --cu", "-i, --i", "--check-interval")
+        .contains("Usage: bench tproducer", "-sr, --sr", "-cu, --cu", "-i, --i", "--check-interval")
         .contains("-n, --n, --namesrv", "--consumers", "--transaction-timeout");
   }
 }

@@ -93,13 +93,14 @@ final class TransactionConsoleLinesTest {
             Phase.MEASURED,
             Map.of(),
             latencies,
+            Map.of(),
             new Totals(sendsBefore, Receipts.Counts.NONE, checksBefore),
             new Totals(sendsAfter, Receipts.Counts.NONE, checksAfter),
             new Sample(
                 0,
                 Map.of(),
                 new HostFigures(
-                    4, 0, 0, 0, 0, 0, 0, 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
+                    4, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0.5, Map.of(), Map.of(), Map.of(), Map.of()),
                 Map.of(),
                 0),
             LatencyRecorder.emptyHistogram(),

@@ -1,0 +1,100 @@
+package io.brokerbench.runs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Series;
+import io.brokerbench.matrix.TestRuns;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class FaultTimesTest {
+
+  private static final String FAULT =
+      """
+      {"fault": "%s", "node": "master", "atSeconds": 10, "endedSeconds": null, "detectionSeconds": 0,
+       "unavailable": [{"fromSeconds": 0, "toSeconds": %2$s}], "unavailableSeconds": %2$s,
+       "firstSuccessSeconds": %2$s, "rateBackSeconds": %2$s, "latencyBackSeconds": %3$s,
+       "recoveredSeconds": %3$s, "slowSeconds": 0.01, "due": 100, "inTime": 90, "late": 0, "rejected": 4,
+       "unknown": 5, "unsent": 1,
+       "consumption": {"lost": %4$s, "lostBySecond": [], "duplicates": 2, "backlogMax": 7,
+                       "levelBacklog": 5, "levelSeconds": 3.5},
+       "events": []}
+      """;
+
+  private static StoredRun run(String status, String... faults) {
+    return TestRuns.read(
+        Text.of(
+            """
+            {"command": "consumer", "verdict": {"status": "%s", "reasons": []},
+             "plannedFaults": {"faults": [%s], "notInjected": [],
+                               "undisturbed": {"due": 1, "sent": 1, "failed": 0}}}
+            """,
+            status, String.join(", ", faults)));
+  }
+
+  private static StoredRun kill(double unavailable, String recovered, long lost) {
+    return run("valid", Text.of(FAULT, "kill master", unavailable, recovered, lost));
+  }
+
+  private static FaultTimes times(Map<List<String>, List<StoredRun>> runs) {
+    return FaultTimes.of(List.of("topology"), runs).orElseThrow();
+  }
+
+  @Test
+  void aRowHasMedianIntervalAndRange() {
+    List<StoredRun> ten =
+        IntStream.rangeClosed(1, 10)
+            .mapToObj(i -> kill(i, i == 10 ? "null" : "30", i - 1))
+            .toList();
+    List<String> lines =
+        times(Map.of(List.of("1m1s"), ten)).table().lines().stream()
+            .map(line -> line.replaceAll(" +", " ").strip())
+            .toList();
+    assertThat(lines)
+        .contains(
+            "topology fault figure runs median 95 % interval lowest highest",
+            "1m1s kill master unavailable 10 5.500 s [2.000 s, 9.000 s] 1.000 s 10.000 s",
+            "1m1s kill master recovered 10 30.000 s [30.000 s, 30.000 s] 30.000 s never",
+            "1m1s kill master failed, unsent 10 10 [10, 10] 10 10",
+            "1m1s kill master consumers level 10 3.500 s [3.500 s, 3.500 s] 3.500 s 3.500 s",
+            "1m1s kill master duplicates 10 2 [2, 2] 2 2",
+            "1m1s kill master lost 10 4.5 [1, 8] 0 9");
+  }
+
+  @Test
+  void invalidRunsDoNotCountAndTheSecondOfTwoEqualFaultsHasANumber() {
+    String first = Text.of(FAULT, "kill master", 1.0, "2", 0);
+    String second = Text.of(FAULT, "kill master", 3.0, "4", 0);
+    Map<List<String>, List<StoredRun>> runs = new LinkedHashMap<>();
+    runs.put(List.of("dledger"), List.of(run("valid", first, second), run("invalid", first)));
+    List<String> lines = times(runs).table().lines();
+    assertThat(lines)
+        .anyMatch(line -> line.matches("dledger +kill master +unavailable +1 +1\\.000 s .*"))
+        .anyMatch(
+            line -> line.matches("dledger +kill master \\(2\\) +unavailable +1 +3\\.000 s .*"));
+  }
+
+  @Test
+  void aChartShowsEachRunAndTheMedian() {
+    Chart chart =
+        times(Map.of(List.of("1m1s"), List.of(kill(1, "2", 0), kill(3, "null", 0))))
+            .charts()
+            .get(1);
+    assertThat(chart.x().categories()).containsExactly("1m1s kill master");
+    Series each = chart.series().get(0);
+    assertThat(each.points()).extracting(Series.Point::y).containsExactly(2.0);
+    // Half of the runs never recovered.
+    assertThat(chart.series().get(1).points()).isEmpty();
+  }
+
+  @Test
+  void thereAreNoneWithoutPlannedFaults() {
+    assertThat(FaultTimes.of(List.of(), Map.of(List.of(), List.of(TestRuns.read("{}"))))).isEmpty();
+  }
+}

@@ -1,0 +1,78 @@
+package io.brokerbench.command;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** The help of commands: fits the terminal, and lists flags in the order of their definition. */
+public final class HelpPage {
+
+  /** If the width of the terminal is unknown. */
+  private static final int WIDTH = 100;
+
+  private HelpPage() {}
+
+  /** The flag that shows the help. */
+  public static OptionSpec.Builder flag() {
+    return OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help");
+  }
+
+  /** Applies the format of all commands. */
+  public static void format(CommandSpec spec) {
+    spec.usageMessage()
+        .width(WIDTH)
+        .autoWidth(true)
+        .synopsisHeading("Usage: bench ")
+        .sortOptions(false);
+  }
+
+  /**
+   * Applies the format, and describes a command.
+   *
+   * @param purpose a sentence
+   * @param examples complete commands
+   */
+  static void describe(CommandSpec spec, String purpose, List<String> examples) {
+    format(spec);
+    List<String> footer =
+        new ArrayList<>(List.of("", examples.size() > 1 ? "Examples:" : "Example:"));
+    examples.forEach(example -> footer.add("  " + example));
+    spec.usageMessage()
+        .header(purpose)
+        .abbreviateSynopsis(true)
+        .footer(footer.toArray(String[]::new));
+  }
+
+  /** Prints the help, with a section of flags for each concern. */
+  static void print(CommandSpec spec, Map<Concern, List<OptionSpec>> sections, PrintStream out) {
+    CommandLine command = new CommandLine(spec);
+    command
+        .getHelpSectionMap()
+        .put(
+            UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+            help -> {
+              StringBuilder text = new StringBuilder();
+              sections.forEach(
+                  (concern, options) ->
+                      text.append(System.lineSeparator())
+                          .append(concern.title())
+                          .append(':')
+                          .append(System.lineSeparator())
+                          .append(section(help, options)));
+              return text.toString();
+            });
+    command.usage(out);
+  }
+
+  private static String section(Help help, List<OptionSpec> options) {
+    Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
+    layout.addAllOptions(options, help.parameterLabelRenderer());
+    return layout.toString();
+  }
+}

@@ -1,0 +1,96 @@
+package io.brokerbench.command;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.measurement.CompletedRun;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.meters.LiveMeters;
+import io.brokerbench.results.Verdict;
+import io.brokerbench.rig.Generators;
+import io.brokerbench.run.BenchmarkRun;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.run.RunListener;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.workload.Secrets;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/**
+ * A run with everything that its settings and the class path report of it: live meters, the file
+ * for CI servers, the page. Used once; {@link #stop} may be called by any thread.
+ */
+public final class ReportedRun {
+
+  private final int metricsPort;
+  private final List<RunListener> listeners;
+  private final RunEnd end = new RunEnd();
+  private final BenchmarkRun run;
+
+  /**
+   * Creates a run of this experiment without starting it.
+   *
+   * @param generators of its load
+   * @param others listeners that hear of each event before the reports do; secrets are hidden from
+   *     them
+   */
+  public ReportedRun(
+      Experiment experiment, Generators generators, Clock clock, List<RunListener> others) {
+    this.metricsPort = experiment.workload().output().metricsPort();
+    this.listeners = new ArrayList<>(others);
+    listeners.add(end);
+    ServiceLoader.load(RunListener.class).forEach(listeners::add);
+    this.run = new BenchmarkRun(experiment, generators, clock, all(listeners));
+  }
+
+  /** Ends the load now; the results are written as usual, and marked as cut short. */
+  public void stop() {
+    run.stop();
+  }
+
+  /**
+   * Runs, and returns the result when everything is written and the cluster is stopped.
+   *
+   * @throws BrokerException if the cluster did not start correctly
+   * @throws IOException if results cannot be written
+   * @throws InterruptedException if interrupted or stopped before the load started
+   */
+  public StoredRun run() throws BrokerException, IOException, InterruptedException {
+    try (LiveMeters meters = metricsPort == 0 ? null : new LiveMeters(metricsPort)) {
+      if (meters != null) {
+        listeners.add(meters);
+      }
+      run.run();
+      return end.result();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static RunListener all(List<RunListener> listeners) {
+    return new RunListener() {
+      @Override
+      public void step(String what) {
+        listeners.forEach(listener -> listener.step(Secrets.text(what)));
+      }
+
+      @Override
+      public void event(String what) {
+        listeners.forEach(listener -> listener.event(Secrets.text(what)));
+      }
+
+      @Override
+      public void interval(Interval interval, double progress, double secondsLeft) {
+        listeners.forEach(listener -> listener.interval(interval, progress, secondsLeft));
+      }
+
+      @Override
+      public void ended(CompletedRun result, Verdict verdict, Path directory) {
+        listeners.forEach(listener -> listener.ended(result, verdict, directory));
+      }
+    };
+  }
+}

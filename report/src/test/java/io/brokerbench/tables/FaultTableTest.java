@@ -1,0 +1,85 @@
+package io.brokerbench.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.results.faults.FaultImpact;
+import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
+import io.brokerbench.results.faults.FaultImpact.LossInSecond;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class FaultTableTest {
+
+  private static FaultImpact impact(String node, @Nullable ConsumerImpact consumption) {
+    return new FaultImpact(
+        "kill master",
+        node,
+        20,
+        7.3,
+        0.0,
+        List.of(),
+        7.3,
+        7.3,
+        7.3,
+        null,
+        null,
+        0.0026,
+        13_065,
+        0,
+        13_000,
+        40,
+        25,
+        0,
+        consumption,
+        List.of());
+  }
+
+  @Test
+  void consumersHaveATableOfTheirOwn() {
+    ConsumerImpact first =
+        new ConsumerImpact(
+            1_300,
+            4.99,
+            -0.03,
+            List.of(new LossInSecond(-1, 300), new LossInSecond(4, 1_000)),
+            17,
+            2L,
+            8_123,
+            100,
+            13.5);
+    ConsumerImpact second = new ConsumerImpact(0, null, null, List.of(), 0, null, 60, 100, null);
+    List<FaultImpact> faults = List.of(impact("broker-a", first), impact("broker-b", second));
+    assertThat(FaultTable.consumption(faults).rows())
+        .containsExactly(
+            List.of("kill master (broker-a)", "1,300", "17", "2", "8,123", "100", "13.500 s"),
+            List.of("kill master (broker-b)", "0", "0", "n/a", "60", "100", "-"));
+    assertThat(FaultTable.losses(faults).rows())
+        .containsExactly(
+            List.of("kill master (broker-a)", "-1", "300"),
+            List.of("kill master (broker-a)", "4", "1,000"));
+  }
+
+  @Test
+  void withoutConsumersThereIsOneTable() {
+    List<FaultImpact> faults = List.of(impact("broker-a", null));
+    assertThat(FaultTable.of(faults).rows())
+        .containsExactly(
+            List.of(
+                "kill master (broker-a)",
+                "20.000 s",
+                "7.300 s",
+                "0.000 s",
+                "7.300 s",
+                "7.300 s",
+                "7.300 s",
+                "-",
+                "-",
+                "13,065",
+                "13,000",
+                "65",
+                "0"));
+    assertThat(FaultTable.consumption(faults).rows()).isEmpty();
+    assertThat(FaultTable.losses(faults).rows()).isEmpty();
+  }
+}
