@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# controller.sh [WORKERS ...]: measures what the controller of so many workers costs, by default of 1, 2, 5
+# and 20. All are JVMs of this machine, and the brokers are in the memory of the workers.
+#
+# Environment variables: RATE (2000/s) of all workers together, or max for as much as the senders, THREADS
+# (20) in all, send in a closed loop without consumers; REPEATS (3); WARMUP_SECONDS (20) and WINDOW_SECONDS
+# (30) of each run; BENCH_JAVA_OPTS, flags of all JVMs; and KEEP, a directory for output and results, which
+# are otherwise removed.
+#
+# "msg/s" is the achieved rate. "controller" is the processor time of the controller's JVM in the window, in
+# percent of one processor, from /proc/PID; "compiler" is the part of it that its just-in-time compiler
+# took. "busy" is the number of processors of the machine that were busy in the window. Each is the median of
+# the repeats; of "controller" the range follows. Unless BENCH_JAVA_OPTS is set, all JVMs have a small heap
+# and a simple compiler and collector, so that many of them start on few processors. Linux only.
+#
+# Exit codes: 0 measured; 1 a run failed; 2 bad input; 130 and 143 interrupted.
+set -euo pipefail
+set -m # Children get process groups of their own, so that this script forwards signals to them.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/lib/children.sh
+source "$root/scripts/lib/children.sh"
+
+export BENCH_JAVA_OPTS=${BENCH_JAVA_OPTS--XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms32m -Xmx128m}
+
+case "${1:-}" in
+  -h | --help)
+    print_help
+    exit 0
+    ;;
+esac
+counts=("$@")
+[ ${#counts[@]} -gt 0 ] || counts=(1 2 5 20)
+rate=${RATE:-2000/s}
+threads=${THREADS:-20}
+repeats=${REPEATS:-3}
+warmup=${WARMUP_SECONDS:-20}
+window=${WINDOW_SECONDS:-30}
+for number in "$threads" "$repeats" "$warmup" "$window" "${counts[@]}"; do
+  if ! [[ "$number" =~ ^[1-9][0-9]{0,3}$ ]]; then
+    echo "controller.sh: must be whole numbers above 0: WORKERS, THREADS, REPEATS, WARMUP_SECONDS and" \
+      "WINDOW_SECONDS, got \"$number\"" >&2
+    exit 2
+  fi
+done
+
+# shellcheck disable=SC2317 # called by the trap
+cleanup() {
+  local code=$?
+  trap '' INT TERM
+  end_child
+  rm -rf "$scratch"
+  exit "$code"
+}
+make_scratch
+
+# failed LOG WHY: prints the last lines of the log and the reason, and ends the script.
+failed() {
+  tail -n 20 "$1" >&2
+  echo "controller.sh: $2" >&2
+  exit 1
+}
+
+# Clock ticks so far: of the process, of the threads of its compiler, and of the machine while busy.
+spent() {
+  cat "/proc/$child_pid/stat" "/proc/$child_pid"/task/*/stat /proc/stat 2>/dev/null | awk '
+    $1 == "cpu" { busy = $2 + $3 + $4 + $7 + $8; exit }
+    {
+      compiler = /\(C[12] Comp/
+      sub(/.*\) /, "")
+      if (NR == 1) all = $12 + $13
+      else if (compiler) of_compiler += $12 + $13
+    }
+    END { print all, of_compiler + 0, busy }'
+}
+
+# measure NUMBER LOG: a run with so many workers; adds a line to $scratch/figures.
+measure() {
+  local number=$1 log=$2 tool=consumer name from to code=0
+  local load=(--rate "$rate" --set consume.clients="$number")
+  name=$(basename "$log" .log)
+  if [ "$rate" = max ]; then
+    tool=producer
+    load=()
+  fi
+  "$BENCH" "$tool" --driver memory --workers "$number" --local "${load[@]}" --warmup "${warmup}s" \
+    --duration "${window}s" --set load.threads="$threads" --name "$name" --out "$out" >"$log" 2>&1 \
+    </dev/null 3>&- &
+  child_pid=$!
+  until compgen -G "$out/*-$name*/intervals.csv" >/dev/null; do
+    kill -0 "$child_pid" 2>/dev/null || failed "$log" "the controller has ended"
+    sleep 0.2
+  done
+  sleep "$warmup"
+  from=$(spent)
+  sleep "$((window - 2))"
+  to=$(spent)
+  wait "$child_pid" || code=$?
+  child_pid=
+  # A busy machine makes a run SUSPECT.
+  if [ "$code" -ne 0 ] && [ "$code" -ne 4 ]; then failed "$log" "the run failed, exit code $code"; fi
+  echo "$number $from $to $(achieved "$out"/*-"$name"*/run.json)" >>"$scratch/figures"
+}
+
+# achieved FILE: messages per second.
+achieved() { sed -n 's/^ *"achievedPerSecond" : \([0-9.]*\).*/\1/p' "$1" | head -n 1; }
+
+# row NUMBER: the medians of a number of workers.
+row() {
+  awk -v number="$1" -v ticks="$(getconf CLK_TCK)" -v window="$((window - 2))" '
+    function median(of, n,   i, j, t) {
+      for (i = 1; i < n; i++) for (j = i + 1; j <= n; j++)
+        if (of[j] < of[i]) { t = of[i]; of[i] = of[j]; of[j] = t }
+      return n % 2 ? of[(n + 1) / 2] : (of[n / 2] + of[n / 2 + 1]) / 2
+    }
+    $1 == number {
+      n++
+      all[n] = ($5 - $2) / ticks / window * 100
+      compiler[n] = ($6 - $3) / ticks / window * 100
+      busy[n] = ($7 - $4) / ticks / window
+      rate[n] = $8
+    }
+    END {
+      middle = median(all, n)
+      printf "%7d  %10.0f  %10.2f  %14s  %8.2f  %5.2f\n", number, median(rate, n), middle,
+        sprintf("%.2f to %.2f", all[1], all[n]), median(compiler, n), median(busy, n)
+    }' "$scratch/figures"
+}
+
+printf '%7s  %10s  %10s  %14s  %8s  %5s\n' workers msg/s controller range compiler busy
+for number in "${counts[@]}"; do
+  for ((repeat = 1; repeat <= repeats; repeat++)); do
+    measure "$number" "$out/controller-$number-$repeat.log"
+  done
+  row "$number"
+done

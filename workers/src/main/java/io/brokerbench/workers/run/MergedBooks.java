@@ -1,0 +1,132 @@
+package io.brokerbench.workers.run;
+
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Session;
+import io.brokerbench.load.ConsumerGroups;
+import io.brokerbench.record.Books;
+import io.brokerbench.record.CheckBackBook;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.SendBook;
+import io.brokerbench.results.Consumption;
+import io.brokerbench.rig.Generators.Order;
+import io.brokerbench.rig.RunBooks;
+import io.brokerbench.workers.protocol.BooksEnd;
+import io.brokerbench.workers.protocol.Command;
+import io.brokerbench.workers.protocol.Report;
+import io.brokerbench.workers.protocol.SendBooks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The books of all workers, received once senders and consumers have stopped. For one thread. */
+final class MergedBooks {
+
+  private final Order run;
+  private final List<RunningWorker> workers;
+  private final List<String> names;
+  private final SendBook sends;
+  private final List<Receipts> receipts;
+  private final CheckBackBook checks;
+  private final List<Map<String, Long>> clientCounts = new ArrayList<>();
+  private final List<Long> stored = new ArrayList<>();
+  private final List<Long> progress = new ArrayList<>();
+  private @Nullable RunBooks received;
+
+  MergedBooks(Order run, List<RunningWorker> workers) {
+    this.run = run;
+    this.workers = workers;
+    this.names =
+        run.workload().consumption().any() ? run.workload().consumption().groupNames() : List.of();
+    this.sends = new SendBook(run.store());
+    this.receipts =
+        names.stream()
+            .map(
+                name ->
+                    Receipts.ofSeveral(
+                        run.number(),
+                        sends,
+                        ConsumerGroups.order(run.workload(), run.session(), run.store())))
+            .toList();
+    this.checks = new CheckBackBook(run.number(), run.store());
+    names.forEach(name -> clientCounts.add(new TreeMap<>()));
+  }
+
+  /** Number of consumer groups. */
+  int groups() {
+    return names.size();
+  }
+
+  /** The books of all workers that are present; the first call fetches them. */
+  RunBooks received() {
+    RunBooks known = received;
+    if (known == null) {
+      boolean complete = fetch();
+      known =
+          new RunBooks(
+              sends,
+              IntStream.range(0, names.size())
+                  .mapToObj(
+                      i -> new RunBooks.Group(names.get(i), receipts.get(i), clientCounts.get(i)))
+                  .toList(),
+              checks,
+              complete);
+      received = known;
+    }
+    return known;
+  }
+
+  /** Fetches them; returns whether none is missing. */
+  private boolean fetch() {
+    run.progress().accept("collecting the books of the workers");
+    Books books = new Books(sends, receipts, checks);
+    List<CompletableFuture<Report>> answers = new ArrayList<>();
+    for (RunningWorker worker : workers) {
+      worker.receiveInto(books);
+      answers.add(worker.ask(Command.newBuilder().setSendBooks(SendBooks.getDefaultInstance())));
+    }
+    boolean complete = true;
+    for (CompletableFuture<Report> answer : answers) {
+      try {
+        add(RunningWorker.await(answer).getBooksEnd());
+      } catch (BrokerException e) {
+        complete = false;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        complete = false;
+      }
+    }
+    if (complete) {
+      books.complete();
+    }
+    return complete;
+  }
+
+  private void add(BooksEnd end) {
+    for (int i = 0; i < end.getGroupsCount(); i++) {
+      Map<String, Long> sums = clientCounts.get(i);
+      end.getGroups(i)
+          .getCountsMap()
+          .forEach((name, count) -> sums.merge(name, count, Consumption.together(name)));
+    }
+    stored.addAll(end.getStoredList());
+    for (int i = 0; i < end.getProgressCount(); i++) {
+      if (i < progress.size()) {
+        progress.set(i, progress.get(i) + end.getProgress(i));
+      } else {
+        progress.add(end.getProgress(i));
+      }
+    }
+  }
+
+  /** The session that prepared the run, or where each worker has brokers of its own, their sums. */
+  Session audited() {
+    return stored.isEmpty()
+        ? run.session()
+        : new SeparateBrokers(
+            run.session(), stored.stream().mapToLong(Long::longValue).sum(), progress);
+  }
+}

@@ -1,0 +1,381 @@
+package io.brokerbench.workers.run;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ClockStamp;
+import io.brokerbench.clock.ClockTracker;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Seat;
+import io.brokerbench.record.Books;
+import io.brokerbench.results.clocks.ClockComparison;
+import io.brokerbench.rig.Standing;
+import io.brokerbench.units.Text;
+import io.brokerbench.workers.controller.WorkerInfo;
+import io.brokerbench.workers.link.LinkListener;
+import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.WorkerLink;
+import io.brokerbench.workers.protocol.ClockReading;
+import io.brokerbench.workers.protocol.Command;
+import io.brokerbench.workers.protocol.End;
+import io.brokerbench.workers.protocol.FlipReport;
+import io.brokerbench.workers.protocol.ReadClock;
+import io.brokerbench.workers.protocol.Report;
+import io.brokerbench.workers.protocol.Status;
+import io.brokerbench.workers.protocol.UseClock;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A worker in a run, as the controller sees it. Thread-safe. */
+final class RunningWorker implements LinkListener {
+
+  /** Silence after which the link reports it. */
+  private static final double SILENT_SECONDS = 3;
+
+  /** Longer than client libraries take to close their connections. */
+  private static final int END_SECONDS = 10;
+
+  private final WorkerInfo info;
+  private final WorkerLink link;
+  private final Seat seat;
+  private final Clock clock;
+  private final Consumer<String> progress;
+  private final ClockTracker tracker = new ClockTracker();
+  private final AtomicLong ids = new AtomicLong();
+  private final Map<Long, CompletableFuture<Report>> asked = new ConcurrentHashMap<>();
+  private final Map<Long, Long> readingsSent = new ConcurrentHashMap<>();
+  private final CompletableFuture<Report> ready = new CompletableFuture<>();
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private volatile Status status = Status.getDefaultInstance();
+  private volatile @Nullable FlipReport flip;
+  private volatile @Nullable Books books;
+  private volatile long startNanos;
+  private volatile long startOfWorkerNanos;
+  private volatile long lostNanos;
+  private volatile String lost = "";
+  private volatile boolean ending;
+  private volatile boolean sharesMachine;
+  private volatile long silentFromNanos;
+  private volatile double silentSeconds;
+
+  RunningWorker(
+      WorkerInfo info, WorkerLink link, Seat seat, Clock clock, Consumer<String> progress) {
+    this.info = info;
+    this.link = link;
+    this.seat = seat;
+    this.clock = clock;
+    this.progress = progress;
+    link.listen(this);
+  }
+
+  WorkerInfo info() {
+    return info;
+  }
+
+  Seat seat() {
+    return seat;
+  }
+
+  /**
+   * Waits until it has connected to the brokers.
+   *
+   * @throws BrokerException if it cannot
+   */
+  void awaitReady() throws BrokerException, InterruptedException {
+    await(ready);
+  }
+
+  /** Whether nothing can be expected from it any more. */
+  boolean isLost() {
+    return !lost.isEmpty();
+  }
+
+  /** Why it was lost; empty if it was not. */
+  String loss() {
+    return lost;
+  }
+
+  /** When it was lost, on this process's clock. */
+  long lostNanos() {
+    return lostNanos;
+  }
+
+  /** The longest time for which it was silent, in seconds; 0 if that is not remarkable. */
+  double silentSeconds() {
+    return silentSeconds;
+  }
+
+  /** Its latest counts, whose times are on this process's clock. */
+  Standing standing() {
+    return RunWire.standing(status, startOfWorkerNanos - startNanos);
+  }
+
+  /** Its latest state. */
+  Status status() {
+    return status;
+  }
+
+  /** Its latest figures; empty before the first. */
+  Optional<FlipReport> flip() {
+    return Optional.ofNullable(flip);
+  }
+
+  /** Puts the chunks of its books into those of the controller. */
+  void receiveInto(Books given) {
+    books = given;
+  }
+
+  /** Whether it is on the machine of this process, by the clock that they share. */
+  boolean sharesMachine() {
+    return sharesMachine;
+  }
+
+  /** Offset of its clock from that of this process, now. */
+  private long offsetNanos() {
+    return tracker.at(clock.nanoTime()).nanos();
+  }
+
+  /** Its clock, compared with that of this process so far; empty before the first reading. */
+  Optional<ClockComparison> clock() {
+    return tracker.summary(startNanos);
+  }
+
+  /**
+   * Fixes the start of the load. From now on times are translated by their distance from it, as the
+   * worker's schedule has them.
+   */
+  void startAt(long nanos) {
+    startNanos = nanos;
+    startOfWorkerNanos = nanos + offsetNanos();
+  }
+
+  /** A time of this process's clock on the worker's clock; the largest number stays. */
+  long toWorker(long nanos) {
+    return nanos == Long.MAX_VALUE ? nanos : startOfWorkerNanos + (nanos - startNanos);
+  }
+
+  /** A time of the worker's clock on this process's clock. */
+  long fromWorker(long nanos) {
+    return startNanos + (nanos - startOfWorkerNanos);
+  }
+
+  /** Sends a command that is not answered; nothing is sent to a lost worker. */
+  void send(Command.Builder command) {
+    if (isLost()) {
+      return;
+    }
+    try {
+      link.send(command.setId(ids.incrementAndGet()).build().toByteArray());
+    } catch (LinkLostException e) {
+      lost(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Sends a command; the answer fails if the worker does or is lost. */
+  CompletableFuture<Report> ask(Command.Builder command) {
+    long id = ids.incrementAndGet();
+    CompletableFuture<Report> answer = new CompletableFuture<>();
+    asked.put(id, answer);
+    try {
+      link.send(command.setId(id).build().toByteArray());
+    } catch (LinkLostException e) {
+      lost(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      answer.completeExceptionally(e);
+    }
+    if (isLost()) {
+      answer.completeExceptionally(new BrokerException(lost));
+    }
+    return answer;
+  }
+
+  /**
+   * Waits for an answer without limit: the link reports when the worker is lost.
+   *
+   * @throws BrokerException if the worker could not do it, or is lost
+   */
+  static Report await(CompletableFuture<Report> answer)
+      throws BrokerException, InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      Throwable cause = Objects.requireNonNull(e.getCause());
+      throw new BrokerException(String.valueOf(cause.getMessage()), cause);
+    }
+  }
+
+  /** The same with a limit; empty if there is no answer by then. */
+  static Optional<Report> await(CompletableFuture<Report> answer, long nanos)
+      throws InterruptedException {
+    try {
+      return Optional.of(answer.get(Math.max(0, nanos), TimeUnit.NANOSECONDS));
+    } catch (ExecutionException | TimeoutException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Asks for a reading of its clock. */
+  void readClock() {
+    if (isLost()) {
+      return;
+    }
+    long id = ids.incrementAndGet();
+    readingsSent.put(id, clock.nanoTime());
+    try {
+      link.send(
+          Command.newBuilder()
+              .setId(id)
+              .setReadClock(ReadClock.getDefaultInstance())
+              .build()
+              .toByteArray());
+    } catch (LinkLostException e) {
+      lost(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Number of readings of its clock that were not answered. */
+  int openReadings() {
+    return readingsSent.size();
+  }
+
+  private void read(long id, ClockReading reading) {
+    Long sentNanos = readingsSent.remove(id);
+    if (sentNanos == null) {
+      return;
+    }
+    sharesMachine = reading.getClockId() == ClockStamp.ownId();
+    tracker.read(sentNanos, reading.getNanos(), clock.nanoTime());
+    ClockStamp stamp = tracker.stamp(reading.getClockId());
+    send(
+        Command.newBuilder()
+            .setUseClock(
+                UseClock.newBuilder()
+                    .setAtNanos(stamp.atNanos())
+                    .setAnchorNanos(stamp.anchorNanos())
+                    .setErrorNanos(stamp.errorNanos())));
+  }
+
+  @Override
+  public void received(byte[] payload) {
+    heard();
+    try {
+      received(Report.parseFrom(payload));
+    } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+      misunderstood(e);
+    }
+  }
+
+  /** It sent a message that is not understood: it is lost. */
+  void misunderstood(Exception reason) {
+    lost(Text.of("%s: a message that is not understood: %s", link.name(), reason.getMessage()));
+    link.close();
+  }
+
+  private void received(Report report) {
+    switch (report.getContentCase()) {
+      case STEP -> {
+        // The steps of one worker stand for those of all.
+        if (seat.senders().from() == 0) {
+          progress.accept(report.getStep());
+        }
+      }
+      case READY -> ready.complete(report);
+      case CLOCK -> read(report.getId(), report.getClock());
+      case BOOK -> accept(report);
+      case FAILURE -> failed(report);
+      default -> {
+        if (report.hasStatus()) {
+          status = report.getStatus();
+        } else if (report.hasFlip()) {
+          status = report.getFlip().getStatus();
+          flip = report.getFlip();
+        }
+        CompletableFuture<Report> answer = asked.remove(report.getId());
+        if (answer != null) {
+          answer.complete(report);
+        }
+      }
+    }
+  }
+
+  private void accept(Report report) {
+    Books into = books;
+    if (into == null) {
+      throw new IllegalArgumentException("books that were not asked for");
+    }
+    boolean unused = into.accept(info.name(), report.getBook().toByteArray());
+  }
+
+  private void failed(Report report) {
+    BrokerException failure =
+        new BrokerException(Text.of("worker %s: %s", info.label(), report.getFailure()));
+    CompletableFuture<Report> answer = asked.remove(report.getId());
+    if (answer != null) {
+      answer.completeExceptionally(failure);
+    } else if (!ready.completeExceptionally(failure)) {
+      lost(String.valueOf(failure.getMessage()));
+    }
+  }
+
+  private void heard() {
+    long from = silentFromNanos;
+    if (from != 0) {
+      silentFromNanos = 0;
+      silentSeconds = Math.max(silentSeconds, SILENT_SECONDS + (clock.nanoTime() - from) / 1e9);
+    }
+  }
+
+  @Override
+  public void silent() {
+    silentFromNanos = clock.nanoTime();
+    progress.accept(Text.of("worker %s is silent", info.label()));
+  }
+
+  @Override
+  public void ended() {
+    lost(Text.of("worker %s: it ended its run", info.label()));
+  }
+
+  @Override
+  public void lost(String reason) {
+    ended.complete(null);
+    if (lost.isEmpty() && !ending) {
+      lostNanos = clock.nanoTime();
+      lost = reason;
+    }
+    BrokerException failure = new BrokerException(reason);
+    ready.completeExceptionally(failure);
+    asked.values().forEach(answer -> answer.completeExceptionally(failure));
+    asked.clear();
+  }
+
+  /** Ends its part of the run; idempotent. */
+  void end() {
+    if (!ending) {
+      ending = true;
+      send(Command.newBuilder().setEnd(End.getDefaultInstance()));
+    }
+  }
+
+  /** Waits for a limited time until the parts of these workers have ended, or they are lost. */
+  static void awaitEnd(List<RunningWorker> workers) {
+    CompletableFuture.allOf(
+            workers.stream().map(worker -> worker.ended).toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, END_SECONDS, TimeUnit.SECONDS)
+        .join();
+  }
+}

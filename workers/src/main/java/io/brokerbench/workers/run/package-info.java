@@ -1,0 +1,8 @@
+/**
+ * Runs whose load workers generate: {@code WorkersRig} on the controller, {@code WorkerTask} on
+ * each worker.
+ */
+@NullMarked
+package io.brokerbench.workers.run;
+
+import org.jspecify.annotations.NullMarked;

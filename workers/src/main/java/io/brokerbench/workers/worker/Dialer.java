@@ -1,0 +1,157 @@
+package io.brokerbench.workers.worker;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.units.Text;
+import io.brokerbench.workers.access.Credentials;
+import io.brokerbench.workers.access.Endpoint;
+import io.brokerbench.workers.access.RefusedException;
+import io.brokerbench.workers.link.LinkLostException;
+import io.brokerbench.workers.link.Silence;
+import io.brokerbench.workers.link.Threads;
+import io.brokerbench.workers.protocol.FromWorker;
+import io.brokerbench.workers.protocol.Hello;
+import io.brokerbench.workers.protocol.WorkerProtocol;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.stub.ClientCalls;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Dials the controller until it answers. Each attempt is a new connection, so that the reason of
+ * each failure is known; what waiting does not repair is thrown.
+ */
+final class Dialer implements AutoCloseable {
+
+  private static final long PAUSE_MILLIS = 1_000;
+  private static final long ANSWER_SECONDS = 10;
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  /** Longer than the time for which strangers can fill a controller. */
+  private static final int MAX_CLOSED = 8;
+
+  private final Endpoint controller;
+  private final Optional<Credentials> credentials;
+  private final Consumer<String> console;
+  private final Threads threads = new Threads();
+  private @Nullable ManagedChannel channel;
+
+  /**
+   * Dials nothing yet.
+   *
+   * @param console receives why it waits
+   */
+  Dialer(Endpoint controller, Optional<Credentials> credentials, Consumer<String> console) {
+    this.controller = controller;
+    this.credentials = credentials;
+    this.console = console;
+    WorkerProtocol.logNothing();
+  }
+
+  /**
+   * Connects; waits as long as the controller is not there.
+   *
+   * @param patience time for which it waits; empty for no limit
+   * @param lostAfter time without a tick after which the controller is gone
+   * @param listening creates the listener of the connection
+   * @return a connection whose welcome has arrived
+   * @throws RefusedException if the controller is there, but no connection is possible
+   * @throws LinkLostException if the controller is not there in time; the message is a clause about
+   *     it
+   */
+  ControllerConnection dial(
+      Hello hello,
+      Optional<Duration> patience,
+      Duration lostAfter,
+      Function<ControllerConnection, ControllerListener> listening)
+      throws RefusedException, LinkLostException, InterruptedException {
+    Clock clock = Clock.system();
+    long startNanos = clock.nanoTime();
+    String shown = "";
+    int closed = 0;
+    while (true) {
+      ControllerConnection connection =
+          new ControllerConnection(
+              new Silence(clock, lostAfter, lostAfter), lostAfter, threads.calls(), listening);
+      DialFailure failure = attempt(hello, connection);
+      if (failure == null) {
+        threads.every(Silence.LOOK, connection::look);
+        return connection;
+      }
+      closed = failure.kind() == DialFailure.Kind.CLOSED ? closed + 1 : 0;
+      if (failure.kind() == DialFailure.Kind.REFUSED || closed == MAX_CLOSED) {
+        throw new RefusedException(
+            Text.of("the controller at %s: %s", controller, failure.reason()));
+      }
+      if (patience.isPresent() && clock.nanoTime() - startNanos >= patience.get().toNanos()) {
+        throw new LinkLostException(
+            Text.of("it was not there for %d s", patience.get().toSeconds()));
+      }
+      if (!failure.reason().equals(shown)) {
+        shown = failure.reason();
+        console.accept(Text.of("waiting for the controller at %s: %s", controller, shown));
+      }
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  /** Opens a stream; returns the reason if there is no welcome. */
+  private @Nullable DialFailure attempt(Hello hello, ControllerConnection connection)
+      throws InterruptedException {
+    ManagedChannel opened = open();
+    channel = opened;
+    ClientCalls.asyncBidiStreamingCall(
+        opened.newCall(WorkerProtocol.CONNECT, CallOptions.DEFAULT), connection);
+    connection.out().send(FromWorker.newBuilder().setHello(hello).build());
+    try {
+      connection.welcome().orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).get();
+      return null;
+    } catch (ExecutionException e) {
+      close(opened);
+      return e.getCause() instanceof TimeoutException
+          ? new DialFailure(
+              DialFailure.Kind.ABSENT, Text.of("it gave no answer within %d s", ANSWER_SECONDS))
+          : DialFailure.of(e);
+    }
+  }
+
+  private ManagedChannel open() {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(controller.host(), controller.port())
+            .overrideAuthority(Credentials.CONTROLLER)
+            .channelType(NioSocketChannel.class)
+            .eventLoopGroup(threads.sockets())
+            .executor(threads.calls())
+            .offloadExecutor(threads.calls())
+            .maxInboundMessageSize(WorkerProtocol.MAX_MESSAGE_BYTES)
+            .disableRetry();
+    credentials.ifPresentOrElse(each -> builder.sslContext(each.ofClient()), builder::usePlaintext);
+    return builder.build();
+  }
+
+  private static void close(ManagedChannel channel) {
+    try {
+      boolean unused =
+          channel.shutdownNow().awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the connection at once. */
+  @Override
+  public void close() {
+    if (channel != null) {
+      close(channel);
+    }
+    threads.close();
+  }
+}

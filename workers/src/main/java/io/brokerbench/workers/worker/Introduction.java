@@ -1,0 +1,34 @@
+package io.brokerbench.workers.worker;
+
+import io.brokerbench.workers.access.Credentials;
+import io.brokerbench.workers.access.Endpoint;
+import io.brokerbench.workers.protocol.BuildId;
+import io.brokerbench.workers.protocol.Handover;
+import io.brokerbench.workers.protocol.Hello;
+import io.brokerbench.workers.protocol.WorkerProtocol;
+import java.util.Optional;
+
+/** What a process of a worker says about itself, and where it finds the controller. */
+final class Introduction {
+
+  private Introduction() {}
+
+  /** The Hello of this process, without a pass or a run. */
+  static Hello.Builder hello(Handover handover) {
+    return Hello.newBuilder()
+        .setProtocol(WorkerProtocol.VERSION)
+        .setBuild(BuildId.current())
+        .setName(handover.getName())
+        .setJdk(System.getProperty("java.version"))
+        .setCores(Runtime.getRuntime().availableProcessors())
+        .setMaxHeapBytes(Runtime.getRuntime().maxMemory());
+  }
+
+  static Endpoint controller(Handover handover) {
+    return new Endpoint(handover.getHost(), handover.getPort());
+  }
+
+  static Optional<Credentials> credentials(Handover handover) {
+    return Credentials.of(handover.getKeys());
+  }
+}

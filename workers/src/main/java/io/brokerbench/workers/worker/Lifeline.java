@@ -1,0 +1,41 @@
+package io.brokerbench.workers.worker;
+
+import io.brokerbench.workers.protocol.Handover;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The standard input of a child process: it brings the handover, and ends with the parent. */
+final class Lifeline {
+
+  private Lifeline() {}
+
+  /**
+   * Reads the handover and sets its system properties. Then waits for the end of the stream in a
+   * thread.
+   *
+   * @param onEnd the parent has ended
+   * @throws IOException if the parent has ended already
+   */
+  static Handover take(InputStream in, Runnable onEnd) throws IOException {
+    Handover handover = Handover.parseDelimitedFrom(in);
+    if (handover == null) {
+      throw new IOException("no handover");
+    }
+    handover.getPropertiesMap().forEach(System::setProperty);
+    Thread thread = new Thread(() -> await(in, onEnd), "lifeline");
+    thread.setDaemon(true);
+    thread.start();
+    return handover;
+  }
+
+  private static void await(InputStream in, Runnable onEnd) {
+    try {
+      while (in.read() >= 0) {
+        // The stream carries nothing more.
+      }
+    } catch (IOException e) {
+      // Equivalent to the end of the stream.
+    }
+    onEnd.run();
+  }
+}

@@ -1,0 +1,68 @@
+package io.brokerbench.workers.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.WorkerSettings;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Workers that are refused before anything starts, in one line. */
+final class RefusalTest {
+
+  private final Path output;
+
+  RefusalTest(@TempDir Path output) {
+    this.output = output;
+  }
+
+  private List<String> problems(String... settings) {
+    return catchThrowableOfType(
+            SettingsException.class, () -> ObservedRun.experiment(output, settings))
+        .problems();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "workers.count=2 workers.local=true workers.shares=local-2=2,local-9=1"
+            + " | workers.shares has local-9, and the workers are local-1, local-2",
+        "workers.count=2 workers.local=true scripted.password=plain"
+            + " | scripted.password must be given as env:NAME or file:PATH, which each worker"
+            + " resolves itself",
+        "workers.count=3 workers.local=true consume.threads=1 consume.clients=2"
+            + " | consume.clients must be at least 3 (workers.count) with driver scripted: each"
+            + " worker has a broker of its own",
+        "workers.count=2 workers.local=true workers.placement=apart consume.threads=1"
+            + " | workers.placement must be mixed with driver scripted: each worker has a broker of"
+            + " its own"
+      })
+  void isRefusedInOneLine(String settings, String problem) {
+    assertThat(problems(("driver=scripted " + settings).split(" ")))
+        .containsExactly("--set: " + problem);
+  }
+
+  @Test
+  void anAddressThatOthersReachNeedsCredentials() {
+    assertThat(problems("workers.count=1", "workers.listen=0.0.0.0:7700"))
+        .contains(
+            "workers.credentials cannot be used: workers.listen: 0.0.0.0:7700 is not a loopback"
+                + " address, so it needs --credentials; bench worker credentials DIR makes them");
+  }
+
+  @Test
+  void sharesOfWorkersThatJoinAreComparedWithTheirNames() {
+    WorkerSettings wanted =
+        TestWorkload.of("workers.count=2", "workers.shares=large=2,huge=3").workers();
+    assertThat(WorkersPlan.misfit(wanted, List.of("large", "small")))
+        .hasValue("has huge, and the workers are large, small");
+    assertThat(WorkersPlan.misfit(wanted, List.of("large", "huge"))).isEmpty();
+  }
+}

@@ -1,0 +1,176 @@
+package io.brokerbench.workers.run;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.results.Audit;
+import io.brokerbench.results.Consumption;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Sends;
+import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.rig.Generators;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.workers.run.ScriptedBroker.Fate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Four workers find of a scripted broker what one process finds: the same messages are sent,
+ * delayed, lost and duplicated.
+ */
+final class SameTruthTest {
+
+  private static final int WORKERS = 4;
+  private static final int SENDERS = 8;
+  private static final int MESSAGES = 1000;
+  private static final String[] COMMON = {
+    "driver=scripted",
+    "load.threads=" + SENDERS,
+    "load.rate=500/s",
+    "load.mode=async",
+    "load.in-flight=1000",
+    "consume.threads=1",
+    "consume.clients=" + WORKERS
+  };
+  private static final String[] SHARED = {"workers.count=" + WORKERS, "workers.local=true"};
+
+  private static Path output;
+  private static Generators workers;
+
+  @BeforeAll
+  static void join(@TempDir Path directory) throws Exception {
+    output = directory;
+    workers = ObservedRun.experiment(output, all(COMMON, SHARED)).generators().gather(line -> {});
+  }
+
+  @AfterAll
+  static void letGo() {
+    workers.close();
+  }
+
+  private static String[] all(String[]... settings) {
+    return Stream.of(settings).flatMap(Stream::of).toArray(String[]::new);
+  }
+
+  private static ObservedRun alone(String... settings) throws Exception {
+    return ObservedRun.alone(output, all(COMMON, settings));
+  }
+
+  private static ObservedRun shared(String... settings) throws Exception {
+    Experiment experiment = ObservedRun.experiment(output, all(COMMON, SHARED, settings));
+    return ObservedRun.of(experiment, workers);
+  }
+
+  /** Names of the messages of a fate, in the notation of {@code audit.csv}. */
+  private static List<String> scripted(Fate fate, boolean faults) {
+    List<String> names = new ArrayList<>();
+    for (int producer = 0; producer < SENDERS; producer++) {
+      for (long sequence = 0; sequence < MESSAGES / SENDERS; sequence++) {
+        if (Fate.of(producer, sequence, faults) == fate) {
+          names.add(producer + "," + sequence + "," + sequence);
+        }
+      }
+    }
+    return names;
+  }
+
+  private static List<String> audited(ObservedRun run, String kind) throws IOException {
+    return Files.readAllLines(run.directory().resolve("audit.csv")).stream()
+        .filter(row -> row.startsWith(kind + ","))
+        .map(row -> row.substring(kind.length() + 1))
+        .toList();
+  }
+
+  @Test
+  void ofAQuantityTheSameMessagesAreDelayedLostAndDuplicated() throws Exception {
+    String[] settings = {
+      "load.messages=" + MESSAGES,
+      "load.duration=0",
+      "load.arrivals=poisson",
+      "consume.drain=3s",
+      "scripted.faults=true"
+    };
+    ObservedRun one = alone(settings);
+    ObservedRun four = shared(settings);
+    for (ObservedRun run : List.of(one, four)) {
+      Audit audit = run.result().audit();
+      assertThat(audit.attempted()).isEqualTo(MESSAGES);
+      assertThat(audit.acked()).isEqualTo(MESSAGES);
+      assertThat(audited(run, "lost")).isEqualTo(scripted(Fate.LOST, true));
+      assertThat(audited(run, "duplicated")).isEqualTo(scripted(Fate.DUPLICATED, true));
+      assertThat(audit.delivered()).isEqualTo(MESSAGES - scripted(Fate.LOST, true).size());
+      assertThat(run.verdict().status()).isEqualTo(Status.INVALID);
+      assertDelayed(run, scripted(Fate.DELAYED, true).size());
+    }
+    assertSameCounts(one, four);
+    assertThat(four.verdict().texts()).isEqualTo(one.verdict().texts());
+    assertThat(four.directory().resolve("audit.csv"))
+        .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
+  }
+
+  @Test
+  void ofARateAndADurationExactlyTheDueMessagesAreSent() throws Exception {
+    String[] settings = {"load.duration=2s"};
+    ObservedRun one = alone(settings);
+    ObservedRun four = shared(settings);
+    for (ObservedRun run : List.of(one, four)) {
+      assertThat(run.result().sends().attempted()).isEqualTo(MESSAGES);
+      Audit audit = run.result().audit();
+      assertThat(audit.delivered()).isEqualTo(MESSAGES);
+      assertThat(audit.agreesWithBroker()).isTrue();
+      assertThat(audit.agreesWithProgress()).isTrue();
+      assertDelayed(run, scripted(Fate.DELAYED, false).size());
+      assertThat(run.verdict().texts()).isEmpty();
+    }
+    assertSameCounts(one, four);
+    List<WorkerUse> parts = requireNonNull(four.result().workers());
+    assertThat(parts)
+        .extracting(WorkerUse::name, WorkerUse::senders, WorkerUse::clients)
+        .containsExactly(part(1), part(2), part(3), part(4));
+    assertThat(parts).extracting(WorkerUse::ceilings).doesNotContainNull();
+    assertThat(parts).extracting(WorkerUse::sent).containsOnly((long) MESSAGES / WORKERS);
+    assertThat(parts).extracting(WorkerUse::received).containsOnly((long) MESSAGES / WORKERS);
+    assertThat(one.result().workers()).isNull();
+  }
+
+  private static Tuple part(int number) {
+    return tuple("local-" + number, SENDERS / WORKERS, 1);
+  }
+
+  /** The injected delays are in the response times, and nothing else comes near to them. */
+  private static void assertDelayed(ObservedRun run, int delayed) {
+    LatencySummary response =
+        requireNonNull(run.completed().measurement().latencies().get(Metric.RESPONSE));
+    Histogram histogram = response.histogram();
+    assertThat(histogram.getTotalCount()).isEqualTo(MESSAGES);
+    assertThat(histogram.getCountBetweenValues(ScriptedBroker.DELAY_NANOS, histogram.getMaxValue()))
+        .isEqualTo(delayed);
+    long least = histogram.lowestEquivalentValue(ScriptedBroker.DELAY_NANOS);
+    assertThat(response.percentileNanos(50).orElseThrow()).isLessThan(least);
+    assertThat(response.percentileNanos(95).orElseThrow()).isGreaterThanOrEqualTo(least);
+  }
+
+  private static void assertSameCounts(ObservedRun one, ObservedRun four) {
+    Sends sends = four.result().sends();
+    assertThat(sends).isEqualTo(one.result().sends());
+    assertThat(four.result().audit()).isEqualTo(one.result().audit());
+    Consumption consumption = requireNonNull(four.result().consumption());
+    assertThat(consumption)
+        .usingRecursiveComparison()
+        .ignoringFields("drainSeconds")
+        .isEqualTo(one.result().consumption());
+  }
+}
