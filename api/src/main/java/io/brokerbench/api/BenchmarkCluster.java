@@ -1,0 +1,165 @@
+package io.brokerbench.api;
+
+import io.brokerbench.consumer.ConsumerMain;
+import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Cluster;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.producer.ProducerMain;
+import io.brokerbench.run.Experiment;
+import io.brokerbench.run.RunListener;
+import io.brokerbench.tools.MeasuringCommands;
+import io.brokerbench.tx.TransactionProducerMain;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.SettingsException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * A cluster that several benchmarks use, one after the other: a second one waits for the end of the
+ * first. Thread-safe.
+ */
+public final class BenchmarkCluster implements AutoCloseable {
+
+  private static final String PORT = "cluster.port";
+  private static final String FREE_PORTS = "0";
+
+  private final Cluster running;
+  private final Experiment started;
+  private final List<String> arguments;
+  private final ReentrantLock turn;
+  private final List<RunListener> listeners;
+
+  private BenchmarkCluster(
+      Cluster running,
+      Experiment started,
+      List<String> arguments,
+      ReentrantLock turn,
+      List<RunListener> listeners) {
+    this.running = running;
+    this.started = started;
+    this.arguments = arguments;
+    this.turn = turn;
+    this.listeners = listeners;
+  }
+
+  /**
+   * Starts a cluster, or checks the settings of an external one.
+   *
+   * @param setup its settings; others in it apply to every benchmark on the cluster
+   * @throws BadInputException if a setting is wrong; the message has one line per problem
+   * @throws BrokerException if a broker does not start, with the cause from its log
+   */
+  public static BenchmarkCluster start(Consumer<ClusterSetup> setup)
+      throws BadInputException, BrokerException, InterruptedException {
+    ClusterSetup collected = new ClusterSetup();
+    setup.accept(collected);
+    List<String> arguments = new ArrayList<>(collected.arguments());
+    Experiment experiment;
+    try {
+      experiment = MeasuringCommands.ofCluster(arguments, null, List.of(), System.getenv());
+    } catch (SettingsException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
+    }
+    if (!experiment.settings().values().getOrDefault(PORT, FREE_PORTS).equals(FREE_PORTS)) {
+      // The check of a benchmark would find these ports taken.
+      arguments.addAll(List.of("--set", PORT + "=" + FREE_PORTS));
+    }
+    Cluster running = experiment.cluster().start(step -> {});
+    return new BenchmarkCluster(
+        running, experiment, List.copyOf(arguments), new ReentrantLock(), List.of());
+  }
+
+  /** The address for clients, in the notation of the broker: name servers for RocketMQ. */
+  public String address() {
+    return running.address();
+  }
+
+  /** Facts known without a request to a broker: release, topology, proxies. */
+  public Map<String, Object> facts() {
+    return running.facts();
+  }
+
+  /** A producer benchmark on this cluster. */
+  public Benchmark producer() {
+    return new Benchmark(ProducerMain.command(), this, arguments, listeners);
+  }
+
+  /** A consumer benchmark on this cluster. */
+  public Benchmark consumer() {
+    return new Benchmark(ConsumerMain.command(), this, arguments, listeners);
+  }
+
+  /** A benchmark of transactions on this cluster. */
+  public Benchmark transactions() {
+    return new Benchmark(TransactionProducerMain.command(), this, arguments, listeners);
+  }
+
+  /**
+   * The tool and the settings of a workload file on this cluster; settings of the cluster take
+   * precedence over those of the file.
+   *
+   * @throws BadInputException if the file cannot be read, or has a matrix
+   */
+  public Benchmark of(Path workloadFile) throws BadInputException {
+    WorkloadFile file = WorkloadFile.read(workloadFile);
+    return new Benchmark(
+        file.command(),
+        this,
+        Stream.concat(file.arguments().stream(), arguments.stream()).toList(),
+        listeners);
+  }
+
+  /** The same cluster, with a listener to the progress of all runs that start from the result. */
+  public BenchmarkCluster with(RunListener listener) {
+    return new BenchmarkCluster(
+        running,
+        started,
+        arguments,
+        turn,
+        Stream.concat(listeners.stream(), Stream.of(listener)).toList());
+  }
+
+  /** Held during the runs of a benchmark. */
+  ReentrantLock turn() {
+    return turn;
+  }
+
+  /**
+   * The experiment on this cluster.
+   *
+   * @throws SettingsException if it needs a cluster with other settings
+   */
+  Experiment bind(Experiment experiment) throws SettingsException {
+    TreeSet<String> keys = new TreeSet<>(started.meanings().keySet());
+    keys.addAll(experiment.meanings().keySet());
+    List<String> problems =
+        keys.stream()
+            .filter(key -> key.equals("driver") || key.startsWith("cluster."))
+            .filter(key -> !key.equals(PORT))
+            .filter(
+                key -> !Objects.equals(started.meanings().get(key), experiment.meanings().get(key)))
+            .map(
+                key ->
+                    Text.of(
+                        "%s: differs from that of the cluster; set it where the cluster is started",
+                        key))
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    return experiment.on(new SharedCluster(running));
+  }
+
+  /** Stops the brokers and removes their data; an external cluster is left as it is. Idempotent. */
+  @Override
+  public void close() {
+    running.close();
+  }
+}

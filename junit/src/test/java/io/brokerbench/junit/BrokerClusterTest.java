@@ -1,0 +1,87 @@
+package io.brokerbench.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.reporting.ReportEntry;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** The extension, in test classes that these tests run. */
+final class BrokerClusterTest {
+
+  private final Map<String, String> entries = new TreeMap<>();
+  private final Map<String, String> failures = new TreeMap<>();
+
+  @BeforeEach
+  void reset() {
+    CountedClusterFactory.STARTED.set(0);
+    CountedClusterFactory.CLOSED.set(0);
+    ClustersOfTests.ADDRESSES.clear();
+  }
+
+  private void run(Class<?> tests) {
+    LauncherFactory.create()
+        .execute(
+            LauncherDiscoveryRequestBuilder.request().selectors(selectClass(tests)).build(),
+            new TestExecutionListener() {
+              @Override
+              public void reportingEntryPublished(TestIdentifier test, ReportEntry entry) {
+                entries.putAll(entry.getKeyValuePairs());
+              }
+
+              @Override
+              public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                result
+                    .getThrowable()
+                    .ifPresent(
+                        thrown ->
+                            failures.put(
+                                test.getDisplayName().replaceFirst("\\(.*", ""),
+                                String.valueOf(thrown.getMessage())));
+              }
+            });
+  }
+
+  @Test
+  void theClusterOfAClassIsStartedOnceAndClosed() {
+    run(ClustersOfTests.OfAClass.class);
+    assertThat(failures).isEmpty();
+    assertThat(ClustersOfTests.ADDRESSES).hasSize(4);
+    assertThat(withoutRepeats()).hasSize(2);
+    assertThat(CountedClusterFactory.STARTED).hasValue(2);
+    assertThat(CountedClusterFactory.CLOSED).hasValue(2);
+  }
+
+  private static Collection<String> withoutRepeats() {
+    return ClustersOfTests.ADDRESSES.stream().distinct().toList();
+  }
+
+  @Test
+  void aClusterThatNoTestNeedsIsNotStarted() {
+    run(ClustersOfTests.WithoutAParameter.class);
+    assertThat(failures).isEmpty();
+    assertThat(CountedClusterFactory.STARTED).hasValue(0);
+  }
+
+  @Test
+  void aRunPublishesItsReportAndABadSettingFailsTheTestWithItsLine() {
+    run(ClustersOfTests.OfTests.class);
+    assertThat(entries).containsOnlyKeys(BrokerCluster.REPORT);
+    assertThat(Path.of(entries.values().iterator().next())).exists().hasFileName("report.html");
+    assertThat(failures).containsOnlyKeys("hasABadSetting", "hasNoSetting");
+    assertThat(failures.get("hasABadSetting"))
+        .contains("--set: memory.service-rate must be a rate such as 2000/s");
+    assertThat(failures.get("hasNoSetting")).contains("must be key=value, got \"fast\"");
+    assertThat(ClustersOfTests.ADDRESSES).isEmpty();
+  }
+}

@@ -1,0 +1,87 @@
+package io.brokerbench.junit;
+
+import io.brokerbench.api.BenchmarkCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Test classes that {@link BrokerClusterTest} runs. */
+final class ClustersOfTests {
+
+  /** Addresses of the injected clusters. */
+  static final List<String> ADDRESSES = new CopyOnWriteArrayList<>();
+
+  private ClustersOfTests() {}
+
+  private static void run(BenchmarkCluster cluster) throws Exception {
+    cluster
+        .producer()
+        .rate("100/s")
+        .warmup(Duration.ZERO)
+        .duration(Duration.ofSeconds(1))
+        .output(Path.of("target", "results-of-tests"))
+        .run();
+  }
+
+  /** Its runs do not close the cluster. */
+  @BrokerCluster(driver = "memory", host = "counted")
+  static final class OfAClass {
+
+    @Test
+    void first(BenchmarkCluster cluster) throws Exception {
+      ADDRESSES.add(cluster.address());
+      run(cluster);
+    }
+
+    @Test
+    void second(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    @BrokerCluster(driver = "memory", host = "counted")
+    void withOneOfItsOwn(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Nested
+    final class Inner {
+
+      @Test
+      void third(BenchmarkCluster cluster) {
+        ADDRESSES.add(cluster.address());
+      }
+    }
+  }
+
+  @BrokerCluster(driver = "memory", host = "counted")
+  static final class WithoutAParameter {
+
+    @Test
+    void first() {}
+  }
+
+  static final class OfTests {
+
+    @Test
+    @BrokerCluster(driver = "memory")
+    void runs(BenchmarkCluster cluster) throws Exception {
+      run(cluster);
+    }
+
+    @Test
+    @BrokerCluster(driver = "memory", settings = "memory.service-rate=fast")
+    void hasABadSetting(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+
+    @Test
+    @BrokerCluster(driver = "memory", settings = "fast")
+    void hasNoSetting(BenchmarkCluster cluster) {
+      ADDRESSES.add(cluster.address());
+    }
+  }
+}
