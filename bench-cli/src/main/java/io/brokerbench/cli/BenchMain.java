@@ -4,6 +4,7 @@ import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 public final class BenchMain {
 
   private static final String NAME = "bench";
+  private static final String HELP = "--help";
 
   /** Exit code of a process whose parent has ended: that of SIGTERM. */
   private static final int CUT_EXIT_CODE = 143;
@@ -31,7 +33,8 @@ public final class BenchMain {
 
   @CommandLine.Command(
       name = "completion",
-      description = "A script that completes commands and flags in bash and zsh.")
+      header = "Prints a script that completes commands and flags in bash and zsh.",
+      footer = {"", "Example:", "  source <(bench completion)"})
   private static final class Completion implements ParsedCommand.Body {
 
     @Override
@@ -61,7 +64,8 @@ public final class BenchMain {
     }
   }
 
-  private static Map<String, Supplier<? extends Command>> commands() {
+  /** The commands by name. */
+  static Map<String, Supplier<? extends Command>> commands() {
     Map<String, Supplier<? extends Command>> commands =
         new LinkedHashMap<>(MeasuringCommands.all());
     commands.put("run", () -> new ParsedCommand(new RunCommand()));
@@ -76,6 +80,7 @@ public final class BenchMain {
     commands.put("plan", () -> new ParsedCommand(new PlanCommand()));
     commands.put("cluster", () -> new ParsedCommand(new ClusterCommand()));
     commands.put("cleanup", () -> new ParsedCommand(new CleanupCommand()));
+    commands.put("worker", () -> new ParsedCommand(new WorkerCommand()));
     commands.put("completion", () -> new ParsedCommand(new Completion()));
     return commands;
   }
@@ -83,33 +88,24 @@ public final class BenchMain {
   static ExitCode execute(
       List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
     Map<String, Supplier<? extends Command>> commands = commands();
-    String name = args.isEmpty() ? "" : args.get(0);
-    if (List.of("-h", "--help", "help").contains(name)) {
-      new CommandLine(root()).usage(out);
+    String name = args.isEmpty() ? HELP : args.get(0);
+    if (List.of("-h", HELP, "help").contains(name)) {
+      out.print(Overview.text(root()));
       return ExitCode.VALID;
     }
     Supplier<? extends Command> command = commands.get(name);
     if (command == null) {
       err.println(
-          name.isEmpty()
-              ? "bench: needs a command: " + String.join(", ", commands.keySet())
-              : Text.of(
-                  "bench: there is no command %s%s; bench --help shows all",
-                  name, Settings.nearest(name, commands.keySet())));
+          Text.of(
+              "bench: there is no command %s%s; bench --help shows all",
+              name, Settings.nearest(name, commands.keySet())));
       return ExitCode.BAD_INPUT;
     }
     return command.get().execute(args.subList(1, args.size()), environment, out, err);
   }
 
   private static CommandSpec root() {
-    CommandSpec root = CommandSpec.create().name(NAME);
-    root.usageMessage()
-        .description("Benchmarks for message brokers.")
-        .footer("", "bench COMMAND --help shows a command's flags.");
-    commands()
-        .forEach(
-            (name, command) -> root.addSubcommand(name, new CommandLine(command.get().spec())));
-    return root;
+    return Overview.of(NAME, commands());
   }
 
   /**

@@ -17,10 +17,12 @@ import picocli.CommandLine.Mixin;
 /** Shows the settings that a workload file results in, without starting anything. */
 @Command(
     name = "check",
+    header = "Validates a workload file, and shows its settings.",
     description = {
-      "Whether a workload file can be run, and with which settings; nothing is started.",
-      "Shows the settings of all cells first, then what each cell adds."
-    })
+      "Shows the settings that all cells have in common, then those of each cell. It starts nothing.",
+      ""
+    },
+    footer = {"", "Example:", "  bench check workloads/modes.yaml"})
 final class CheckCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();

@@ -4,6 +4,7 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.rig.GeneratorPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
@@ -22,6 +23,7 @@ final class ChildRun implements MatrixRun.Runner {
   private final PreparedRuns preparation;
   private final HeldDirectory directory;
   private volatile boolean ending;
+  private boolean started;
   private volatile @Nullable Process running;
 
   ChildRun(PreparedRuns preparation, HeldDirectory directory) {
@@ -56,6 +58,10 @@ final class ChildRun implements MatrixRun.Runner {
         new ProcessBuilder(handover.command())
             .redirectOutput(ProcessBuilder.Redirect.INHERIT)
             .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder
+        .environment()
+        .put(GeneratorPlan.STAY, started ? GeneratorPlan.NEXT : GeneratorPlan.FIRST);
+    started = true;
     try {
       Process process = handover.start(builder);
       running = process;

@@ -5,6 +5,7 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -19,11 +20,18 @@ import picocli.CommandLine.Option;
 /** Lists and removes the objects that killed runs left on an external cluster. */
 @Command(
     name = "cleanup",
+    header = "Removes what killed runs left on an external cluster.",
     description = {
       "Lists what killed runs of this user on this machine left on an external cluster: topics, groups,"
-          + " queues, exchanges, sessions, retained messages. --remove removes what no other client uses."
+          + " queues, exchanges, sessions, retained messages. With --remove, it removes what no other client uses."
           + " Other objects are not touched.",
       ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench cleanup -n namesrv:9876",
+      "  bench cleanup -n namesrv:9876 --remove"
     })
 final class CleanupCommand implements ParsedCommand.Body {
 

@@ -3,15 +3,18 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsException;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,11 +34,13 @@ import picocli.CommandLine.Parameters;
 /** Keeps a cluster up independently of runs: to experiment with, or to measure repeatedly. */
 @Command(
     name = "cluster",
+    header = "Starts a local cluster that stays up, shows it, or stops it.",
     description = {
-      "up starts a cluster with these settings and keeps it up. status shows its address. down stops"
-          + " it and removes its data. Each directory of results has at most one cluster.",
+      "up: starts a cluster. status: shows its address. down: stops it and removes its data. Each"
+          + " directory of results has at most one cluster.",
       ""
-    })
+    },
+    footer = {"", "Examples:", "  bench cluster up --set flush=sync", "  bench cluster down"})
 final class ClusterCommand implements ParsedCommand.Body {
 
   private static final String LOG = "cluster.log";
@@ -116,15 +121,25 @@ final class ClusterCommand implements ParsedCommand.Body {
     // An interrupted command leaves no process behind.
     Thread undo = new Thread(keeper::destroy, "undo-cluster-up");
     Runtime.getRuntime().addShutdownHook(undo);
+    int printed = 0;
     while (KeptCluster.read(results).isEmpty()) {
-      if (keeper.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-        String text = Files.readString(log).strip();
-        call.err().println(text.substring(text.lastIndexOf('\n') + 1));
+      boolean failed = keeper.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS);
+      printed = printSteps(log, printed, call.err());
+      if (failed) {
         return keeper.exitValue() == ExitCode.BUG.code() ? ExitCode.BUG : ExitCode.BROKER_FAILED;
       }
     }
     Runtime.getRuntime().removeShutdownHook(undo);
     return status(call.out());
+  }
+
+  /** Prints the complete lines of a log from an index on; returns the index of the next one. */
+  private static int printSteps(Path log, int from, PrintStream console) throws IOException {
+    String text = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
+    int end = Math.max(from, text.lastIndexOf('\n') + 1);
+    console.print(text.substring(from, end));
+    console.flush();
+    return end;
   }
 
   private Experiment experiment(Map<String, String> environment) throws SettingsException {
@@ -161,7 +176,8 @@ final class ClusterCommand implements ParsedCommand.Body {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> end(cluster, console), "end-of-cluster"));
       // Closed at once: connecting only checks that the cluster accepts clients.
-      try (Session session = experiment.driver().connect(cluster, console::println)) {
+      try (Session session =
+          experiment.driver().connect(cluster, Seat.PREPARATION, console::println)) {
         console.println(session.promise().text());
       }
       KeptCluster.of(cluster, experiment.workload().driver()).write(results());
@@ -189,7 +205,7 @@ final class ClusterCommand implements ParsedCommand.Body {
   private ExitCode status(PrintStream console) throws IOException {
     Optional<KeptCluster> kept = KeptCluster.read(results());
     if (kept.isEmpty()) {
-      console.println("no cluster is up; bench cluster up starts one");
+      console.println("no cluster is up; start one by: bench cluster up");
       return ExitCode.BROKER_FAILED;
     }
     KeptCluster cluster = kept.get();

@@ -27,15 +27,13 @@ import picocli.CommandLine.Parameters;
 /** Compares two sets of runs. */
 @Command(
     name = "compare",
+    header = "Compares two sets of results: faster, slower, the same, or too few runs.",
     description = {
-      "Whether CANDIDATE is faster than BASE, by their run.json alone.",
-      "",
       "Each of BASE and CANDIDATE is a result directory, or a directory of result directories; or both"
           + " are JSON files of JMH, such as scripts/microbench.sh writes, whose benchmarks are compared"
           + " by their score, with bytes allocated per operation next to it.",
       "",
-      "Runs"
-          + " of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
+      "Runs of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
           + " median, 99th percentile and brokers' processor time per message. What the cluster is"
           + " made of (release, image, processors, memory, properties) may differ, and is named.",
       "",
@@ -43,11 +41,16 @@ import picocli.CommandLine.Parameters;
           + " many more runs a side. They follow from a 95 %% interval of the ratio CANDIDATE/BASE:"
           + " Welch's t on logarithms of runs, two or more on each side.",
       "",
-      "A limit is missed (exit code 5) if the ratio is worse by more than the limit, and that it is"
-          + " worse at all is significant among all figures judged (Holm; identical things miss a"
-          + " limit in at most 2.5 %% of comparisons). Cells that one side lacks and INVALID runs"
-          + " are named, not judged.",
+      "A limit is missed (exit code 5) if the ratio is worse by more than the limit, and the"
+          + " deterioration is significant among all figures judged. Holm's procedure ensures that"
+          + " identical sets miss a limit in at most 2.5 %% of comparisons. INVALID runs, and cells"
+          + " that one side lacks, are named and not judged.",
       ""
+    },
+    footer = {
+      "",
+      "Example:",
+      "  bench compare results/before results/after --limit 10%% --limit p99=50%%"
     })
 final class CompareCommand implements ParsedCommand.Body {
 

@@ -18,12 +18,17 @@ import picocli.CommandLine.Option;
 /** Measures the ceilings of this machine and reports its shortcomings. */
 @Command(
     name = "doctor",
+    header = "Measures the ceilings of this machine, and reports what is missing.",
     description = {
-      "Measures the ceilings of this machine and reports whatever is missing or suspicious.",
-      "",
-      "Takes some 15 s. Measures clock and timer, fsync and writing on the disk of a directory, and"
-          + " TCP within this machine; leaves no file.",
+      "Takes about 15 s. Measures clock and timer, the disk of a directory, and TCP within this"
+          + " machine. Leaves no file.",
       ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench doctor",
+      "  bench doctor --directory /var/lib/rocketmq --json ceilings.json"
     })
 final class DoctorCommand implements ParsedCommand.Body {
 

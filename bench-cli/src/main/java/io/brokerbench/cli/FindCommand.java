@@ -29,18 +29,28 @@ import picocli.CommandLine.Mixin;
 /** Finds the highest rate that a workload's brokers sustain. */
 @Command(
     name = "find",
+    header = "Finds the highest sustainable rate, or the safe load.",
     description = {
-      "The highest rate that is sustainable under the limits of the file's find section: achieved, lag"
-          + " and backlog not growing, few errors, a clean audit, a generator that is well; if stated"
-          + " also response time, CPU, iowait, memory, GC, disk and network.",
-      "Doubles or halves the rate until it fails or holds, then bisects. Each probe is a run in a"
-          + " process of its own, on fresh brokers; both ends are probed twice. Then loads from 10 % to"
-          + " 100 % of the rate are measured.",
-      "An invalid probe is no evidence and run once more. A probe that is too short to judge says how"
-          + " long it must be.",
+      "A rate is sustainable if a run at this rate meets the limits of the file's find section: the"
+          + " rate is achieved, lag and backlog do not grow, errors are few, the audit is clean, and the"
+          + " generator is not a bottleneck. The file may add limits of response time, CPU, iowait,"
+          + " memory, GC, disk and network.",
+      "",
+      "The search doubles or halves the rate until a limit is missed or met, then bisects. Each probe is"
+          + " a run in a new process on fresh brokers; both ends are probed twice. At the end, loads"
+          + " from 10 %% to 100 %% of the rate are measured.",
+      "",
+      "An invalid probe is not evidence; it is repeated once. A probe that is too short for a decision"
+          + " reports how long it has to be.",
       "",
       "An interrupted search resumes when the same command is given again.",
       ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench find workloads/publications/p5-safe-load.yaml",
+      "  bench find my-workload.yaml --scale 0.1 -- -n namesrv:9876"
     })
 final class FindCommand implements ParsedCommand.Body {
 
@@ -51,7 +61,10 @@ final class FindCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    return find(PreparedRuns.of(arguments, place.directory(), call.environment()), call.out());
+    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
+    ExitCode code = find(preparation, call.out());
+    WaitingWorkers.release(preparation, call.out());
+    return code;
   }
 
   /** The hash of everything that the search depends on. */
@@ -59,12 +72,12 @@ final class FindCommand implements ParsedCommand.Body {
     return preparation.identity(plan(preparation).toString());
   }
 
-  /** Searches, or resumes the search. */
+  /** Searches, or resumes the search; workers of other machines stay. */
   static ExitCode find(PreparedRuns preparation, PrintStream out)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     FindPlan plan = plan(preparation);
     String identity = identity(preparation);
-    RunEstimate estimate = PreparedRuns.requireRoom(estimate(preparation));
+    RunEstimate estimate = estimate(preparation).requireRoom();
     try (HeldDirectory held =
         HeldDirectory.take(
             preparation.parent(),

@@ -12,11 +12,13 @@ import picocli.CommandLine.Parameters;
 /** Translates workloads of other benchmarks. */
 @Command(
     name = "import",
+    header = "Translates a workload file of OpenMessaging Benchmark.",
     description = {
-      "Translates a workload file of OpenMessaging Benchmark for brokerbench and prints it. Keys"
-          + " without a counterpart are refused if the load would differ without them, otherwise"
-          + " named on standard error."
-    })
+      "Prints a workload file of brokerbench. A key without a counterpart is an error if it affects the"
+          + " load; otherwise standard error names it.",
+      ""
+    },
+    footer = {"", "Example:", "  bench import 1-topic-16-partitions-1kb.yaml > my-workload.yaml"})
 final class ImportCommand implements ParsedCommand.Body {
 
   @Parameters(paramLabel = "FILE.yaml", description = "A workload of OpenMessaging Benchmark")

@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
 /** Runs a workload file and compares it with the last accepted night. */
 @Command(
     name = "night",
+    header = "Runs a nightly benchmark, and compares it with the accepted one.",
     description = {
       "Runs a workload file as run does, in a directory below the history, and compares the night with"
           + " the accepted one, whose name is in the history's file accepted.",
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
       "A night that lacks no cell and misses no limit and no requirement becomes the accepted one; the"
           + " first is not compared. To accept a night manually, write its name to that file.",
       "",
-      "The directory's name is the night's UTC time and the file's name; it ends in .INCOMPLETE until"
+      "The name of the directory consists of the UTC time and the name of the file; it has the suffix INCOMPLETE until"
           + " all runs are done. An interrupted night resumes when the same command is given again on the"
           + " same commit."
           + " Runs that fail or are INVALID are listed at the end; the night continues. If a signal"
@@ -38,7 +39,8 @@ import picocli.CommandLine.Option;
           + " the accepted night is missing in this one; 5 a limit or a requirement missed; 130"
           + " interrupted.",
       ""
-    })
+    },
+    footer = {"", "Example:", "  bench night workloads/night.yaml --history history --limit 10%%"})
 final class NightCommand implements ParsedCommand.Body {
 
   @Mixin private final RunArguments arguments = new RunArguments();
@@ -60,7 +62,7 @@ final class NightCommand implements ParsedCommand.Body {
       paramLabel = "FILE",
       description =
           "Result of scripts/microbench.sh, kept with the night; differences from the accepted"
-              + " night's are reported but do not affect acceptance")
+              + " night are reported but do not affect acceptance")
   private @Nullable Path jmh;
 
   @Override
@@ -70,7 +72,7 @@ final class NightCommand implements ParsedCommand.Body {
     PreparedRuns preparation =
         PreparedRuns.of(arguments.requiring(required), history, call.environment());
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
-    RunEstimate estimate = PreparedRuns.requireRoom(preparation.estimate());
+    RunEstimate estimate = preparation.estimate().requireRoom();
     // A night on another commit is another one.
     String commit = call.environment().getOrDefault(ReproduceCommand.COMMIT, "unknown");
     try (HeldDirectory held = preparation.hold(commit)) {
@@ -78,6 +80,7 @@ final class NightCommand implements ParsedCommand.Body {
       MatrixDirectory directory = preparation.directory(held);
       MatrixRun runs = preparation.missing(held, call.out());
       runs.run();
+      WaitingWorkers.release(preparation, call.out());
       MatrixDirectory ended = held.finish(directory::finish);
       call.out().println();
       return night.end(

@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.HelpPage;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
 import io.brokerbench.units.Text;
@@ -28,8 +29,6 @@ final class ParsedCommand implements Command {
 
   /** Initial value of a required path; picocli replaces it. */
   static final Path NONE = Path.of("");
-
-  private static final int WIDTH = 100;
 
   /**
    * The environment and output of a call.
@@ -65,9 +64,8 @@ final class ParsedCommand implements Command {
   ParsedCommand(Body body) {
     this.spec = CommandSpec.forAnnotatedObject(body);
     this.body = body;
-    spec.usageMessage().width(WIDTH).sortOptions(false);
-    spec.addOption(
-        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this").build());
+    HelpPage.format(spec);
+    spec.addOption(HelpPage.flag().build());
   }
 
   @Override

@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 /** Computes the number of brokers that a peak load requires. */
 @Command(
     name = "plan",
+    header = "Computes the number of brokers for a peak load.",
     description = {
       "The number of masters and slaves that a peak requires, given the safe load of one master, and"
           + " the resulting load of their network cards.",
@@ -31,6 +32,12 @@ import picocli.CommandLine.Option;
       "At the peak the headroom stays free of both: the safe load of each master, and each way of its"
           + " network card. What was not measured is named.",
       ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench plan --from results/20261122T041500Z-find --peak 120000/s",
+      "  bench plan --safe-load 40k/s --peak 120k/s --size 1KiB --network 10G"
     })
 final class PlanCommand implements ParsedCommand.Body {
 

@@ -12,9 +12,9 @@ import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.sections.ExperimentFile;
+import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Requirements;
-import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -174,12 +174,10 @@ record PreparedRuns(
   }
 
   private static void requireTool(String tool, String origin, Set<String> problems) {
-    Set<String> all = MeasuringCommands.all().keySet();
-    if (!all.contains(tool)) {
-      problems.add(
-          Text.of(
-              "%s: tool must be one of %s, got \"%s\"%s",
-              origin, String.join(", ", all), tool, Settings.nearest(tool, all)));
+    try {
+      MeasuringCommands.of(tool, origin);
+    } catch (SettingsException e) {
+      problems.addAll(e.problems());
     }
   }
 
@@ -298,19 +296,6 @@ record PreparedRuns(
   RunEstimate estimate() {
     return RunEstimate.sum(cells.values().stream().map(RunEstimate::of).toList())
         .times(matrix.repeat());
-  }
-
-  /**
-   * Checks the disk of the brokers.
-   *
-   * @return the estimate
-   * @throws SettingsException if the messages of a run do not fit on it
-   */
-  static RunEstimate requireRoom(RunEstimate estimate) throws SettingsException {
-    if (estimate.problem().isPresent()) {
-      throw new SettingsException(List.of(estimate.problem().get()));
-    }
-    return estimate;
   }
 
   /** The parent of the directory to create. */

@@ -22,13 +22,21 @@ import picocli.CommandLine.Parameters;
 /** Shows the content of result directories. */
 @Command(
     name = "report",
+    header = "Shows results as tables and as a page with charts.",
     description = {
-      "Shows result directories: a run, a matrix, a search, a publication, or several runs. Prints a table and"
-          + " writes a page, report.html, which is self-contained and needs no network.",
+      "DIR is the directory of a run, a matrix, a search or a publication, or contains several runs. The"
+          + " page, report.html, is self-contained and needs no network.",
+      "",
       "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
           + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
           + " geometric means of the runs that are not INVALID; rates are those acknowledged, or"
           + " received by consumers; CPU/msg is that of the brokers."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench report results/20261122T041500Z-modes",
+      "  bench report results/20261122T041500Z-modes --format markdown"
     })
 final class ReportCommand implements ParsedCommand.Body {
 

@@ -36,14 +36,16 @@ import picocli.CommandLine.Parameters;
 /** Runs all experiments of a publication. */
 @Command(
     name = "reproduce",
+    header = "Repeats a publication.",
     description = {
       "Runs the workload files of a publication one after another, and writes a page with published"
-          + " and measured figures. The time that it takes is printed first.",
+          + " and measured figures. It prints its duration first.",
       "",
       "An interrupted publication resumes when the same command is given again; files whose runs are"
           + " finished are not repeated.",
       ""
-    })
+    },
+    footer = {"", "Examples:", "  bench reproduce P1", "  bench reproduce P5 --set scale.time=0.1"})
 final class ReproduceCommand implements ParsedCommand.Body {
 
   /** Environment variable with the directory of {@code workloads}, set by scripts/bench. */
@@ -74,6 +76,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
     announce(files, call.out());
     ExitCode worst = ExitCode.VALID;
     boolean complete = true;
+    Optional<PreparedRuns> ran = Optional.empty();
     for (PreparedRuns preparation : files) {
       if (!isFinished(results(preparation))) {
         call.out().printf(Locale.ROOT, "%n== %s%n", preparation.name());
@@ -84,8 +87,12 @@ final class ReproduceCommand implements ParsedCommand.Body {
                 ? FindCommand.find(preparation, call.out())
                 : RunCommand.matrix(preparation, call.out());
         worst = worst.worse(code);
+        ran = Optional.of(preparation);
       }
       complete &= isFinished(results(preparation));
+    }
+    if (ran.isPresent()) {
+      WaitingWorkers.release(ran.get(), call.out());
     }
     write(files, parent);
     call.out().printf(Locale.ROOT, "%npage: %s%n", PublicationPage.write(parent, parent));
@@ -206,7 +213,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
           preparation.single() ? FindCommand.estimate(preparation) : preparation.estimate();
       boolean finished = isFinished(results(preparation));
       if (!finished) {
-        PreparedRuns.requireRoom(estimate);
+        estimate.requireRoom();
         all += estimate.seconds();
       }
       out.printf(

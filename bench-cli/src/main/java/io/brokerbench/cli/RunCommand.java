@@ -25,14 +25,21 @@ import picocli.CommandLine.Mixin;
 /** Runs a workload file once, or every cell of its matrix. */
 @Command(
     name = "run",
+    header = "Runs a workload file, with its matrix.",
     description = {
-      "Runs a workload file: its tool, with its settings. With a matrix: every cell, repeat times, each"
-          + " run in a process of its own and on fresh brokers, in an order that changes from turn to"
-          + " turn. The tool may be a factor.",
+      "A file without a matrix is a single run of its tool. With a matrix, each cell is run --repeat"
+          + " times, each time in a new process and on fresh brokers, in an order that changes from"
+          + " repeat to repeat. The tool may be a factor.",
       "",
       "An interrupted matrix resumes when the same command is given again; finished runs are not"
           + " repeated.",
       ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench run workloads/modes.yaml",
+      "  bench run workloads/modes.yaml --repeat 3 --set duration=10s -- -w 8"
     })
 final class RunCommand implements ParsedCommand.Body {
 
@@ -45,14 +52,19 @@ final class RunCommand implements ParsedCommand.Body {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     PreparedRuns preparation =
         PreparedRuns.of(arguments.requiring(required), place.directory(), call.environment());
-    return preparation.single() ? preparation.run(call) : matrix(preparation, call.out());
+    if (preparation.single()) {
+      return preparation.run(call);
+    }
+    ExitCode code = matrix(preparation, call.out());
+    WaitingWorkers.release(preparation, call.out());
+    return code;
   }
 
-  /** Runs a matrix, or resumes it. */
+  /** Runs a matrix, or resumes it; workers of other machines stay. */
   static ExitCode matrix(PreparedRuns preparation, PrintStream out)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    RunEstimate estimate = PreparedRuns.requireRoom(preparation.estimate());
+    RunEstimate estimate = preparation.estimate().requireRoom();
     try (HeldDirectory held = preparation.hold("")) {
       out.println(estimate.text());
       MatrixDirectory directory = preparation.directory(held);

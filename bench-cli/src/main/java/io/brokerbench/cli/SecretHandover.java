@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import java.io.DataInputStream;

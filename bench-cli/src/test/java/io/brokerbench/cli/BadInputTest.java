@@ -88,6 +88,14 @@ final class BadInputTest {
     assertRefused(of("cleanup", "-n nowhere"), "cluster.addresses");
   }
 
+  @Test
+  void workersOfOtherMachinesNeedAClusterThatTheyReach() {
+    assertRefused(
+        of("producer", "--workers 2"),
+        "workers.count needs an external cluster (-n) or workers.local=true: clusters that"
+            + " brokerbench starts listen on loopback");
+  }
+
   /** As an unset variable in a script leaves it. */
   @ParameterizedTest
   @ValueSource(
@@ -129,6 +137,7 @@ final class BadInputTest {
     "compare, a b --html EMPTY, --html",
     "report, a --out EMPTY, --out",
     "plan, --from EMPTY --peak 1/s, --from",
+    "worker, --join EMPTY, --join",
   })
   void anEmptyValueIsRefusedByEveryCommand(String command, String arguments, String flag) {
     assertRefused(of(command, arguments), flag + ": is empty; give it a value or leave it out");

@@ -1,5 +1,8 @@
 package io.brokerbench.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import java.io.File;
 import java.net.URI;
 import java.nio.file.Files;
@@ -54,8 +57,16 @@ final class Browser implements AutoCloseable {
     driver.manage().logs().get(LogType.PERFORMANCE);
   }
 
+  /** Skips the calling test where there is none, or fails it with BENCH_REQUIRE_BROWSER=1. */
+  static void require() {
+    assertThat(problem().isPresent() && "1".equals(System.getenv("BENCH_REQUIRE_BROWSER")))
+        .as("BENCH_REQUIRE_BROWSER=1, but %s", problem())
+        .isFalse();
+    assumeThat(problem()).isEmpty();
+  }
+
   /** What is missing to have one, if anything is. */
-  static Optional<String> problem() {
+  private static Optional<String> problem() {
     return List.of("chromium", "chromedriver").stream()
         .filter(program -> onPath(program).isEmpty())
         .findFirst()
@@ -78,6 +89,18 @@ final class Browser implements AutoCloseable {
         "Emulation.setEmulatedMedia",
         Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     driver.get(page.toUri().toString());
+  }
+
+  /** Opens a page in the colour scheme of the machine. */
+  void open(URI page) {
+    driver.get(page.toString());
+  }
+
+  /** Makes the screen this wide. */
+  void width(int pixels) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", pixels, "height", 1600, "deviceScaleFactor", 1, "mobile", false));
   }
 
   /** As it is printed. */

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class ClusterCommandIT {
         .toList();
   }
 
-  /** By its whole command line, of which the JDK may tell the begin only. */
+  /** By its whole command line, of which the JDK may return only the beginning. */
   private boolean isOurs(ProcessHandle process) {
     try {
       return Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline"))
@@ -71,7 +72,7 @@ final class ClusterCommandIT {
   void aClusterStaysUpUntilItIsTakenDown() throws Exception {
     Ended none = cluster("status");
     assertThat(none.code()).isEqualTo(3);
-    assertThat(none.output()).isEqualTo("no cluster is up; bench cluster up starts one\n");
+    assertThat(none.output()).isEqualTo("no cluster is up; start one by: bench cluster up\n");
 
     Path data = Files.createDirectory(home.resolve("data"));
     Ended up =
@@ -80,14 +81,14 @@ final class ClusterCommandIT {
             "cluster.data-directory=" + data,
             "cluster.topology=1m",
             "cluster.heap=256m",
-            "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1",
+            TestJvm.CLUSTER_FLAGS,
             "cluster.start-timeout=150s",
             "cluster.port=" + PORT);
     assertThat(up.code()).as(up.output()).isZero();
     assertThat(up.output())
         .contains("address: 127.0.0.1:" + PORT, "namesrv: process ", "master: process ")
         .contains("measure it: bench producer -n 127.0.0.1:" + PORT);
-    assertThat(cluster("status").output()).isEqualTo(up.output());
+    assertThat(up.output()).contains("master is up\n").endsWith(cluster("status").output());
     // The one that keeps it, the guard of its data, name server and broker.
     assertThat(processes()).hasSize(4);
 

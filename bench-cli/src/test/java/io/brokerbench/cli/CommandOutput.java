@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.command.Command;
 import io.brokerbench.command.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /** How a command ended, and what it said. */
@@ -28,6 +30,27 @@ public record CommandOutput(ExitCode code, String out, String err) {
 
   static CommandOutput plan(Object... args) {
     return of("plan", args);
+  }
+
+  /** The help of a command, or of the launcher for an empty name, for a console of 100 columns. */
+  static String help(String command) {
+    return of(
+            (args, environment, out, err) ->
+                command.isEmpty()
+                    ? BenchMain.execute(args, environment, out, err)
+                    : help(
+                        Objects.requireNonNull(BenchMain.commands().get(command)).get(),
+                        args,
+                        out,
+                        err),
+            "--help")
+        .out();
+  }
+
+  private static ExitCode help(
+      Command command, List<String> args, PrintStream out, PrintStream err) {
+    command.spec().usageMessage().autoWidth(false);
+    return command.execute(args, Map.of(), out, err);
   }
 
   /** Of a command of the launcher. */

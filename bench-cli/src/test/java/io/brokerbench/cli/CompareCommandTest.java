@@ -202,6 +202,13 @@ final class CompareCommandTest {
   }
 
   @Test
+  void theNumberOfWorkersIsNamedAndCompared() {
+    new WrittenRun("producer").set("workers.count", "0").into(base, "a");
+    new WrittenRun("producer").set("workers.count", "4").into(candidate, "a");
+    assertThat(compare(base, candidate).out()).contains("differs     workers.count 0 -> 4");
+  }
+
+  @Test
   void aSettingThatOneSideDidNotHaveYetPartsNothing() {
     runs(base, "producer", 1, 1.01);
     new WrittenRun("producer").set("message.new", "5").into(candidate, "a");

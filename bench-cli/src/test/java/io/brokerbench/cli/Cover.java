@@ -7,18 +7,25 @@ import java.util.stream.Stream;
 enum Cover {
   /** Builds or installs: it is a line of .ci/run or of a workflow, which may append to it. */
   CI(
-      "\\./mvnw .*|\\.ci/run|scripts/(?:test-night|repeat-test).*|scripts/\\w+/prepare|scripts/microbench\\.sh .*"),
+      "\\./mvnw .*|\\.ci/run|scripts/\\w+/prepare"
+          + "|scripts/(?:test-night|repeat-test|(?:microbench\\.sh|release) ).*"),
+  /** Makes what other commands use: run as written before them. */
+  PREPARED("scripts/bench worker credentials .*"),
   /** Starts no broker and ends soon: run as written. */
   AS_WRITTEN(
-      "scripts/\\S+(?: \\w+)? --help|scripts/bench (?:check|compare|import|plan|report) .*"
+      "scripts/\\S+(?: \\w+)? --help"
+          + "|scripts/bench (?:check|compare|import|plan|report) .*"
           + "|source <\\(scripts/bench completion\\)|jar xf docs/.*"),
+  /** Needs other machines: has a test of its own. */
+  ELSEWHERE("scripts/(?:workers|bench worker --join) .*"),
   /**
-   * Needs an external cluster, an image from a registry, or hours: its flags, files and settings
-   * are checked as they are before a run.
+   * Needs an external cluster, an image from a registry, or more time than a test has, or is run by
+   * modes.sh as well: its flags, files and settings are checked as they are before a run.
    */
   CHECKED(
-      ".* -n .*|.*cluster\\.host=container.*|scripts/bench find .*"
-          + "|scripts/bench run workloads/(?:publications|rabbitmq)/.*|scripts/bench reproduce .*"),
+      ".* -n .*|.* --fault .*|.*cluster\\.host=container.*|scripts/bench find .*"
+          + "|.* --duration 24h|scripts/bench run workloads/modes\\.yaml .*"
+          + "|scripts/bench run workloads/(?:faults|publications|rabbitmq)/.*|scripts/bench reproduce .*"),
   /** Measures: checked likewise, and run for seconds by the nightly tests. */
   SHORTENED(
       "scripts/(?:batch|t)?producer\\.sh.*|scripts/(?:consumer|modes|nightly)\\.sh.*"

@@ -3,79 +3,118 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URI;
-import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The zip, unpacked where there is nothing else of ours. */
+/** The archives, and the zip unpacked where there is nothing else of brokerbench. */
 @Tag("default")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DistributionIT {
 
+  private static final long MAX_BYTES = 80_000_000;
+
   private final Path home;
+  private final Path root;
 
   DistributionIT(@TempDir Path home) throws IOException {
     this.home = home;
-    unpack();
-  }
-
-  private void unpack() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("target"))) {
-      List<Path> zips = files.filter(file -> file.toString().endsWith(".zip")).toList();
-      assertThat(zips).hasSize(1);
-      try (FileSystem zip =
-              FileSystems.newFileSystem(
-                  URI.create("jar:" + zips.get(0).toAbsolutePath().toUri()), Map.of());
-          Stream<Path> entries = Files.walk(zip.getPath("/"))) {
-        for (Path entry : entries.filter(Files::isRegularFile).toList()) {
-          Path file = home.resolve(entry.toString().substring(1));
-          Files.createDirectories(file.getParent());
-          try (InputStream in = Files.newInputStream(entry)) {
-            Files.copy(in, file);
-          }
-          // Of the modes in the zip this way of reading it knows nothing.
-          if (entry.toString().contains("/bin/")) {
-            assertThat(file.toFile().setExecutable(true)).isTrue();
-          }
-        }
-      }
-    }
+    this.root = Distribution.unpack(home);
   }
 
   @Test
   void measuresWithoutSourcesOrMaven() throws Exception {
-    try (Stream<Path> roots = Files.list(home)) {
-      Path root = roots.toList().get(0);
-      assertThat(root.resolve("workloads/publications/p1-2-modes.yaml")).exists();
-      Process process =
-          new ProcessBuilder(
-                  "bash",
-                  root.resolve("bin/producer.sh").toString(),
-                  "--set",
-                  "driver=memory",
-                  "-w",
-                  "1",
-                  "--warmup",
-                  "0s",
-                  "--duration",
-                  "1s",
-                  "--out",
-                  home.resolve("results").toString())
-              .redirectErrorStream(true)
-              .redirectOutput(home.resolve("output").toFile())
-              .start();
-      assertThat(process.waitFor()).as(Files.readString(home.resolve("output"))).isIn(0, 4);
-    }
+    assertThat(root.resolve("workloads/publications/p1-2-modes.yaml")).exists();
+    Process process =
+        new ProcessBuilder(
+                "bash",
+                root.resolve("bin/producer.sh").toString(),
+                "--set",
+                "driver=memory",
+                "-w",
+                "1",
+                "--warmup",
+                "0s",
+                "--duration",
+                "1s",
+                "--out",
+                home.resolve("results").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(home.resolve("output").toFile())
+            .start();
+    assertThat(process.waitFor()).as(Files.readString(home.resolve("output"))).isIn(0, 4);
     assertThat(Files.readString(home.resolve("output")))
         .contains("acknowledged in the memory of this process")
         .doesNotContain("building");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".zip", ".tar.gz"})
+  void archivesAreSmall(String suffix) throws IOException {
+    assertThat(Files.size(Distribution.archive(suffix))).isBetween(MAX_BYTES / 2, MAX_BYTES);
+  }
+
+  /** The list has one line for all jars of a library, which differ in their classifiers. */
+  @Test
+  void everyCommandHasAManualPageWithExamples() {
+    for (String command : BenchMain.commands().keySet()) {
+      assertThat(root.resolve("man/man1/bench-" + command + ".1"))
+          .content()
+          .contains(".SH \"OPTIONS\"", ".SH \"EXAMPLE");
+    }
+    assertThat(root.resolve("man/man1/bench-worker.1"))
+        .content()
+        .contains("\nbench worker \\-\\-join controller:7700");
+    assertThat(root.resolve("man/man1/bench.1")).content().contains("\\fBcompare\\fP");
+  }
+
+  @Test
+  void everyJarIsInTheListOfLibraries() throws IOException {
+    List<String> listed = libraries().map(line -> line.get(0).replaceFirst("\\.jar$", "")).toList();
+    Set<String> unlisted = new TreeSet<>();
+    try (Stream<Path> jars = Files.list(root.resolve("lib"))) {
+      jars.map(jar -> jar.getFileName().toString().replaceFirst("\\.jar$", ""))
+          .filter(jar -> !jar.startsWith("brokerbench-"))
+          .filter(jar -> listed.stream().noneMatch(name -> (jar + "-").startsWith(name + "-")))
+          .forEach(unlisted::add);
+    }
+    assertThat(listed).hasSizeGreaterThan(100);
+    assertThat(unlisted).isEmpty();
+  }
+
+  @Test
+  void theTextOfALicenceOfEachLibraryIsInTheArchive() throws IOException {
+    Set<String> texts;
+    try (Stream<Path> files = Files.list(root.resolve("licenses"))) {
+      texts =
+          files
+              .map(file -> file.getFileName().toString().replaceFirst("\\.txt$", ""))
+              .collect(Collectors.toCollection(TreeSet::new));
+    }
+    assertThat(root.resolve("LICENSE")).content().contains("Apache License");
+    texts.add("Apache-2.0");
+    assertThat(
+            libraries()
+                .filter(
+                    line -> Arrays.stream(line.get(1).split(", ", -1)).noneMatch(texts::contains)))
+        .isEmpty();
+  }
+
+  /** The columns of the list's lines. */
+  private Stream<List<String>> libraries() throws IOException {
+    return Files.readAllLines(root.resolve("licenses/THIRD-PARTY.txt")).stream()
+        .filter(line -> line.contains(" | "))
+        .map(line -> List.of(line.split(" \\| ", -1)));
   }
 }

@@ -43,7 +43,7 @@ final class DoctorCommandTest {
 
   @Test
   void whatCannotBeDoneIsRefusedInOneLine() {
-    refused("is no directory", "--directory", directory.resolve("none"));
+    refused("is not a directory", "--directory", directory.resolve("none"));
     refused("cannot be written", "--json", directory.resolve("none").resolve("file"));
     refused("cannot be written", "--json", directory);
     refused("--fast", "--fast");

@@ -7,6 +7,7 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.find.Findings;
 import io.brokerbench.find.Probe;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -96,12 +97,13 @@ final class FindFaultIT {
               replication: async
               data-directory: %s
               heap: 256m
-              jvm-flags: -XX:+UseSerialGC -XX:TieredStopAtLevel=1
+              jvm-flags: %s
               start-timeout: 150s
               port: %d
             find: {start: 50/s, lowest: 50/s, highest: 50/s, probes: 2, curve: false}
             """,
                 home.resolve("data"),
+                TestJvm.FLAGS,
                 PORT));
     Path output = home.resolve("output");
     Process find = BenchProcess.start(output, "find", file, "--out", results);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.find.Findings;
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,9 @@ final class FindForeignIT {
   private static final int PORT = 19_600;
 
   private static final String SMALL =
-      "{port: %d, topology: 1m, heap: 256m, start-timeout: 150s, data-directory: %s}";
+      "{port: %d, topology: 1m, heap: 256m, jvm-flags: '"
+          + TestJvm.FLAGS
+          + "', start-timeout: 150s, data-directory: %s}";
 
   private final Path home;
   private @Nullable Process exporter;
@@ -64,10 +66,7 @@ final class FindForeignIT {
   }
 
   private int exporter() throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0)) {
-      port = free.getLocalPort();
-    }
+    int port = FreePort.choose();
     exporter =
         new ProcessBuilder(NODE_EXPORTER.toString(), "--web.listen-address=127.0.0.1:" + port)
             .redirectErrorStream(true)
@@ -121,6 +120,7 @@ final class FindForeignIT {
         "cluster.data-directory=" + data,
         "cluster.topology=1m",
         "cluster.heap=256m",
+        TestJvm.CLUSTER_FLAGS,
         "cluster.start-timeout=150s",
         "cluster.port=" + PORT);
     Findings foreign =

@@ -8,9 +8,7 @@ import io.brokerbench.find.Probe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,11 +59,7 @@ final class FindIT {
   }
 
   private Path results() throws IOException {
-    try (Stream<Path> entries = Files.list(home.resolve("results"))) {
-      List<Path> all = entries.toList();
-      assertThat(all).hasSize(1);
-      return all.get(0);
-    }
+    return OnlyEntry.of(home.resolve("results"));
   }
 
   @Test

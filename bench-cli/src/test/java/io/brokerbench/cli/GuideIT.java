@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.testkit.TestCertificates;
+import io.brokerbench.testkit.TestJvm;
+import io.brokerbench.tools.MeasuringCommands;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import java.io.File;
 import java.io.IOException;
@@ -16,7 +19,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
@@ -32,6 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Runs the commands that README.md, CONTRIBUTING.md and docs/guide show, in a directory that looks
@@ -46,12 +54,21 @@ final class GuideIT {
   private static final String MISSING = "is not installed here";
 
   /**
-   * Appended to commands of {@link Cover#SHORTENED}: seconds instead of minutes, and ports below
-   * those that the other tests' clusters choose among.
+   * Appended to commands of {@link Cover#SHORTENED}: seconds instead of minutes, and a port of
+   * {@link #ports}.
    */
   private static final String SHORT =
       " --set load.duration=2s --set load.warmup=1s --set load.repeat=1"
-          + " --set cluster.start-timeout=150s --set cluster.port=19560";
+          + " --set cluster.start-timeout=150s --set cluster.port=%d";
+
+  /** The first ports of clusters, below those that the other tests' clusters choose among. */
+  private final BlockingQueue<Integer> ports =
+      new ArrayBlockingQueue<>(2, true, List.of(19_360, 19_560));
+
+  /** The night in one mode: NightlyIT and PodModesIT have the others. */
+  private static final String ONE_MODE = "one-mode.yaml";
+
+  private static final int PORT_OF_KEPT_CLUSTER = 19_160;
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
   private static final Pattern RESULT = Pattern.compile("results/\\S+");
@@ -72,6 +89,7 @@ final class GuideIT {
     for (Map.Entry<String, String> file : GuidePage.files().entrySet()) {
       Files.writeString(home.resolve(file.getKey()), file.getValue());
     }
+    Files.writeString(home.resolve(ONE_MODE), "matrix:\n  tool: [producer, consumer, tproducer]\n");
     for (String benchmarks : List.of("old.json", "new.json")) {
       Files.writeString(
           home.resolve(benchmarks),
@@ -87,6 +105,9 @@ final class GuideIT {
     certificates.pem("client");
     certificates.key("client");
     CommandOutput.doctor("--directory", home, "--json", home.resolve("ceilings.json"));
+    for (GuidePage.Command command : covered(Cover.PREPARED)) {
+      run(command.text(), 0);
+    }
     for (String result : results()) {
       if (result.endsWith("-find")) {
         ReportPageIT.search(home.resolve(result));
@@ -151,7 +172,10 @@ final class GuideIT {
     // The workflow that runs .ci/run is not a part of this repository.
     lines.add(".ci/run");
     assertThat(covered(Cover.CI))
-        .allSatisfy(command -> assertThat(lines).anyMatch(line -> line.startsWith(command.text())));
+        .allSatisfy(
+            command ->
+                assertThat(lines)
+                    .anyMatch(line -> line.startsWith(command.text().replace(" -ntp", ""))));
   }
 
   @TestFactory
@@ -164,11 +188,39 @@ final class GuideIT {
     return Stream.of(Cover.CHECKED, Cover.SHORTENED).flatMap(cover -> tests(cover, this::check));
   }
 
+  /** Two at a time: most of their time is that of brokers that start or stop. */
   @TestFactory
   @Tag("nightly")
+  @Execution(ExecutionMode.CONCURRENT)
   Stream<DynamicTest> whatMeasuresRunsForSeconds() {
+    return tests(Cover.SHORTENED, command -> !keepsACluster(command), this::runAtAFreePort);
+  }
+
+  /** One after the other, since each refers to the cluster of the one before. */
+  @TestFactory
+  @Tag("nightly")
+  Stream<DynamicTest> whatKeepsAClusterRunsInOrder() {
     return tests(
-        Cover.SHORTENED, command -> run(shortened(command), 0, 4, causedByABusyMachine(command)));
+        Cover.SHORTENED,
+        GuideIT::keepsACluster,
+        command -> runForSeconds(command, PORT_OF_KEPT_CLUSTER));
+  }
+
+  private static boolean keepsACluster(String command) {
+    return command.startsWith("scripts/bench cluster");
+  }
+
+  private void runAtAFreePort(String command) throws IOException, InterruptedException {
+    int port = ports.take();
+    try {
+      runForSeconds(command, port);
+    } finally {
+      ports.add(port);
+    }
+  }
+
+  private void runForSeconds(String command, int port) throws IOException, InterruptedException {
+    run(shortened(command, port), 0, 4, causedByABusyMachine(command));
   }
 
   /** A night of one INVALID run, a missed requirement. */
@@ -183,7 +235,12 @@ final class GuideIT {
   }
 
   private Stream<DynamicTest> tests(Cover cover, Action action) {
+    return tests(cover, command -> true, action);
+  }
+
+  private Stream<DynamicTest> tests(Cover cover, Predicate<String> which, Action action) {
     return covered(cover).stream()
+        .filter(command -> which.test(command.text()))
         .map(command -> dynamicTest(command.toString(), () -> action.on(command.text())));
   }
 
@@ -193,28 +250,34 @@ final class GuideIT {
         .toList();
   }
 
-  private static String shortened(String command) {
+  private static String shortened(String command, int port) {
     if (command.matches("scripts/bench (?:doctor|cluster (?:status|down)).*")) {
       return command;
     }
     String once = command.replaceAll(" --repeat \\d+", "");
-    // RabbitMQ has no heap, and mosquitto neither.
-    String heap = once.contains("--driver") ? "" : " --set cluster.heap=256m";
+    // RabbitMQ has no JVM, and mosquitto neither.
+    String small =
+        once.contains("--driver")
+            ? ""
+            : Text.of(" --set cluster.heap=256m --set '%s'", TestJvm.CLUSTER_FLAGS);
+    String brief = Text.of(SHORT, port);
     if (once.startsWith("scripts/modes.sh")) {
-      return once + SHORT.replace(" --set load.repeat=1", "") + heap;
+      return once + brief.replace(" --set load.repeat=1", "") + small;
     }
-    boolean matrix = once.contains("bench run") || once.startsWith("scripts/nightly.sh");
-    return once + (matrix ? " --repeat 1" : "") + SHORT + heap;
+    String few = once.replaceFirst("^scripts/nightly\\.sh", "scripts/bench night " + ONE_MODE);
+    boolean matrix = few.contains("bench run") || few.contains(ONE_MODE);
+    return few + (matrix ? " --repeat 1" : "") + brief + small;
   }
 
   private void run(String command, Integer... codes) throws IOException, InterruptedException {
-    Path output = home.resolve("output");
+    Path output = Files.createTempFile(home, "output", "");
     ProcessBuilder builder =
         new ProcessBuilder("bash", "-c", command)
             .directory(home.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("BENCH_JAVA_OPTS", TestJvm.FLAGS);
     builder.environment().remove("NAMESRV_ADDR");
     Process process = builder.start();
     try {

@@ -80,6 +80,14 @@ final class GuidePage {
     return files;
   }
 
+  /** Texts of the blocks of a language. */
+  static List<String> blocks(String language) throws IOException {
+    return blocks().stream()
+        .filter(block -> block.language().equals(language))
+        .map(block -> String.join("\n", block.lines()))
+        .toList();
+  }
+
   private static List<Block> blocks() throws IOException {
     List<Block> blocks = new ArrayList<>();
     for (Path page : pages()) {

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of a run of a day, by the command in a small heap. */
 @Tag("nightly")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class LongReportIT {
 
   private static final long MOST_BYTES = 5_000_000;
@@ -28,13 +30,19 @@ final class LongReportIT {
       limits: {achieved: 0.01, generator-cpu: 1}
       """;
 
+  /** As the launcher has it for reports. */
+  private static final List<String> C2 = List.of("-XX:TieredStopAtLevel=4");
+
   private final Path home;
 
-  LongReportIT(@TempDir Path home) {
+  /** The result of a run of a day. */
+  private final Path day;
+
+  LongReportIT(@TempDir Path home) throws IOException, InterruptedException {
     this.home = home;
+    this.day = day();
   }
 
-  /** The result of a run of a day. */
   private Path day() throws IOException, InterruptedException {
     Path file = Files.writeString(home.resolve("run.yaml"), WORKLOAD);
     // A busy machine may spoil the figures of the run.
@@ -49,7 +57,7 @@ final class LongReportIT {
   @Test
   void thePageIsSmallAndShowsTheExtremesOfSingleSeconds() throws Exception {
     Path page = home.resolve("day.html");
-    bench("report", day(), "--out", page);
+    bench("report", day, "--out", page);
     assertThat(page.toFile().length()).isLessThan(MOST_BYTES);
     JsonNode charts = charts(page);
     JsonNode longest = series(charts, "latency", "max");
@@ -62,16 +70,15 @@ final class LongReportIT {
 
   @Test
   void imagesAreSmallAndOtherFormatsAreComplete() throws Exception {
-    Path run = day();
     Path images = home.resolve("images");
-    bench("report", run, "--format", "svg", "--out", images);
+    bench("report", day, "--format", "svg", "--out", images);
     try (Stream<Path> entries = Files.list(images)) {
       assertThat(entries)
           .hasSizeGreaterThan(5)
           .allMatch(image -> image.toFile().length() < MOST_BYTES);
     }
     Path openMessaging = home.resolve("open.json");
-    bench("report", run, "--format", "openmessaging", "--out", openMessaging);
+    bench("report", day, "--format", "openmessaging", "--out", openMessaging);
     JsonNode theirs = new ObjectMapper().readTree(openMessaging.toFile());
     assertThat(theirs.path("publishRate")).hasSizeBetween(8600, 8640);
     assertThat(theirs.path("publishLatencyMax")).hasSizeBetween(8600, 8640);
@@ -111,7 +118,7 @@ final class LongReportIT {
 
   private void bench(List<Integer> codes, Object... args) throws IOException, InterruptedException {
     Path output = home.resolve("output");
-    int code = BenchProcess.start(output, args).waitFor();
+    int code = BenchProcess.start(output, C2, args).waitFor();
     assertThat(code).as(Files.readString(output)).isIn(codes);
   }
 }

@@ -33,7 +33,7 @@ final class PlainEnglishTest {
 
   private static final Pattern PROSE =
       Pattern.compile(
-          "(?:README|CONTRIBUTING)\\.md|docs/.*\\.md|(?:scripts|workloads)/.*|.*/src/main/.*");
+          "(?:README|CONTRIBUTING|CHANGELOG|SECURITY)\\.md|docs/.*\\.md|(?:deploy|scripts|workloads)/.*|.*/src/main/.*");
 
   /** Code and names in a comment. */
   private static final Pattern JAVADOC_CODE =

@@ -132,6 +132,9 @@ final class PreparedRunsTest {
     assertThat(unknown.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(unknown.err()).contains("there is no command produce; did you mean producer?");
     assertThat(CommandOutput.of("").code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandOutput.help(""))
+        .contains("First steps:")
+        .contains(BenchMain.commands().keySet());
   }
 
   @ParameterizedTest

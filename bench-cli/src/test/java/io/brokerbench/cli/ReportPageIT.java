@@ -1,7 +1,6 @@
 package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -76,10 +75,7 @@ final class ReportPageIT {
 
   @BeforeAll
   void startBrowser() throws IOException {
-    assertThat(Browser.problem().isPresent() && "1".equals(System.getenv("BENCH_REQUIRE_BROWSER")))
-        .as("BENCH_REQUIRE_BROWSER=1, but %s", Browser.problem())
-        .isFalse();
-    assumeThat(Browser.problem()).isEmpty();
+    Browser.require();
     browser = new Browser(Files.createDirectory(home.resolve("browser")));
   }
 
@@ -209,6 +205,7 @@ final class ReportPageIT {
             List.of(probe(250, 2, true), probe(500, 3, true), probe(1000, 20, true)),
             500.0,
             1020.0,
+            null,
             null,
             null,
             null);

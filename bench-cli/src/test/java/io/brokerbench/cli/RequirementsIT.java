@@ -8,8 +8,6 @@ import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,7 +45,7 @@ final class RequirementsIT {
     Path stdout = results.resolveSibling("stdout");
     int code = BenchProcess.start(stdout, "run", file, "--out", results).waitFor();
     String out = Files.readString(stdout);
-    Path directory = onlyDirectory();
+    Path directory = OnlyEntry.of(results);
     MatrixDirectory matrix = MatrixDirectory.read(directory);
     StoredRun met = matrix.runs(matrix.cells().get(0)).get(0);
     StoredRun missed = matrix.runs(matrix.cells().get(1)).get(0);
@@ -95,13 +93,5 @@ final class RequirementsIT {
     assertThat(refused.code()).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(refused.err())
         .contains("require.cpu: judges a run, not the probes of find; set find.limits instead");
-  }
-
-  private Path onlyDirectory() throws IOException {
-    try (Stream<Path> entries = Files.list(results)) {
-      List<Path> all = entries.toList();
-      assertThat(all).hasSize(1);
-      return all.get(0);
-    }
   }
 }

@@ -43,8 +43,8 @@ final class RunCommandIT {
         home.resolve("load.yaml"),
         """
         driver: memory
-        load: {rate: 200/s, duration: 1s, warmup: 0}
-        limits: {achieved: 0.01, generator-cpu: 1}
+        load: {rate: 200/s, duration: 2s, warmup: 0}
+        limits: {achieved: 0, generator-cpu: 1}
         matrix:
           threads: [1, 2]
           message.size: [40, 100]

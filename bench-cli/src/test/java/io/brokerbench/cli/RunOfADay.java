@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 final class RunOfADay {
 
   static final int SECONDS = 86_400;
-  static final int PROCESSES = 24;
+  static final int PROCESSES = 12;
 
   /** The second with a latency, a load of a processor and a failure that no other second has. */
   static final int SPIKE_SECOND = 43_211;

@@ -108,6 +108,7 @@ final class Bench implements AutoCloseable {
     // A consumer without a queue rebalances after this time instead of RocketMQ's 20 s.
     flags.add("-Drocketmq.client.rebalance.waitInterval=3000");
     flags.add("-Djava.io.tmpdir=" + home.resolve("tmp"));
+    flags.add("-Drocketmq.log.root=" + home.resolve("logs"));
     command.addAll(
         TestJvm.command(
             javaHome, flags, String.join(File.pathSeparator, ClassArchive.classPath()), mainClass));
@@ -179,17 +180,19 @@ final class Bench implements AutoCloseable {
         .until(
             () -> {
               assertThat(process.isAlive()).as("runs%n%s", soFar()).isTrue();
-              return secondsOnDisk() >= seconds;
+              return seconds() >= seconds;
             });
     return ResultDirectory.in(results()).get(0);
   }
 
-  private double secondsOnDisk() {
-    return ResultDirectory.in(results()).stream()
-        .flatMap(directory -> directory.rows().stream())
-        .mapToDouble(ResultDirectory.Row::seconds)
-        .max()
-        .orElse(0);
+  /** Seconds that the files of the run cover so far, including the warm-up. */
+  int seconds() {
+    return (int)
+        ResultDirectory.in(results()).stream()
+            .flatMap(directory -> directory.rows().stream())
+            .mapToDouble(ResultDirectory.Row::seconds)
+            .max()
+            .orElse(0);
   }
 
   /** Sends a signal to the benchmark and, as a terminal's Ctrl-C does, to all of its processes. */
@@ -214,9 +217,10 @@ final class Bench implements AutoCloseable {
             () -> {
               assertThat(processes.all()).as("processes left behind").isEmpty();
               assertThat(home.resolve("data")).as("data left behind").isEmptyDirectory();
+              assertThat(home.resolve("logs")).as("logs of the client").doesNotExist();
             });
     if (process.exitValue() != KILLED) {
-      assertThat(records()).as("objects left on record").isEmpty();
+      assertThat(records()).as(() -> "objects left on record; " + soFar()).isEmpty();
     }
     return new Outcome(process.exitValue(), read("stdout"), read("stderr"), results());
   }
@@ -243,13 +247,24 @@ final class Bench implements AutoCloseable {
     return home.resolve("results");
   }
 
-  /** The standard output so far. */
-  String out() {
-    return read("stdout");
+  /** Waits until the standard output of the running benchmark contains a text. */
+  void awaitOutput(String text) {
+    await()
+        .atMost(PATIENCE.multipliedBy(2))
+        .pollInterval(POLL)
+        .untilAsserted(
+            () -> {
+              boolean lives = process.isAlive();
+              String out = read("stdout");
+              if (!lives && !out.contains(text)) {
+                throw new IllegalStateException("it ended; " + soFar());
+              }
+              assertThat(out).as(this::soFar).contains(text);
+            });
   }
 
   private String soFar() {
-    return String.format(Locale.ROOT, "stdout:%n%s%nstderr:%n%s", out(), read("stderr"));
+    return String.format(Locale.ROOT, "stdout:%n%s%nstderr:%n%s", read("stdout"), read("stderr"));
   }
 
   private String read(String file) {

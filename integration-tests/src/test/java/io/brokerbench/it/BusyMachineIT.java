@@ -3,8 +3,6 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,24 +19,20 @@ final class BusyMachineIT {
 
   @Test
   void aRunBesideBusyLoopsIsNotValidAndSaysWhy() throws Exception {
-    List<Thread> loops = new ArrayList<>();
     try (Bench bench =
-        Bench.start(
-            home,
-            "-w",
-            "4",
-            "--warmup",
-            "1s",
-            "--duration",
-            "5s",
-            "--set",
-            "cluster.topology=1m")) {
+            Bench.start(
+                home,
+                "-w",
+                "4",
+                "--warmup",
+                "1s",
+                "--duration",
+                "5s",
+                "--set",
+                "cluster.topology=1m");
+        BusyLoops loops = new BusyLoops(2 * Runtime.getRuntime().availableProcessors())) {
       bench.awaitSeconds(1);
-      for (int i = 0; i < 2 * Runtime.getRuntime().availableProcessors(); i++) {
-        Thread loop = new Thread(BusyMachineIT::burn, "busy-" + i);
-        loop.start();
-        loops.add(loop);
-      }
+      loops.start();
       Outcome outcome = bench.end();
       ResultDirectory result = outcome.measured();
       assertThat(outcome.exitCode()).isEqualTo(4);
@@ -49,14 +43,6 @@ final class BusyMachineIT {
                   reason.contains("processes outside the run used")
                       || reason.contains("threads waited for a processor"));
       Accounts.of(result).areComplete();
-    } finally {
-      loops.forEach(Thread::interrupt);
-    }
-  }
-
-  private static void burn() {
-    while (!Thread.currentThread().isInterrupted()) {
-      Thread.onSpinWait();
     }
   }
 }

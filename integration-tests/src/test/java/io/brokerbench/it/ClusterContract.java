@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +145,41 @@ abstract class ClusterContract {
           .untilAsserted(() -> assertThat(session.replicaCount()).hasValue(600));
       awaitStored(session, 600);
     }
+  }
+
+  @Test
+  void aReplicaThatWasEndedComesBackWithWhatItHeld() throws Exception {
+    Optional<Node> replica = replica(cluster);
+    if (replica.isEmpty()) {
+      return;
+    }
+    try (Session session = open(cluster, topicOnReplica(topic))) {
+      Sessions.send(session, "before", 50);
+      await().atMost(PATIENCE).untilAsserted(() -> assertThat(session.replicaCount()).hasValue(50));
+      replica.get().pause();
+      replica.get().kill();
+      assertThat(replica.get().alive()).isFalse();
+      cluster.check();
+      restart(replica.get());
+      Sessions.send(session, "after the kill", 50);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(session.replicaCount()).hasValue(100));
+      replica.get().stop();
+      await().atMost(PATIENCE).until(() -> !replica.get().alive());
+      restart(replica.get());
+      Sessions.send(session, "after the stop", 50);
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() -> assertThat(session.replicaCount()).hasValue(150));
+      cluster.check();
+    }
+  }
+
+  private static void restart(Node node) throws Exception {
+    node.restart();
+    node.booted().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    assertThat(node.alive()).isTrue();
   }
 
   @Test

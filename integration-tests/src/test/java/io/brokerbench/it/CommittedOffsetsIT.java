@@ -70,7 +70,7 @@ final class CommittedOffsetsIT {
           assertThat(second.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
           subscription.close();
         }
-        assertThat(subscription.progress()).hasValue(2);
+        assertThat(session.progress(0)).hasValue(2);
       } finally {
         if (stays != null) {
           stays.shutdown();

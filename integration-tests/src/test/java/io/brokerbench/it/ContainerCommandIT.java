@@ -27,8 +27,6 @@ final class ContainerCommandIT {
 
   private static final Duration LEFTOVERS = Duration.ofMinutes(2);
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
-
   private final Set<String> before = Docker.holdings();
 
   @TempDir private Path home;
@@ -110,7 +108,7 @@ final class ContainerCommandIT {
                     + " --set cluster.container.network=pod"))) {
       bench.awaitSeconds(2);
       Docker.client().killContainerCmd(id(bench, "slave")).exec();
-      await().atMost(PATIENCE).until(() -> bench.out().contains("SLAVE_NOT_AVAILABLE"));
+      bench.awaitOutput("SLAVE_NOT_AVAILABLE");
       bench.signal("INT");
       JsonNode sends = bench.end().endedWith(130).result().json().path("sends");
       assertThat(sends.at("/byStatus/SLAVE_NOT_AVAILABLE").asLong())

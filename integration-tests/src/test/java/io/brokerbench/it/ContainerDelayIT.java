@@ -2,10 +2,14 @@ package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -13,11 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** A network delay between master and slave, and its effect on service times. */
 @Tag("nightly")
 @RequiresDocker
-@Tag("alone")
 final class ContainerDelayIT {
 
   private static final int DELAY_MILLIS = 20;
   private static final long DELAY_NANOS = DELAY_MILLIS * 1_000_000L;
+
+  /** The delay of the fault. */
+  private static final long FAULT_NANOS = 500_000_000;
 
   @TempDir private Path home;
 
@@ -31,6 +37,28 @@ final class ContainerDelayIT {
     assertThat(delayed).isBetween(DELAY_NANOS, DELAY_NANOS * 4);
     assertThat(synchronous).isLessThan(DELAY_NANOS);
     assertThat(asynchronous).isLessThan(DELAY_NANOS);
+  }
+
+  @Test
+  void aPlannedDelayHoldsUpWhatIsSentMeanwhile() throws Exception {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                ("-w 2 --rate 50/s --warmup 1s --duration 12s --replication sync"
+                        + " --set limits.achieved=0 --fault")
+                    .split(" ", -1)));
+    flags.addAll(List.of("delay slave at 3s for 4s"));
+    flags.addAll(List.of(Docker.flags("5.5.0")));
+    ResultDirectory result = Bench.run(home, flags.toArray(String[]::new)).measured();
+    JsonNode fault = result.json().at("/plannedFaults/faults/0");
+    assertThat(fault.path("events").findValuesAsText("text"))
+        .containsExactly("slave: replication delayed", "slave: replication back to its speed");
+    Histogram service = result.latencies("service");
+    long slow = service.getCountBetweenValues(FAULT_NANOS, service.getMaxValue());
+    // Two senders, of which each sends one message at a time.
+    assertThat(slow).isBetween(2L, service.getTotalCount() - 1);
+    assertThat(fault.path("late").asLong()).isGreaterThanOrEqualTo(slow);
+    Accounts.of(result).areComplete();
   }
 
   /** The shortest service time, which other load on the machine affects least. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Outgoing;
@@ -29,7 +30,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The contract of every driver. The tests of a driver extend this class with a cluster and override
  * the methods in which the driver differs. Each test has a topic of its own.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class DriverContract extends ClusterContract {
 
   /**
@@ -153,10 +158,10 @@ abstract class DriverContract extends ClusterContract {
         sent.addAll(Sessions.send(session, "after", 50));
         awaitAll(received, sent);
         subscription.close();
-        if (subscription.progress().isPresent()) {
+        if (session.progress(0).isPresent()) {
           await()
               .atMost(PATIENCE)
-              .untilAsserted(() -> assertThat(subscription.progress()).hasValue(100));
+              .untilAsserted(() -> assertThat(session.progress(0)).hasValue(100));
         }
         assertThat(received.texts()).isEqualTo(sent);
         assertThat(received.all())
@@ -264,13 +269,17 @@ abstract class DriverContract extends ClusterContract {
   @Test
   void clocksOfThisMachineAreTheSame() throws Exception {
     try (Session session = open()) {
-      assertThat(Math.abs(session.clockOffset().nanos()))
-          .isLessThanOrEqualTo(session.clockOffset().errorNanos());
-      assertThat(session.clockOffset().errorNanos()).isLessThan(CLOCK_ERROR_NANOS);
+      ClockOffset offset = session.clockOffset();
+      assertThat(0L).isBetween(offset.lowNanos(), offset.highNanos());
+      if (!offset.equals(ClockOffset.UNKNOWN)) {
+        assertThat(offset.errorNanos()).isLessThan(CLOCK_ERROR_NANOS);
+      }
     }
   }
 
+  /** The last one: from its transactions on, an idle RocketMQ 5.5.0 uses a processor. */
   @Test
+  @Order(Order.DEFAULT + 1)
   void aMessageShowsWhenItsTransactionIsCommittedAndNotWhenItIsRolledBack() throws Exception {
     String[] assignments = {"transaction.enabled=true", "consume.threads=1"};
     if (!knowsTransactions()) {

@@ -104,6 +104,28 @@ final class ForeignClusterIT {
     traffic.assertUndisturbed(topics);
   }
 
+  /**
+   * The bound of the error that the run states; the clocks would drift apart by 30 ms in a minute.
+   * On a busy machine some readings take milliseconds, in either run.
+   */
+  @Test
+  void theErrorOfTheBrokersClockDoesNotGrowWithTheRun() throws Exception {
+    long atTheStart = storeToConsumerErrorNanos("1s");
+    long afterAMinute = storeToConsumerErrorNanos("60s");
+    assertThat(atTheStart).isPositive();
+    assertThat(afterAMinute).isPositive().isLessThanOrEqualTo(atTheStart + 20_000_000);
+  }
+
+  private long storeToConsumerErrorNanos(String duration) throws Exception {
+    return run(
+            Bench.PRODUCER,
+            "-t clocks --rate 100/s --warmup 5s --set consume.threads=1 --duration " + duration)
+        .measured()
+        .json()
+        .at("/latency/s2c/errorNanos")
+        .asLong();
+  }
+
   @Test
   void publishedCommandLinesRunUnchanged() throws Exception {
     Map<String, String> lines =

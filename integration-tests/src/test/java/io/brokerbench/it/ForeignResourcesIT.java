@@ -1,12 +1,19 @@
 package io.brokerbench.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.testkit.TestJvm;
 import io.prometheus.jmx.JavaAgent;
 import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,20 +42,29 @@ final class ForeignResourcesIT {
   /** The JMX exporter in the broker. */
   private final String jvm;
 
+  /** The broker's own exporter. */
+  private final String own;
+
   @TempDir private Path home;
 
   ForeignResourcesIT(@TempDir Path directory) throws Exception {
     String inside = "127.0.0.1:" + SmallCluster.freePort();
     this.jvm = "http://" + inside + "/metrics";
+    int ownPort = SmallCluster.freePort();
+    this.own = "http://127.0.0.1:" + ownPort + "/metrics";
     Path rules = Files.writeString(directory.resolve("rules.yml"), "rules: [{pattern: '.*'}]\n");
     this.data = Files.createDirectory(directory.resolve("broker"));
     this.cluster =
         OwnCluster.start(
             data,
             "cluster.topology=1m",
+            "cluster.properties.metricsExporterType=PROM",
+            "cluster.properties.metricsPromExporterHost=127.0.0.1",
+            "cluster.properties.metricsPromExporterPort=" + ownPort,
             String.format(
                 Locale.ROOT,
-                "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -javaagent:%s=%s:%s",
+                "%s -javaagent:%s=%s:%s",
+                TestJvm.CLUSTER_FLAGS,
                 Path.of(
                     JavaAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
                 inside,
@@ -75,6 +91,7 @@ final class ForeignResourcesIT {
     return Bench.run(home, flags(more).toArray(String[]::new));
   }
 
+  /** Other tests on this machine may be busiest at the ends, which differ by up to a second. */
   @Test
   void figuresAgreeWithThoseThatAreSampledHere() throws Exception {
     Exporters.Exporter node = exporters.node();
@@ -94,12 +111,10 @@ final class ForeignResourcesIT {
     JsonNode host = resources.path("host");
     for (String name : List.of("direct", "collected")) {
       JsonNode its = resources.path("hosts").path(name);
-      for (String figure : List.of("cpuCoresMean", "diskBytesWritten", "networkBytes")) {
-        double own = host.path(figure).asDouble();
-        assertThat(its.path(figure).asDouble())
-            .as("%s of %s in %s", figure, name, resources)
-            .isCloseTo(own, withinPercentage(5));
-      }
+      int seconds = result.rows().size();
+      assertClose(its, host, "cpuCoresMean", result.max("hostCpuCores") / seconds);
+      assertClose(its, host, "diskBytesWritten", result.max("hostDiskWrittenBytes"));
+      assertClose(its, host, "networkBytes", result.max("hostNetworkBytes"));
       assertThat(its.path("memoryUsedShareMax").asDouble())
           .isCloseTo(host.path("memoryUsedShareMax").asDouble(), withinPercentage(5));
       String column = "node." + name + ".cpuCores";
@@ -138,6 +153,51 @@ final class ForeignResourcesIT {
     assertThat(resources.at("/inside/heapUsedBytesMax").asLong()).isBetween(1L << 20, 256L << 20);
     assertThat(resources.at("/inside/gcCount").isNumber()).isTrue();
     assertThat(resources.at("/outside/bytesWritten").asLong()).isPositive();
+  }
+
+  @Test
+  void theBrokersOwnExporterIsReadAndTheHigherFigureIsUsed() throws Exception {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    other.createContext(
+        "/",
+        exchange -> {
+          byte[] page = "rocketmq_processor_watermark{processor=\"send\"} 123456\n".getBytes(UTF_8);
+          exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, page.length);
+          exchange.getResponseBody().write(page);
+          exchange.close();
+        });
+    other.start();
+    try {
+      JsonNode run =
+          run(
+                  "--duration",
+                  "5s",
+                  "--set",
+                  "brokers.broker-a.rocketmq=" + own,
+                  "--set",
+                  "brokers.broker-b.rocketmq=http://127.0.0.1:" + other.getAddress().getPort())
+              .measured()
+              .json();
+      JsonNode broker = run.at("/resources/sources/0");
+      assertThat(broker.path("source").asText()).isEqualTo("rocketmq");
+      assertThat(broker.path("reads").asLong()).isPositive();
+      assertThat(broker.path("missing")).isEmpty();
+      assertThat(broker.has("lost")).isFalse();
+      JsonNode figures = run.path("brokerFigures");
+      assertThat(figures.at("/sendQueueRequests/max").asLong()).isEqualTo(123_456);
+      assertThat(figures.at("/dispatchBehindBytes/max").asLong(-1)).isNotNegative();
+    } finally {
+      other.stop(0);
+    }
+  }
+
+  /** Within 5 %, and what the busiest second makes of it at each end. */
+  private static void assertClose(JsonNode its, JsonNode own, String figure, double second) {
+    double expected = own.path(figure).asDouble();
+    assertThat(its.path(figure).asDouble())
+        .as("%s of %s and %s", figure, its, own)
+        .isCloseTo(expected, within(0.05 * expected + 2 * second));
   }
 
   private static long residentBytes(ProcessHandle process) throws IOException {

@@ -1,12 +1,15 @@
 package io.brokerbench.it;
 
+import static io.brokerbench.junit.BenchmarkAssertions.assertThatRun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.driver.Cluster;
-import java.nio.file.Files;
+import io.brokerbench.api.BenchmarkCluster;
+import io.brokerbench.junit.BrokerCluster;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,16 +18,35 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The producer's second client: gRPC, through a proxy. */
 @Tag("ci")
+@BrokerCluster(
+    topology = "1m",
+    settings = {
+      "rocketmq.client=grpc",
+      "cluster.heap=256m",
+      "cluster.proxy-heap=256m",
+      TestJvm.CLUSTER_FLAGS
+    })
 final class GrpcIT {
-
-  private static final String[] LOAD =
-      "-w 4 -s 256 --warmup 1s --duration 2s --set client=grpc".split(" ", -1);
 
   @TempDir private Path home;
 
   @Test
-  void whatTheProxyAcknowledgedIsOnTheBrokerAndTheProxyIsMeasuredToo() throws Exception {
-    ResultDirectory result = run("--set", "cluster.topology=1m", "-k", "true", "-l", "3");
+  void whatTheProxyAcknowledgedIsOnTheBrokerAndTheProxyIsMeasuredToo(BenchmarkCluster cluster)
+      throws Exception {
+    StoredRun run =
+        cluster
+            .producer()
+            .threads(4)
+            .warmup(Duration.ofSeconds(1))
+            .duration(Duration.ofSeconds(2))
+            .output(home)
+            .set("message.size", "256")
+            .set("message.keys", "true")
+            .set("message.tags", "3")
+            .set("load.pause", "20ms")
+            .run();
+    assertThatRun(run).losesNothing();
+    ResultDirectory result = new ResultDirectory(run.directory());
     assertEverythingArrived(result);
     JsonNode proxy = result.json().at("/resources/proxy");
     assertThat(proxy.path("cpuCoresMean").asDouble()).isPositive();
@@ -37,27 +59,16 @@ final class GrpcIT {
 
   @Tag("nightly")
   @Test
-  void proxiesOfSomebodyElseAreTakenToo() throws Exception {
-    try (Cluster cluster =
-        OwnCluster.start(
-            Files.createDirectory(home.resolve("cluster")),
-            "cluster.topology=1m",
-            "rocketmq.client=grpc")) {
-      assertEverythingArrived(
-          run(
-              "-n",
-              cluster.address(),
-              "-t",
-              "proxied",
-              "--set",
-              "cluster.proxy-addresses=" + cluster.facts().get("proxies"),
-              "-y",
-              "true",
-              "--in-flight",
-              "16",
-              "--set",
-              "client.instances=2"));
-    }
+  void proxiesOfSomebodyElseAreTakenToo(BenchmarkCluster cluster) throws Exception {
+    String flags =
+        "-w 4 -s 256 --warmup 1s --duration 2s --set client=grpc -t proxied -y true --in-flight 16"
+            + " --set client.instances=2 -n "
+            + cluster.address()
+            + " --set cluster.proxy-addresses="
+            + cluster.facts().get("proxies");
+    Outcome outcome = Bench.run(home, flags.split(" ", -1));
+    assertThat(outcome.err()).isEmpty();
+    assertEverythingArrived(outcome.measured());
   }
 
   @ParameterizedTest
@@ -71,15 +82,6 @@ final class GrpcIT {
       throws Exception {
     Outcome outcome = Bench.run(home, "--set", assignment, "--set", "client=grpc").endedWith(2);
     assertThat(outcome.err().lines()).singleElement().asString().contains(problem);
-  }
-
-  private ResultDirectory run(String... args) throws Exception {
-    Outcome outcome =
-        Bench.run(
-            Files.createDirectory(home.resolve("run")),
-            Stream.concat(Stream.of(LOAD), Stream.of(args)).toArray(String[]::new));
-    assertThat(outcome.err()).isEmpty();
-    return outcome.measured();
   }
 
   private static void assertEverythingArrived(ResultDirectory result) {

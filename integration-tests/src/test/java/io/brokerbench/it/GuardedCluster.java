@@ -1,6 +1,7 @@
 package io.brokerbench.it;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,7 +111,8 @@ final class GuardedCluster implements AutoCloseable {
     String toRoot = "../".repeat(file.getParent().getNameCount() + 20);
     return List.of(
         "cluster.properties.aclEnable=true",
-        "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Drocketmq.acl.plain.file="
+        TestJvm.CLUSTER_FLAGS
+            + " -Drocketmq.acl.plain.file="
             + toRoot
             + file.toString().substring(1));
   }

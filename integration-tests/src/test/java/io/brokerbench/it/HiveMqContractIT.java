@@ -1,5 +1,6 @@
 package io.brokerbench.it;
 
+import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ final class HiveMqContractIT extends MqttContract {
             "driver=mqtt",
             "cluster.broker=hivemq",
             "cluster.heap=256m",
+            TestJvm.CLUSTER_FLAGS,
             "cluster.data-directory=" + directory,
             SmallCluster.port()),
         "hivemq",

@@ -1,5 +1,6 @@
 package io.brokerbench.it;
 
+import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,11 +13,7 @@ final class MqttRuns {
 
   /** Settings that keep HiveMQ small. */
   static final List<String> SMALL_HIVEMQ =
-      List.of(
-          "--set",
-          "cluster.heap=256m",
-          "--set",
-          "cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+      List.of("--set", "cluster.heap=256m", "--set", TestJvm.CLUSTER_FLAGS);
 
   private final Path home;
   private int runs;

@@ -10,7 +10,6 @@ import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -115,7 +115,7 @@ final class PodModesIT {
         }
         kinds.put(timeout, outcomes.get("alone0"));
         // The slave catches up.
-        await().atMost(PATIENCE).until(() -> topics.textsOnSlave(topic).contains("alone0"));
+        await().atMost(PATIENCE).until(() -> texts(topics.onSlave(topic)).contains("alone0"));
         send(patient, "again", 1, outcomes);
         assertThat(outcomes.get("again0")).isEqualTo("ACKED SEND_OK");
       }
@@ -140,9 +140,7 @@ final class PodModesIT {
             Locale.ROOT, "cd '%s'; { echo go; exec sleep 1000; } | %s", args.get(2), command));
     await().atMost(PATIENCE).until(() -> writable(topic));
 
-    Set<String> held = new HashSet<>();
-    topics.all(topic).forEach(message -> held.add(new String(message.getBody(), UTF_8)));
-    assertThat(held).containsAll(Sessions.acked(outcomes));
+    assertThat(texts(topics.all(topic))).containsAll(Sessions.acked(outcomes));
   }
 
   @Test
@@ -158,7 +156,7 @@ final class PodModesIT {
         send(session, "replicated", MESSAGES, outcomes);
         await()
             .atMost(PATIENCE)
-            .until(() -> topics.textsOnSlave(topic).containsAll(Sessions.acked(outcomes)));
+            .until(() -> texts(topics.onSlave(topic)).containsAll(Sessions.acked(outcomes)));
         node("slave").pause();
         // More than the buffers between two processes hold.
         send(session, "lost" + " ".repeat(300_000), MESSAGES, outcomes);
@@ -174,13 +172,19 @@ final class PodModesIT {
     Set<String> missing = new TreeSet<>(acked);
     // A reader that knows the slave's address from the start.
     try (Topics fresh = new Topics(cluster.address())) {
-      missing.removeAll(fresh.textsOnSlave(topic));
+      missing.removeAll(texts(fresh.onSlave(topic)));
     }
     if (copies == 2) {
       assertThat(missing).isEmpty();
     } else {
       assertThat(missing).isNotEmpty().allMatch(name -> name.startsWith("lost"));
     }
+  }
+
+  private static Set<String> texts(List<MessageExt> messages) {
+    return messages.stream()
+        .map(message -> new String(message.getBody(), UTF_8))
+        .collect(Collectors.toSet());
   }
 
   private interface Harm {

@@ -31,13 +31,15 @@ final class RabbitMq {
 
   /** Flags with which a benchmark uses the cluster as an external one. */
   static List<String> flags(Cluster cluster) {
-    return List.of(
-        "--driver",
-        "rabbitmq",
-        "-n",
-        cluster.address(),
-        "--set",
-        "cluster.metrics-addresses=" + cluster.facts().get("metricsAddresses"));
+    List<String> flags =
+        new ArrayList<>(List.of("--driver", "rabbitmq", "-n", cluster.address(), "--set"));
+    flags.add("cluster.metrics-addresses=" + cluster.facts().get("metricsAddresses"));
+    // Before release 3.9.
+    Object management = cluster.facts().get("managementAddresses");
+    if (management != null) {
+      flags.addAll(List.of("--set", "cluster.management-addresses=" + management));
+    }
+    return flags;
   }
 
   /** Runs rabbitmqctl against a node that is a process. */

@@ -1,11 +1,27 @@
 package io.brokerbench.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.Reader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class RabbitMqFailuresIT {
 
   private static final Duration DEATH = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private Path home;
 
@@ -35,6 +52,62 @@ final class RabbitMqFailuresIT {
     assertThat(accounts.acked()).isZero();
     Set<Header.Name> missing = result.named("indeterminate");
     assertThat((long) missing.size()).isEqualTo(accounts.count("indeterminate")).isPositive();
+  }
+
+  @Test
+  void theLeaderOfAQueueIsKilledAndTheNextOneReported() throws Exception {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                ("--driver rabbitmq --producers 2 --rate 100/s --warmup 1s --duration 15s"
+                        + " --set rabbitmq.queue-type=quorum --set topic.queues=2"
+                        + " --set limits.achieved=0 --set "
+                        + Bench.DRAIN)
+                    .split(" ", -1)));
+    flags.addAll(List.of("--fault", "kill leader of queue 1 at 8s"));
+    try (Bench bench = Bench.start(Bench.CONSUMER, home, Map.of(), flags.toArray(String[]::new))) {
+      bench.awaitSeconds(1);
+      String killed = leader("r1");
+      bench.awaitOutput(killed + " killed");
+      String other = killed.equals("r1") ? "r2" : "r1";
+      await().atMost(PATIENCE).until(() -> !Set.of(killed, "").contains(leader(other)));
+      String next = leader(other);
+      ResultDirectory result = bench.end().endedWith(0, 4).result();
+      JsonNode fault = result.json().at("/plannedFaults/faults/0");
+      assertThat(fault.path("fault").asText()).isEqualTo("kill leader of queue 1");
+      assertThat(fault.path("node").asText()).isEqualTo(killed);
+      assertThat(fault.path("events").findValuesAsText("text"))
+          .containsExactly(
+              killed + " killed", "the brokers report " + next + " as leader of queue 1");
+      assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();
+    }
+  }
+
+  /** The node with the leader of the second queue, as the management API of a node reports it. */
+  private String leader(String asked) throws Exception {
+    Path configuration;
+    try (Stream<Path> files = Files.walk(home.resolve("data"))) {
+      configuration =
+          files
+              .filter(file -> file.endsWith(asked + "/conf/rabbitmq.conf"))
+              .findAny()
+              .orElseThrow();
+    }
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(configuration)) {
+      properties.load(reader);
+    }
+    String url =
+        String.format(
+            Locale.ROOT,
+            "http://127.0.0.1:%s/api/queues/%%2F/brokerbench-2",
+            properties.getProperty("management.tcp.port"));
+    String account = Base64.getEncoder().encodeToString("guest:guest".getBytes(UTF_8));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url)).header("Authorization", "Basic " + account).build();
+    String answer =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body();
+    return new ObjectMapper().readTree(answer).path("leader").asText().replace("@localhost", "");
   }
 
   @Test

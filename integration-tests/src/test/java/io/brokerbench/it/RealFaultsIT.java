@@ -3,6 +3,7 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Cluster;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,9 +14,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +34,7 @@ final class RealFaultsIT {
   private static final Duration DEATH = Duration.ofMinutes(2);
   private static final Duration RETURN = Duration.ofMinutes(2);
   private static final String TOPIC = "faults";
+  private static final String GROUP = "group-faults";
 
   @TempDir private Path home;
 
@@ -52,7 +56,8 @@ final class RealFaultsIT {
   void afterAKillTheAuditNamesWhatTheTopicHolds() throws Exception {
     try (Cluster cluster = start("sync");
         Bench bench =
-            bench(cluster, "--duration", "120s", "--set", "load.messages=4000", "--drain", "10s")) {
+            slowBench(
+                cluster, "--duration", "120s", "--set", "load.messages=4000", "--drain", "10s")) {
       ResultDirectory running = bench.awaitSeconds(3);
       int before = running.rows().size();
       Process master = killAndRestart(store -> {});
@@ -60,7 +65,7 @@ final class RealFaultsIT {
         await().atMost(RETURN).until(() -> running.goesOnAfterFailures(before));
         ResultDirectory result = bench.end().endedWith(0, 4).result();
 
-        Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
+        Accounts accounts = assertAuditAgreesWith(inTopic(cluster), result);
         // The acknowledged messages were on disk.
         assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isZero();
         assertThat(accounts.unknown() + accounts.rejected()).isPositive();
@@ -75,7 +80,7 @@ final class RealFaultsIT {
   void whatNeverReachedTheDiskIsLostAndNamed() throws Exception {
     try (Cluster cluster = start("async");
         Bench bench =
-            bench(
+            slowBench(
                 cluster,
                 // At most 1,000 per second, so that the backlog is far from complete when the
                 // master is killed.
@@ -94,7 +99,7 @@ final class RealFaultsIT {
         await().atMost(RETURN).until(() -> running.goesOnAfterFailures(before));
         ResultDirectory result = bench.end().endedWith(4).result();
 
-        Accounts accounts = assertAuditAgreesWithTopic(cluster, result);
+        Accounts accounts = assertAuditAgreesWith(inTopic(cluster), result);
         assertThat(accounts.count("lost")).as("audit %s", accounts.audit()).isPositive();
         assertThat(result.json().at("/verdict/status").asText()).isEqualTo("invalid");
         assertThat(result.reasons())
@@ -105,8 +110,57 @@ final class RealFaultsIT {
     }
   }
 
+  @Test
+  void theAuditOfAPlannedFaultNamesWhatTheSlaveLacks() throws Exception {
+    try (Cluster cluster =
+        OwnCluster.start(
+            directory, "cluster.topology=1m1s", "cluster.properties.slaveReadEnable=true")) {
+      try (Topics topics = new Topics(cluster.address())) {
+        topics.createEverywhere(TOPIC);
+        topics.createGroup(GROUP);
+      }
+      long master = new Processes(directory).node("master").pid();
+      try (Bench bench =
+          bench(
+              cluster,
+              "--rate",
+              "400/s",
+              "--duration",
+              "10s",
+              "--drain",
+              "10s",
+              "--set",
+              "consume.read-from=slave",
+              "--fault",
+              String.format(Locale.ROOT, "run kill -9 %d at 4s", master))) {
+        ResultDirectory result = bench.end().measured();
+        JsonNode fault = result.json().at("/plannedFaults/faults/0");
+        assertThat(fault.path("events").findValuesAsText("text"))
+            .containsExactly("started", "ended with exit code 0");
+        try (Topics topics = new Topics(cluster.address())) {
+          assertThat(topics.hasMaster()).isFalse();
+          Accounts accounts = assertAuditAgreesWith(topics.onSlave(TOPIC), result);
+          // Nearly always some: a master passes on every 100 ms what it has.
+          assertThat(fault.at("/consumption/lost").longValue()).isEqualTo(accounts.count("lost"));
+        }
+        // What a command does is unknown.
+        assertThat(result.json().at("/plannedFaults").has("brokenPromise")).isFalse();
+      }
+    }
+  }
+
   private Cluster start(String flush) throws Exception {
     return OwnCluster.start(directory, "cluster.topology=1m", "cluster.flush=" + flush);
+  }
+
+  /** A closed loop that is slow, and slower while the master is down, however long that takes. */
+  private Bench slowBench(Cluster cluster, String... flags) throws IOException {
+    return bench(
+        cluster,
+        Stream.concat(
+                Stream.of("--set", "load.pause=4ms", "--set", "load.failure-pause=1s"),
+                Stream.of(flags))
+            .toArray(String[]::new));
   }
 
   private Bench bench(Cluster cluster, String... flags) throws IOException {
@@ -116,13 +170,13 @@ final class RealFaultsIT {
         runs,
         Stream.concat(
                 Stream.of(
-                    // Slow, and slower while the master is down, however long that takes.
                     String.format(
                             Locale.ROOT,
-                            "-n %s -t %s -g group-faults --producers 4 --warmup 1s --set topic.keep=true"
-                                + " --set load.pause=4ms --set load.failure-pause=1s --set abort.errors=none",
+                            "-n %s -t %s -g %s --producers 4 --warmup 1s --set topic.keep=true"
+                                + " --set abort.errors=none",
                             cluster.address(),
-                            TOPIC)
+                            TOPIC,
+                            GROUP)
                         .split(" ", -1)),
                 Stream.of(flags))
             .toArray(String[]::new));
@@ -171,14 +225,16 @@ final class RealFaultsIT {
     }
   }
 
-  private static Accounts assertAuditAgreesWithTopic(Cluster cluster, ResultDirectory result)
-      throws Exception {
-    Set<Header.Name> found = new HashSet<>();
+  private static List<MessageExt> inTopic(Cluster cluster) throws Exception {
     try (Topics topics = new Topics(cluster.address())) {
-      for (var message : topics.all(TOPIC)) {
-        Header.of(message.getBody()).ifPresent(header -> found.add(header.name()));
-      }
+      return topics.all(TOPIC);
     }
+  }
+
+  private static Accounts assertAuditAgreesWith(List<MessageExt> messages, ResultDirectory result) {
+    Set<Header.Name> found = new HashSet<>();
+    messages.forEach(
+        message -> Header.of(message.getBody()).ifPresent(header -> found.add(header.name())));
     Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
     for (String kind : new String[] {"lost", "recovered", "indeterminate", "phantom"}) {
       assertThat(result.named(kind)).as(kind).hasSize((int) accounts.count(kind));

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Runs as a user with the least rights that docs/guide/external-cluster.md names, and with less.
- */
+/** Runs as a user with the rights that docs/guide/accounts.md names, and with fewer. */
 @Tag("nightly")
 @RequiresMosquitto
 @RequiresRabbitMq

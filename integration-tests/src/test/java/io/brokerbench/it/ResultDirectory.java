@@ -67,6 +67,14 @@ record ResultDirectory(Path path) {
     }
   }
 
+  /** The maximum of a column of {@code intervals.csv}. */
+  double max(String column) {
+    return rows().stream()
+        .mapToDouble(row -> Double.parseDouble(row.text(column)))
+        .max()
+        .orElseThrow();
+  }
+
   String name() {
     return path.getFileName().toString();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.Leaks;
+import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -62,7 +63,7 @@ final class SecretsIT {
     // HiveMQ accepts any client; its JVM has a secret of its own.
     List<String> flags =
         broker.equals("hivemq")
-            ? List.of("cluster.jvm-flags=-XX:+UseSerialGC -Dany.keyStorePassword=" + MARKER)
+            ? List.of(TestJvm.CLUSTER_FLAGS + " -Dany.keyStorePassword=" + MARKER)
             : List.of("mqtt.user=me", "mqtt.password=" + MARKER);
     List<String> all =
         new ArrayList<>(
@@ -168,8 +169,7 @@ final class SecretsIT {
     String load = "-w 2 --warmup 1s --duration 6s --set cluster.topology=1m --set";
     List<String> flags = new ArrayList<>(List.of(load.split(" ", -1)));
     flags.addAll(List.of(CREDENTIALS, "--set", PROVIDER));
-    flags.addAll(
-        List.of("--set", "cluster.jvm-flags=-XX:+UseSerialGC -Dany.keyStorePassword=" + MARKER));
+    flags.addAll(List.of("--set", TestJvm.CLUSTER_FLAGS + " -Dany.keyStorePassword=" + MARKER));
     try (Bench bench = Bench.start(home, flags.toArray(String[]::new))) {
       bench.awaitSeconds(2);
       List<String> seen = Leaks.argumentsOf(bench.processes().all(), bench.pid());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
+import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.run.Experiment;
@@ -36,12 +37,14 @@ final class Sessions {
     all.add("cluster.host=external");
     all.add("cluster.addresses=" + cluster.address());
     Experiment experiment = experiment(all.toArray(String[]::new));
-    return experiment.driver().connect(experiment.cluster().start(step -> {}), step -> {});
+    return experiment
+        .driver()
+        .connect(experiment.cluster().start(step -> {}), Seat.WHOLE, step -> {});
   }
 
   /** Connects to a cluster as one started by the benchmark. */
   static Session own(Cluster cluster, String... assignments) throws Exception {
-    return experiment(assignments).driver().connect(cluster, step -> {});
+    return experiment(assignments).driver().connect(cluster, Seat.WHOLE, step -> {});
   }
 
   private static Experiment experiment(String... assignments) throws Exception {

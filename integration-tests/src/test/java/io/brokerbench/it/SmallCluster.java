@@ -1,5 +1,6 @@
 package io.brokerbench.it;
 
+import io.brokerbench.testkit.TestJvm;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
@@ -28,8 +29,7 @@ final class SmallCluster {
     List<String> settings = new ArrayList<>();
     settings.add("cluster.heap=256m");
     settings.add("cluster.proxy-heap=256m");
-    // In such short runs the C2 compiler does not pay off.
-    settings.add("cluster.jvm-flags=-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+    settings.add(TestJvm.CLUSTER_FLAGS);
     if (none(others, "cluster.host=") && none(others, "cluster.port=")) {
       settings.add(port());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.TestCertificates;
+import io.brokerbench.testkit.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -165,7 +166,6 @@ final class TlsIT {
   }
 
   @Test
-  @Tag("nightly")
   void aBrokerOfRocketMqGetsTheCertificateOfItsClients() throws Exception {
     try (Cluster cluster =
         OwnCluster.start(
@@ -174,7 +174,8 @@ final class TlsIT {
             "cluster.heap=256m",
             SmallCluster.port(),
             "cluster.tls=true",
-            "cluster.jvm-flags=-Dtls.server.mode=enforcing -Dtls.server.need.client.auth=require"
+            TestJvm.CLUSTER_FLAGS
+                + " -Dtls.server.mode=enforcing -Dtls.server.need.client.auth=require"
                 + " -Dtls.server.authClient=true -Dtls.server.trustCertPath="
                 + authority)) {
       String own = String.valueOf(cluster.facts().get(Cluster.AUTHORITY_FILE));
@@ -212,7 +213,6 @@ final class TlsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"permissive", "enforcing"})
-  @Tag("nightly")
   void rocketMqIsVerified(String mode) throws Exception {
     Path data = Files.createDirectory(home.resolve("rocketmq"));
     try (Cluster cluster =
@@ -222,7 +222,7 @@ final class TlsIT {
             "cluster.heap=256m",
             SmallCluster.port(),
             "cluster.tls=true",
-            "cluster.jvm-flags=-Dtls.enable=true -Dtls.server.mode=" + mode)) {
+            TestJvm.CLUSTER_FLAGS + " -Dtls.enable=true -Dtls.server.mode=" + mode)) {
       String own = "tls.authorities=" + cluster.facts().get(Cluster.AUTHORITY_FILE);
       Accounts.of(run("rocketmq", cluster.address(), "cluster.tls=true", own).measured())
           .areComplete();

@@ -1,8 +1,8 @@
 package io.brokerbench.it;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.rocketmq.connect.ClientLogs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,11 +63,7 @@ public final class Topics implements AutoCloseable {
 
   /** With an account that signs each request; null for none. */
   Topics(String nameServers, @Nullable RPCHook account) throws MQClientException {
-    // Before the client's classes are loaded; otherwise it logs to the user's home directory.
-    System.setProperty(
-        "rocketmq.logback.configurationFile",
-        String.valueOf(
-            Topics.class.getResource("/io/brokerbench/rocketmq/connect/client-logback.xml")));
+    ClientLogs.quietRemoting();
     this.client = made(() -> new DefaultMQProducer("brokerbench-it-topics", account));
     client.setNamesrvAddr(nameServers);
     client.start();
@@ -290,18 +286,17 @@ public final class Topics implements AutoCloseable {
         .size();
   }
 
-  /** The bodies of the messages that the slave returns. */
-  Set<String> textsOnSlave(String topic) throws Exception {
-    Set<String> texts = new HashSet<>();
+  /** The messages that the slave returns of a topic that was created on it as well. */
+  List<MessageExt> onSlave(String topic) throws Exception {
+    List<MessageExt> found = new ArrayList<>();
     for (BrokerData broker : brokersWith(SLAVE)) {
       String slave = broker.getBrokerAddrs().get(SLAVE);
       for (int id = 0; id < QUEUES; id++) {
         MessageQueue queue = new MessageQueue(topic, broker.getBrokerName(), id);
-        readTo(api().getMaxOffset(slave, queue, ADMIN_MILLIS), queue)
-            .forEach(message -> texts.add(new String(message.getBody(), UTF_8)));
+        found.addAll(readTo(api().getMaxOffset(slave, queue, ADMIN_MILLIS), queue));
       }
     }
-    return texts;
+    return found;
   }
 
   /** All messages of a topic's queues, from the first to the current last offset. */

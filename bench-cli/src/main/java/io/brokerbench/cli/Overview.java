@@ -1,0 +1,84 @@
+package io.brokerbench.cli;
+
+import static java.util.Objects.requireNonNull;
+
+import io.brokerbench.command.Command;
+import io.brokerbench.command.HelpPage;
+import io.brokerbench.units.Text;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
+
+/** What {@code bench} shows without a command: first steps, and the commands by purpose. */
+final class Overview {
+
+  private record Group(String title, List<String> commands) {}
+
+  private static final List<Group> GROUPS =
+      List.of(
+          new Group("Measure", List.of("producer", "batchproducer", "consumer", "tproducer")),
+          new Group("Experiments", List.of("run", "find", "reproduce", "night")),
+          new Group("Results", List.of("report", "compare")),
+          new Group("Preparation", List.of("doctor", "check", "import", "plan")),
+          new Group("Brokers and machines", List.of("cluster", "cleanup", "worker")),
+          new Group("Shell", List.of("completion")));
+
+  private static final String[] FIRST_STEPS = {
+    "",
+    "First steps:",
+    "  bench doctor                     what this machine can do, and what is missing",
+    "  bench producer                   RocketMQ on this machine, in two minutes",
+    "  bench producer -n HOST:9876      an existing cluster",
+    "  bench run workloads/modes.yaml   the four modes of replication and flush",
+    ""
+  };
+
+  private Overview() {}
+
+  /** The specification of {@code bench} with its commands. */
+  static CommandSpec of(String name, Map<String, Supplier<? extends Command>> commands) {
+    CommandSpec root = CommandSpec.create().name(name);
+    HelpPage.format(root);
+    root.usageMessage()
+        .header("Benchmarks for message brokers.", "")
+        .synopsisHeading("Usage: ")
+        .customSynopsis(name + " COMMAND [FLAGS]")
+        .description(FIRST_STEPS)
+        .footer("", Text.of("%s COMMAND --help shows the flags of a command.", name));
+    commands.forEach(
+        (each, command) -> root.addSubcommand(each, new CommandLine(command.get().spec())));
+    return root;
+  }
+
+  /** The text for the console. */
+  static String text(CommandSpec root) {
+    CommandLine command = new CommandLine(root);
+    command
+        .getHelpSectionMap()
+        .put(
+            UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+            help ->
+                GROUPS.stream()
+                    .map(group -> section(group, help.subcommands()))
+                    .collect(Collectors.joining(System.lineSeparator())));
+    command.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
+    return command.getUsageMessage();
+  }
+
+  private static String section(Group group, Map<String, CommandLine.Help> commands) {
+    return Stream.concat(
+            Stream.of(group.title() + ":"),
+            group.commands().stream().map(name -> line(name, requireNonNull(commands.get(name)))))
+        .map(line -> line + System.lineSeparator())
+        .collect(Collectors.joining());
+  }
+
+  private static String line(String name, CommandLine.Help command) {
+    return Text.of("  %-14s %s", name, command.commandSpec().usageMessage().header()[0]);
+  }
+}

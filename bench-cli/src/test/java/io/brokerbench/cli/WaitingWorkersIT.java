@@ -1,0 +1,209 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.find.Findings;
+import io.brokerbench.find.Probe;
+import io.brokerbench.matrix.MatrixCell;
+import io.brokerbench.matrix.MatrixDirectory;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.RunResult;
+import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.stored.StoredRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Workers that are started once and serve all runs of a matrix or a search, each of which has a
+ * controller of its own; with the broker in memory.
+ */
+@Tag("ci")
+final class WaitingWorkersIT {
+
+  private static final List<String> NAMES = List.of("a", "b");
+  private static final int PER_SECOND = 200;
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  private static final String LIMITS =
+      "limits: {achieved: 0, generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}\n";
+
+  private final Path home;
+  private final String address;
+  private final List<Process> started = new ArrayList<>();
+
+  WaitingWorkersIT(@TempDir Path home) throws IOException {
+    this.home = home;
+    this.address = "127.0.0.1:" + FreePort.choose();
+  }
+
+  @AfterEach
+  void endAll() {
+    for (Process process : started) {
+      List<ProcessHandle> all =
+          Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
+      all.forEach(ProcessHandle::destroyForcibly);
+      all.forEach(each -> each.onExit().join());
+    }
+  }
+
+  @Test
+  void oneRegistrationServesAllCells() throws Exception {
+    List<Process> workers = startWorkers();
+    assertMeasured(start("run", matrixOf(1)), 1);
+    assertServed(workers, 2);
+  }
+
+  @Tag("nightly")
+  @Test
+  void oneRegistrationServesAllProbes() throws Exception {
+    List<Process> workers = startWorkers();
+    Path load =
+        Files.writeString(
+            home.resolve("search.yaml"),
+            """
+            driver: memory
+            load: {duration: 6s, warmup: 1s, threads: 2, settle: 1s}
+            find: {start: 500/s, probes: 2, curve: false}
+            """
+                + LIMITS);
+    Process search = start("find", load);
+    assertThat(exitCode(search))
+        .as(output("find"))
+        .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code(), ExitCode.LIMIT_MISSED.code());
+    Path directory = results();
+    List<Probe> probes = Findings.read(directory).probes();
+    assertThat(probes).hasSize(2);
+    for (Probe probe : probes) {
+      assertOfBoth(RunFile.read(directory.resolve(probe.result()).resolve(RunFile.NAME)));
+    }
+    assertServed(workers, 2);
+  }
+
+  @Test
+  void aRunThatASignalEndsIsRepeatedWithTheSameWorkers() throws Exception {
+    List<Process> workers = startWorkers();
+    Process matrix = start("run", matrixOf(8));
+    await().atMost(PATIENCE).until(this::aRunMeasures);
+    matrix.children().forEach(ProcessHandle::destroy);
+    assertMeasured(matrix, 8);
+    assertThat(output("run"))
+        .contains("a signal cut the run short (exit code 143): it is run again");
+    assertServed(workers, 3);
+  }
+
+  private Path matrixOf(int seconds) throws IOException {
+    return Files.writeString(
+        home.resolve("matrix.yaml"),
+        """
+        driver: memory
+        load: {rate: %d/s, threads: 2, duration: %ds, warmup: 0}
+        matrix: {message.size: [40, 100]}
+        """
+                .formatted(PER_SECOND, seconds)
+            + LIMITS);
+  }
+
+  private List<Process> startWorkers() throws IOException {
+    List<Process> workers = new ArrayList<>();
+    for (String name : NAMES) {
+      workers.add(
+          added(
+              BenchProcess.start(home.resolve(name), "worker", "--join", address, "--name", name)));
+    }
+    return workers;
+  }
+
+  /** Starts a command whose output has its name. */
+  private Process start(String command, Path file) throws IOException {
+    return added(
+        BenchProcess.start(
+            home.resolve(command),
+            command,
+            file,
+            "--out",
+            home.resolve("results"),
+            "--workers",
+            NAMES.size(),
+            "--listen",
+            address));
+  }
+
+  private Process added(Process process) {
+    started.add(process);
+    return process;
+  }
+
+  private static int exitCode(Process process) throws InterruptedException {
+    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  private String output(String name) throws IOException {
+    return Files.readString(home.resolve(name));
+  }
+
+  private Path results() throws IOException {
+    return OnlyEntry.of(home.resolve("results"));
+  }
+
+  private boolean aRunMeasures() throws IOException {
+    if (Files.notExists(home.resolve("results"))) {
+      return false;
+    }
+    try (Stream<Path> files = Files.walk(home.resolve("results"))) {
+      return files.anyMatch(
+          file -> file.endsWith("intervals.csv") && file.toFile().length() > 1000);
+    }
+  }
+
+  /** Checks that a matrix has a run of each of its two cells, of this duration. */
+  private void assertMeasured(Process matrix, int seconds) throws Exception {
+    assertThat(exitCode(matrix))
+        .as(output("run"))
+        .isIn(ExitCode.VALID.code(), ExitCode.RUN_INVALID.code());
+    MatrixDirectory directory = MatrixDirectory.read(results());
+    assertThat(directory.cells()).hasSize(2);
+    for (MatrixCell cell : directory.cells()) {
+      List<StoredRun> runs = directory.runs(cell);
+      assertThat(runs).as(output("run")).hasSize(1);
+      assertOfBoth(runs.get(0).result());
+      assertThat(runs.get(0).result().audit().attempted()).isEqualTo((long) PER_SECOND * seconds);
+    }
+  }
+
+  private static void assertOfBoth(RunResult run) {
+    List<WorkerUse> workers = Objects.requireNonNull(run.workers());
+    assertThat(workers).extracting(WorkerUse::name).isEqualTo(NAMES);
+    assertThat(workers).allSatisfy(worker -> assertThat(worker.sent()).isPositive());
+  }
+
+  /** Checks that each worker joined for each run and once more, to be let go. */
+  private void assertServed(List<Process> workers, int runs) throws Exception {
+    for (int i = 0; i < workers.size(); i++) {
+      String name = NAMES.get(i);
+      assertThat(exitCode(workers.get(i))).as(output(name)).isZero();
+      assertThat(
+              output(name)
+                  .lines()
+                  .filter(line -> !line.startsWith("waiting for the controller at")))
+          .filteredOn(line -> line.startsWith("joined "))
+          .hasSize(runs + 1)
+          .containsOnly("joined the controller at " + address + " as " + name);
+      assertThat(output(name))
+          .endsWith("the controller at " + address + " needs this worker no longer\n");
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.brokerbench.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The project examples, built from the artifacts of this build as users build it. */
+@Tag("nightly")
+final class ExamplesIT {
+
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final int PATIENCE_MINUTES = 10;
+
+  private final Path project;
+  private final LayeredRepository repository;
+
+  ExamplesIT(@TempDir Path directory) throws IOException {
+    this.project = directory.resolve("examples");
+    this.repository = new LayeredRepository(directory.resolve("repository"));
+  }
+
+  /** The result of a build. */
+  private record Build(int code, String output) {}
+
+  @BeforeEach
+  void copyAndInstall() throws IOException {
+    Path examples = ROOT.resolve("examples");
+    try (Stream<Path> files = Files.walk(examples)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path relative = examples.relativize(file);
+        if (!relative.startsWith("target")) {
+          Files.createDirectories(project.resolve(relative).getParent());
+          Files.copy(file, project.resolve(relative));
+        }
+      }
+    }
+    repository.install(ROOT);
+  }
+
+  @Test
+  void aSlowerBrokerFailsAndOneRunIsAborted() throws Exception {
+    Path workload = project.resolve("brief.yaml");
+    Files.writeString(
+        workload, "driver: memory\nload: {rate: 100/s, threads: 1, warmup: 0s, duration: 1s}\n");
+    Build whole =
+        build(
+            "test",
+            "exec:exec@run",
+            "exec:exec@jmh",
+            "-Dworkload=" + workload,
+            // No test depends on the speed of this machine.
+            "-Dp99.limit=PT10M",
+            "-Djmh.flags=-f 1 -wi 0 -i 1 -r 100ms");
+    assertThat(whole.code()).as(whole.output()).isZero();
+    assertThat(whole.output())
+        .containsPattern("Tests run: 4, Failures: 0, Errors: 0")
+        .containsPattern("acknowledged  \\d+, held \\d+");
+    assertThat(project.resolve("target/jmh.json")).content().contains("OrderBenchmark.encode");
+    assertSlower("surefire:test", "-Dtest=RegressionTest", "-Dbroker.rate=200/s");
+  }
+
+  @Test
+  @RequiresDocker
+  void aBrokerWithHalfTheProcessorFailsAndOneRunIsAborted() throws Exception {
+    String image = "-Dbroker.image=" + Docker.rocketMq("5.5.0");
+    String test = "-Dtest=LimitedBrokerTest";
+    Build baseline = build("test", test, image, "-Dbroker.cpus=1");
+    assertThat(baseline.code()).as(baseline.output()).isZero();
+    assertSlower("surefire:test", test, image, "-Dbroker.cpus=0.5");
+  }
+
+  /** Checks that five runs fail, and that one alone is aborted. */
+  private void assertSlower(String... slower) throws Exception {
+    Build five = build(slower);
+    assertThat(five.code()).as(five.output()).isEqualTo(1);
+    assertThat(five.output()).contains("slower than the baseline", "comparison.html");
+
+    Build one =
+        build(Stream.concat(Stream.of(slower), Stream.of("-Druns=1")).toArray(String[]::new));
+    assertThat(one.code()).as(one.output()).isZero();
+    assertThat(one.output()).contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 1");
+  }
+
+  private Build build(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(ROOT.resolve("mvnw").toString());
+    command.addAll(List.of("-B", "-ntp", "-Dstyle.color=never"));
+    command.add("-Dmaven.repo.local=" + repository.path());
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile(project, "build", ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(project.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().remove("NAMESRV_ADDR");
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)).isTrue();
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+    }
+    return new Build(process.exitValue(), Files.readString(output));
+  }
+}
