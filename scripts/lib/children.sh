@@ -44,3 +44,15 @@ ended_by() {
   end_child
   exit $((128 + $1))
 }
+
+# Sets scratch, a temporary directory that the caller's function cleanup removes at the end, and out: KEEP if
+# set, otherwise scratch.
+# shellcheck disable=SC2034 # used by the sourcing scripts
+make_scratch() {
+  scratch=$(mktemp -d)
+  out=${KEEP:-$scratch}
+  trap cleanup EXIT
+  trap 'ended_by 2' INT
+  trap 'ended_by 15' TERM
+  mkdir -p "$out"
+}

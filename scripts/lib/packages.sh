@@ -90,13 +90,13 @@ install_packages() { # PACKAGE...: those of them that are not installed
     "${absent[@]}"
 }
 
-# finish_installation SERVICE...: does not let a service start with the machine, if its package, which has
-# the same name, was installed by this script.
+# finish_installation SERVICE[:PACKAGE]...: does not let a service start with the machine, if its package,
+# which has the same name unless stated, was installed by this script.
 finish_installation() {
   local service
   for service; do
-    if grep -qsxF "$service" "$records/$name.packages"; then
-      attempt "disabling the service $service" update-rc.d "$service" disable
+    if grep -qsxF "${service#*:}" "$records/$name.packages"; then
+      attempt "disabling the service ${service%:*}" update-rc.d "${service%:*}" disable
     fi
   done
   rm -f "$records/$name.unfinished" "$records"/log.*

@@ -20,17 +20,6 @@ cleanup() {
   exit "$code"
 }
 
-# Sets scratch, a temporary directory removed at the end together with the cluster, and out: KEEP if set,
-# otherwise scratch.
-make_scratch() {
-  scratch=$(mktemp -d)
-  out=${KEEP:-$scratch}
-  trap cleanup EXIT
-  trap 'ended_by 2' INT
-  trap 'ended_by 15' TERM
-  mkdir -p "$out"
-}
-
 # start_cluster SETTING ...: starts a cluster and sets address; the full output is in $scratch/up.
 start_cluster() {
   local setting settings=()

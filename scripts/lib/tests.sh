@@ -15,11 +15,14 @@ export MAVEN_OPTS="${MAVEN_OPTS:-} -XX:TieredStopAtLevel=1 -XX:ReservedCodeCache
 prepare_tools() {
   export BENCH_REQUIRE_DOCKER=1 BENCH_REQUIRE_BROWSER=1 BENCH_REQUIRE_RABBITMQ=1
   export BENCH_REQUIRE_MOSQUITTO=1 BENCH_REQUIRE_PROMETHEUS=1
+  export BENCH_REQUIRE_SSH=1 BENCH_REQUIRE_KUBERNETES=1
   scripts/docker/prepare
   scripts/browser/prepare
   scripts/rabbitmq/prepare
   scripts/mosquitto/prepare
   scripts/prometheus/prepare
+  scripts/ssh/prepare
+  scripts/kubernetes/prepare
 }
 
 # stage NAME COMMAND...: runs a command, whose failure is listed at the end, and keeps its test reports. Maven gets
