@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The site of the documentation: its links, and each page on a desktop and on a telephone. */
-@Tag("ci")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class SiteIT {
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Workers that are started once and serve all runs of a matrix or a search, each of which has a
  * controller of its own; with the broker in memory.
  */
-@Tag("ci")
+@Tag("nightly")
 final class WaitingWorkersIT {
 
   private static final List<String> NAMES = List.of("a", "b");

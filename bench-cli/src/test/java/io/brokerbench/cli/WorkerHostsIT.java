@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A controller, four workers and RocketMQ on hosts of their own: the distribution with mutual TLS.
  */
-@Tag("ci")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class WorkerHostsIT {

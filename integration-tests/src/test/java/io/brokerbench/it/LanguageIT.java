@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs LanguageTool over the documentation and the help of all commands, by its own project. */
-@Tag("ci")
+@Tag("nightly")
 final class LanguageIT {
 
   @Test
