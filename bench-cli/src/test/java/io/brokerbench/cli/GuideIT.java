@@ -161,7 +161,10 @@ final class GuideIT {
     List<String> lines = new ArrayList<>();
     for (String file :
         List.of(
-            ".ci/run", "scripts/lib/tests.sh", "scripts/test-night", ".github/workflows/tests.yml")) {
+            ".ci/run",
+            "scripts/lib/tests.sh",
+            "scripts/test-night",
+            ".github/workflows/tests.yml")) {
       Files.readAllLines(Path.of("..", file)).stream()
           .map(line -> line.strip().replaceFirst("^- run: (sudo )?", "").replace(" -ntp", ""))
           .forEach(lines::add);
