@@ -75,7 +75,7 @@ final class BenchmarkTest {
   @Test
   void eachToolHasItsOwnDefaults() throws Exception {
     StoredRun consumed =
-        brief(Benchmark.consumer()).set("load.threads", "1").set("consume.drain", "1s").run();
+        brief(Benchmark.consumer()).set("load.threads", "1").set("consume.drain", "10h").run();
     assertThat(consumed.tool()).isEqualTo("consumer");
     assertThat(consumed.result().audit().lost()).isZero();
     StoredRun transacted = brief(Benchmark.transactions()).run();

@@ -30,7 +30,7 @@ final class FailingConsumerTest {
     List<String> all =
         new ArrayList<>(
             List.of(
-                "load.rate=500/s", "load.duration=4s", "consume.threads=1", "consume.drain=100s"));
+                "load.rate=500/s", "load.duration=4s", "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }

@@ -10,6 +10,7 @@ import io.brokerbench.fault.PlannedFault.Action;
 import io.brokerbench.measurement.Measurement;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.results.Audit;
+import io.brokerbench.results.Phase;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
@@ -51,7 +52,12 @@ final class FaultyRunTest {
   private TestRun run(List<String> settings, PlannedFault... faults) {
     List<String> all =
         new ArrayList<>(
-            List.of("load.rate=500/s", "load.threads=2", "load.duration=20s", "load.warmup=2s"));
+            List.of(
+                "load.rate=500/s",
+                "load.threads=2",
+                "load.duration=20s",
+                "load.warmup=2s",
+                "consume.drain=1s"));
     all.addAll(settings);
     TestRun run = new TestRun(output, all.toArray(String[]::new));
     run.cluster.nodes = List.of(node);
@@ -212,7 +218,7 @@ final class FaultyRunTest {
             LyingSession.withNodeInRole(
                 LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
                 () -> {
-                  for (int i = 0; i < 10_000 && !node.calls.contains("resume"); i++) {
+                  for (int i = 0; i < 120_000 && !node.calls.contains("resume"); i++) {
                     LockSupport.parkNanos(1_000_000);
                   }
                   resumed.add(node.calls.contains("resume"));
@@ -258,12 +264,12 @@ final class FaultyRunTest {
   @Test
   void consumersThatStandStillUntilTheEndAreNeverLevelAgain() throws Exception {
     TestRun run = run(CONSUMED, fault(Action.KILL, 5, 4));
-    CountDownLatch draining = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
     AtomicLong before = new AtomicLong();
-    run.eachStep(
-            (each, step) -> {
-              if (step.startsWith("draining")) {
-                draining.countDown();
+    run.eachSecond(
+            running -> {
+              if (run.last().phase() == Phase.SETTLING) {
+                ended.countDown();
               }
             })
         .with(
@@ -275,7 +281,7 @@ final class FaultyRunTest {
                           if (node.calls.isEmpty()) {
                             before.incrementAndGet();
                           } else {
-                            await(draining);
+                            await(ended);
                           }
                           return receiver.receive(delivery);
                         }));

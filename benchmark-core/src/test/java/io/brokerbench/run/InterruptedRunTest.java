@@ -20,8 +20,7 @@ final class InterruptedRunTest {
     "load.rate=500/s",
     "load.messages=1000",
     "load.duration=0",
-    "consume.threads=1",
-    "consume.drain=10000s"
+    "consume.threads=1"
   };
 
   private final Path output;
@@ -115,8 +114,7 @@ final class InterruptedRunTest {
             output,
             "load.rate=500/s",
             "load.duration=0",
-            "consume.threads=1",
-            "consume.drain=10000s");
+            "consume.threads=1");
     run.eachSecond(
         running -> {
           if (run.last().after().receipts().messages() > 0) {

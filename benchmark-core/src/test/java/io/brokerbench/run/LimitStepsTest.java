@@ -26,14 +26,12 @@ final class LimitStepsTest {
   void eachStepHasItsOwnFigures(@TempDir Path output) throws Exception {
     TestRun run =
         new TestRun(
-            1,
             output,
             "load.threads=1",
             "load.mode=async",
             "load.in-flight=1 each for 2s, 5 each for 3s",
             "load.duration=1h",
-            "consume.threads=1",
-            "consume.drain=60s");
+            "consume.threads=1");
     // The broker serves one message at a time: what waits for it is what the limit lets through.
     RunResult result = result(run, MemoryScript.honest().withServiceRate(1e9 / SERVICE_NANOS));
     List<LimitStep> steps = Objects.requireNonNull(result.steps());
@@ -78,7 +76,6 @@ final class LimitStepsTest {
 
   private static TestRun atFixedRate(Path output, String... others) {
     return new TestRun(
-        1,
         output,
         Stream.concat(
                 Stream.of("load.threads=1", "load.rate=200/s", "load.mode=async"),

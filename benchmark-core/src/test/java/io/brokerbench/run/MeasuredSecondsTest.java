@@ -35,13 +35,11 @@ final class MeasuredSecondsTest {
   static void measure(@TempDir Path output) throws Exception {
     run =
         new TestRun(
-            1,
             output.resolve("drained"),
             "load.rate=500/s",
             "load.warmup=1s",
             "load.duration=2s",
-            "consume.threads=1",
-            "consume.drain=60s");
+            "consume.threads=1");
     AtomicLong asked = new AtomicLong();
     run.with(
         (cluster, seat, progress) ->

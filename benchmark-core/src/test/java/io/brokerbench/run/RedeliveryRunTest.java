@@ -37,8 +37,7 @@ final class RedeliveryRunTest {
             List.of(
                 "load.messages=" + MESSAGES,
                 "load.duration=0",
-                "consume.threads=1",
-                "consume.drain=10000s"));
+                "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }

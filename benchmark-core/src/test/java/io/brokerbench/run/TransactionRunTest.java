@@ -41,7 +41,6 @@ final class TransactionRunTest {
                 "load.duration=0",
                 "load.threads=" + SENDERS,
                 "consume.threads=1",
-                "consume.drain=15s",
                 "transaction.enabled=true",
                 "transaction.send-rollback=0.2",
                 "transaction.send-unknown=0.3",
@@ -166,7 +165,7 @@ final class TransactionRunTest {
 
   @Test
   void aCommittedMessageThatNeverComesIsLost() throws Exception {
-    TestRun run = run("load.threads=1", "consume.drain=5s");
+    TestRun run = run("load.threads=1", "consume.drain=1s");
     Set<Name> lost = new HashSet<>();
     new Expected()
         .committed.stream()
@@ -187,7 +186,7 @@ final class TransactionRunTest {
     TestRun run =
         run(
             "load.messages=200",
-            "consume.drain=20s",
+            "consume.drain=1s",
             "transaction.check-rollback=0",
             "transaction.check-unknown=1");
     Verdict verdict = run.with(MemoryScript.honest());

@@ -52,8 +52,7 @@ final class TwoGeneratorsTest {
         output,
         "load.messages=" + MESSAGES,
         "load.duration=0",
-        "consume.threads=1",
-        "consume.drain=10000s");
+        "consume.threads=1");
   }
 
   /** Both are connected before either sends, and the broker is there until both have ended. */

@@ -42,7 +42,7 @@ final class ConsumingRunTest {
     List<String> all =
         new ArrayList<>(
             List.of(
-                "load.messages=2000", "load.duration=0", "consume.threads=1", "consume.drain=15s"));
+                "load.messages=2000", "load.duration=0", "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }
@@ -69,7 +69,7 @@ final class ConsumingRunTest {
 
   @Test
   void theDrainEndsInSilenceWhereSomethingIsMissing() throws Exception {
-    TestRun run = run("consume.drain=2s");
+    TestRun run = run("consume.drain=1s");
     run.with(MemoryScript.honest().losing(index -> index == 1000));
     assertThat(run.json().at("/consumption/drainEndedBy").asText()).isEqualTo("silent");
     assertThat(run.json().at("/audit/lost").asLong()).isEqualTo(1);
@@ -77,7 +77,7 @@ final class ConsumingRunTest {
 
   @Test
   void theDrainEndsWithTheRun() throws Exception {
-    TestRun run = run("consume.drain=10000s");
+    TestRun run = run();
     run.eachSecond(
         running -> {
           if (run.steps.stream().anyMatch(step -> step.startsWith("draining: "))) {
@@ -210,7 +210,7 @@ final class ConsumingRunTest {
 
   @Test
   void everyMessageOfABatchIsAccountedFor() throws Exception {
-    TestRun run = run("message.batch=7", "load.messages=1400");
+    TestRun run = run("message.batch=7", "load.messages=1400", "consume.drain=1s");
     Verdict verdict = run.with(MemoryScript.honest().losing(index -> index == 100));
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(run.json().at("/audit/delivered").asLong()).isEqualTo(1399);

@@ -47,8 +47,7 @@ final class GroupsRunTest {
                 "load.duration=0",
                 "load.threads=1",
                 "consume.threads=1",
-                "consume.groups=2",
-                "consume.drain=15s"));
+                "consume.groups=2"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }
@@ -132,7 +131,7 @@ final class GroupsRunTest {
 
   @Test
   void whatIsLostToOneGroupOfTwoIsLostOnceAndNamedWithTheGroup() throws Exception {
-    TestRun run = run("consume.drain=2s");
+    TestRun run = run("consume.drain=1s");
     Verdict verdict = run.with(withholding(run, header -> header.sequence() == 77));
     assertThat(verdict.status()).isEqualTo(Status.INVALID);
     assertThat(verdict.texts())
@@ -153,7 +152,7 @@ final class GroupsRunTest {
 
   @Test
   void whatWasSentOneWayAndNeverCameIsNamed() throws Exception {
-    TestRun run = run("load.mode=oneway", "consume.drain=2s");
+    TestRun run = run("load.mode=oneway", "consume.drain=1s");
     Verdict verdict = run.with(withholding(run, header -> header.sequence() == 77));
     assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
     assertThat(verdict.texts())
@@ -163,7 +162,7 @@ final class GroupsRunTest {
 
   @Test
   void aGroupThatGetsNothingMakesTheRunInvalid() throws Exception {
-    TestRun run = run("consume.drain=2s");
+    TestRun run = run("consume.drain=1s");
     Verdict verdict = run.with(withholding(run, header -> true));
     assertThat(verdict.texts())
         .contains("group " + SECOND + ": no message was received in the measured time");
@@ -217,7 +216,7 @@ final class GroupsRunTest {
 
   @Test
   void theLastColumnsSayHowManyMessagesEachGroupHasYetToGet() throws Exception {
-    TestRun run = run("consume.drain=2s");
+    TestRun run = run("consume.drain=1s");
     run.with(withholding(run, header -> header.sequence() >= 300));
     List<String> rows = Files.readAllLines(run.directory().resolve("intervals.csv"));
     assertThat(rows.get(0)).endsWith(",hostDiskFlushes,backlog." + FIRST + ",backlog." + SECOND);
@@ -238,7 +237,7 @@ final class GroupsRunTest {
   void onlyWhatAFilterSelectsIsYetToCome() throws Exception {
     TestRun run =
         run(
-            "consume.drain=2s",
+            "consume.drain=1s",
             "message.tags=4",
             "consume.filter.type=tag",
             "consume.filter.expression=tag1 || tag3");
@@ -251,6 +250,7 @@ final class GroupsRunTest {
   void ofTransactionsOnlyThoseThatAreCommittedAreYetToCome() throws Exception {
     TestRun run =
         run(
+            "consume.drain=1s",
             "transaction.enabled=true",
             "transaction.send-rollback=0.3",
             "transaction.send-unknown=0.3",
@@ -286,7 +286,7 @@ final class GroupsRunTest {
 
   @Test
   void ofWhatIsSentOneWayEachGroupIsBehindByWhatItDidNotGet() throws Exception {
-    TestRun run = run("consume.drain=2s", "load.mode=oneway");
+    TestRun run = run("consume.drain=1s", "load.mode=oneway");
     run.with(withholding(run, header -> header.sequence() < 7));
     long sent = run.json().at("/sends/attempted").asLong();
     assertThat(backlog(run.last(), FIRST)).isZero();

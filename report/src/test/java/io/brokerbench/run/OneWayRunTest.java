@@ -37,8 +37,7 @@ final class OneWayRunTest {
                 "load.messages=" + MESSAGES,
                 "load.rate=1000/s",
                 "load.duration=0",
-                "consume.threads=1",
-                "consume.drain=15s"));
+                "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }
@@ -80,7 +79,7 @@ final class OneWayRunTest {
 
   @Test
   void whatNobodyReceivedIsNamedAndNotLostBehindAZero() throws Exception {
-    TestRun run = run("consume.drain=2s");
+    TestRun run = run("consume.drain=1s");
     Verdict verdict = run.with(MemoryScript.honest().losing(index -> index % 100 == 0));
     assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
     JsonNode audit = run.json().path("audit");

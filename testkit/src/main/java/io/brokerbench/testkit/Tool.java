@@ -39,7 +39,8 @@ public record Tool(Supplier<BenchCommand> command) {
   }
 
   /**
-   * Sends this number of messages with the in-memory driver.
+   * Sends this number of messages with the in-memory driver. With consumers, it ends when they have
+   * received all of them.
    *
    * @param results parent of its result directory
    */
@@ -55,7 +56,7 @@ public record Tool(Supplier<BenchCommand> command) {
             "--warmup",
             "0",
             "--set",
-            "consume.drain=2s");
+            "consume.drain=10h");
     return inMemory(Stream.concat(given, Stream.of(args)).toArray(String[]::new)).ran();
   }
 

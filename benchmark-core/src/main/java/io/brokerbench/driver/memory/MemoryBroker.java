@@ -49,6 +49,7 @@ public final class MemoryBroker implements AutoCloseable {
       Executors.newSingleThreadExecutor(DaemonThreads.named("memory-server"));
   private final ScheduledExecutorService answers =
       Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("memory-broker"));
+  private final AtomicLong outstanding = new AtomicLong();
   private volatile boolean closed;
 
   /** Creates an empty broker with the given script and clock. */
@@ -64,6 +65,11 @@ public final class MemoryBroker implements AutoCloseable {
   /** Number of messages in the log, including duplicates, without lost messages. */
   public long storedCount() {
     return log.size();
+  }
+
+  /** Number of answers, check-backs and redeliveries that it still has to make. */
+  public long outstanding() {
+    return outstanding.get();
   }
 
   /** Headers in log order; only if the script keeps the log. */
@@ -202,7 +208,18 @@ public final class MemoryBroker implements AutoCloseable {
 
   /** Runs a task after a delay, unless the broker is closed by then. */
   void later(long nanos, Runnable task) {
-    var unused = answers.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    outstanding.incrementAndGet();
+    var unused =
+        answers.schedule(
+            () -> {
+              try {
+                task.run();
+              } finally {
+                outstanding.decrementAndGet();
+              }
+            },
+            nanos,
+            TimeUnit.NANOSECONDS);
   }
 
   @Override
