@@ -138,6 +138,17 @@ final class ArchitectureTest {
   }
 
   /** Canonical constructors of records have as many as there are components. */
+  /** Otherwise its tests wait for ten seconds at most. */
+  @Test
+  void whereTestsWaitTheyWaitLongEnoughForABusyMachine() throws IOException {
+    for (Path pom : files(".*/pom\\.xml")) {
+      String text = Files.readString(pom);
+      if (text.contains("<artifactId>awaitility<")) {
+        assertThat(text).as(pom.toString()).containsAnyOf("brokerbench-testkit", "testkit/src");
+      }
+    }
+  }
+
   @Test
   void parameterListsAreShort() {
     assertThat(

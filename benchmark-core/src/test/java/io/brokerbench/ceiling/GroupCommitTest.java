@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class GroupCommitTest {
 
   private static final int THREADS = 8;
@@ -80,7 +80,7 @@ final class GroupCommitTest {
     public void force() {
       long before = appended.get();
       try {
-        assertThat(wanted.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(wanted.await(2, TimeUnit.MINUTES)).isTrue();
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }

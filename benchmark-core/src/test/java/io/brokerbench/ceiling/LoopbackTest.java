@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class LoopbackTest {
 
   private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(20);

@@ -148,7 +148,7 @@ final class SentMessagesTest {
       clients.execute(() -> sent.received(1, sequence + 1, ORIGIN + (sequence + 1) * TICK));
     }
     clients.shutdown();
-    assertThat(clients.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(clients.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
     List<Long> all = packed();
     assertThat(all).hasSize(3 * requests);
     for (int i = 0; i < all.size(); i++) {

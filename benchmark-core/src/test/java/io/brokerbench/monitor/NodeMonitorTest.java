@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ManualClock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Session;
 import io.brokerbench.results.ProcessFigure;
@@ -31,11 +31,7 @@ import org.junit.jupiter.api.Test;
 
 final class NodeMonitorTest {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration AGE = Duration.ofSeconds(5);
-
-  /** Sources are read every second. */
-  private static final Duration SHORT_AGE = Duration.ofSeconds(2);
 
   /** Two processors at a moment; idle, iowait and steal are those of each. */
   private static String machine(double seconds, double idle, double ioWait, double steal) {
@@ -88,6 +84,9 @@ final class NodeMonitorTest {
   private HttpServer server;
   private final List<String> progress = new ArrayList<>();
 
+  /** Figures grow old when the test says so, and sources are read every real second. */
+  private final ManualClock clock = new ManualClock();
+
   @BeforeEach
   void serve() throws Exception {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -116,7 +115,7 @@ final class NodeMonitorTest {
   }
 
   private NodeMonitor start(NodeSources node, Duration age) throws Exception {
-    return NodeMonitor.start(List.of(node), age, Clock.system(), progress::add);
+    return NodeMonitor.start(List.of(node), age, clock, progress::add);
   }
 
   private static NodeFigures figures(NodeMonitor monitor) {
@@ -134,7 +133,7 @@ final class NodeMonitorTest {
       HostFigures first = figures(monitor).host().orElseThrow();
       // Ten seconds later each of two processors was idle for 3 s, waited for 2 s, lost 1 s.
       page = machine(110, 43, 7, 2);
-      await().atMost(PATIENCE).until(() -> !figures(monitor).host().orElseThrow().equals(first));
+      await().until(() -> !figures(monitor).host().orElseThrow().equals(first));
       HostFigures last = figures(monitor).host().orElseThrow();
       var use = new HostSpan(first, last, last.loadAverage(), 0).use(2, null, 10e9);
       assertThat(use.cpuCoresMean()).isCloseTo(2 * 0.4, within(1e-6));
@@ -203,19 +202,19 @@ final class NodeMonitorTest {
   @Test
   void aSourceThatDiesIsAGapWithAReason() throws Exception {
     page = JVM;
-    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), SHORT_AGE)) {
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
       page = "";
       await()
-          .atMost(PATIENCE)
           .untilAsserted(
               () -> {
+                clock.advance(AGE.toNanos() + 1);
                 assertThat(monitor.latest()).isEmpty();
                 assertThat(lost(monitor))
                     .startsWith("no new figures for ")
                     .endsWith(": HTTP status 503");
               });
       page = JVM;
-      await().atMost(PATIENCE).until(() -> !monitor.latest().isEmpty());
+      await().until(() -> !monitor.latest().isEmpty());
       assertThat(lost(monitor)).endsWith(": HTTP status 503");
     }
   }
@@ -223,9 +222,13 @@ final class NodeMonitorTest {
   @Test
   void figuresThatDoNotChangeAreOld() throws Exception {
     page = machine(100, 40, 5, 1);
-    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), SHORT_AGE)) {
-      await().atMost(PATIENCE).until(() -> monitor.latest().isEmpty());
-      assertThat(lost(monitor)).startsWith("no new figures for ").endsWith(" s");
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
+      clock.advance(AGE.toNanos());
+      await().until(() -> monitor.uses().get(0).reads() > 1);
+      assertThat(monitor.latest()).isNotEmpty();
+      clock.advance(1_000_000_000);
+      assertThat(monitor.latest()).isEmpty();
+      assertThat(lost(monitor)).isEqualTo("no new figures for 6 s");
     }
   }
 
@@ -248,16 +251,18 @@ final class NodeMonitorTest {
 
   @Test
   void aServerThatCollectsSeldomIsRefused() throws Exception {
+    // Its samples are judged by the time that it sends.
     long now = Instant.now().getEpochSecond();
     page =
         String.format(
             Locale.ROOT,
             "{\"data\":{\"result\":[{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\","
                 + "\"mode\":\"idle\"},\"values\":[[%d,\"5\"],[%d,\"6\"]]}]}}",
-            now - 16,
+            now - 601,
             now - 1);
-    assertRefused(node(SourceKind.PROMETHEUS, ""), "up to 15 s old, and limits.figures-age is 5 s");
-    try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, ""), Duration.ofSeconds(30))) {
+    assertRefused(
+        node(SourceKind.PROMETHEUS, ""), "up to 600 s old, and limits.figures-age is 5 s");
+    try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, ""), Duration.ofMinutes(20))) {
       assertThat(figures(monitor).host().orElseThrow().processors()).isEqualTo(1);
     }
   }

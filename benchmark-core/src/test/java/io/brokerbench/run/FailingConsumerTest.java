@@ -28,9 +28,7 @@ final class FailingConsumerTest {
 
   private TestRun run(String... more) {
     List<String> all =
-        new ArrayList<>(
-            List.of(
-                "load.rate=500/s", "load.duration=4s", "consume.threads=1"));
+        new ArrayList<>(List.of("load.rate=500/s", "load.duration=4s", "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }

@@ -17,10 +17,7 @@ final class InterruptedRunTest {
 
   private static final String[] TIMED = {"load.rate=500/s", "load.duration=2s"};
   private static final String[] CONSUMED = {
-    "load.rate=500/s",
-    "load.messages=1000",
-    "load.duration=0",
-    "consume.threads=1"
+    "load.rate=500/s", "load.messages=1000", "load.duration=0", "consume.threads=1"
   };
 
   private final Path output;
@@ -109,12 +106,7 @@ final class InterruptedRunTest {
 
   @Test
   void itsDrainIsWaitedForOnlySoLongAndThatIsSuspect() throws Exception {
-    TestRun run =
-        new TestRun(
-            output,
-            "load.rate=500/s",
-            "load.duration=0",
-            "consume.threads=1");
+    TestRun run = new TestRun(output, "load.rate=500/s", "load.duration=0", "consume.threads=1");
     run.eachSecond(
         running -> {
           if (run.last().after().receipts().messages() > 0) {

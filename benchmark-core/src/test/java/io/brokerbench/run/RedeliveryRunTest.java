@@ -34,10 +34,7 @@ final class RedeliveryRunTest {
   private TestRun run(String... more) {
     List<String> all =
         new ArrayList<>(
-            List.of(
-                "load.messages=" + MESSAGES,
-                "load.duration=0",
-                "consume.threads=1"));
+            List.of("load.messages=" + MESSAGES, "load.duration=0", "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }

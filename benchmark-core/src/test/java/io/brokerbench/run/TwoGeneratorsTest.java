@@ -48,11 +48,7 @@ final class TwoGeneratorsTest {
   }
 
   private static TestRun run(Path output) {
-    return new TestRun(
-        output,
-        "load.messages=" + MESSAGES,
-        "load.duration=0",
-        "consume.threads=1");
+    return new TestRun(output, "load.messages=" + MESSAGES, "load.duration=0", "consume.threads=1");
   }
 
   /** Both are connected before either sends, and the broker is there until both have ended. */
