@@ -12,7 +12,7 @@ import org.apache.rocketmq.remoting.protocol.admin.TopicOffset;
 final class BrokerCounts implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final long ANSWER_MILLIS = 10_000;
+  private static final long ANSWER_MILLIS = 120_000;
 
   private final DefaultMQProducer client;
   private final String broker;

@@ -51,7 +51,7 @@ final class Browser implements AutoCloseable {
             .usingDriverExecutable(onPath("chromedriver").orElseThrow().toFile())
             .build();
     this.driver = new ChromeDriver(service, options);
-    driver.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
+    driver.manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
     // What its own first page asks for is nobody's.
     driver.get("about:blank");
     driver.manage().logs().get(LogType.PERFORMANCE);

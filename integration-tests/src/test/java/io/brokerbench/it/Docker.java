@@ -37,7 +37,7 @@ final class Docker {
   private static final String PROCESS_LABEL = "io.brokerbench.pid";
 
   private static final String BRIDGE = "bridge";
-  private static final long COMMAND_SECONDS = 60;
+  private static final long COMMAND_SECONDS = 120;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private Docker() {}

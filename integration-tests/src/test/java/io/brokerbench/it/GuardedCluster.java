@@ -35,7 +35,7 @@ final class GuardedCluster implements AutoCloseable {
   static final String MARKER = "k4Marker";
 
   private static final String ADMINISTRATOR = "administrator";
-  private static final long ADMIN_MILLIS = 10_000;
+  private static final long ADMIN_MILLIS = 120_000;
 
   /** Rights by account: resource and actions. ACL 1.0 requires names of more than six letters. */
   private static final Map<String, Map<String, String>> ACCOUNTS =

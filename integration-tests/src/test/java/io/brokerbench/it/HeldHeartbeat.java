@@ -27,7 +27,7 @@ import org.apache.rocketmq.remoting.protocol.heartbeat.SubscriptionData;
  */
 final class HeldHeartbeat implements AutoCloseable {
 
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final int TIMEOUT_MILLIS = 120_000;
 
   private final String broker;
   private final String group;

@@ -18,7 +18,7 @@ import org.apache.rocketmq.remoting.protocol.header.PullMessageRequestHeader;
  */
 final class PullFlood implements AutoCloseable {
 
-  private static final long TIMEOUT_MILLIS = 60_000;
+  private static final long TIMEOUT_MILLIS = 120_000;
   private static final int MESSAGES_AT_ONCE = 32;
   private static final int BURSTS = 10;
   private static final int REQUESTS_OF_A_BURST = 500;

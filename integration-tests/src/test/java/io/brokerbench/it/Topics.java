@@ -52,7 +52,7 @@ public final class Topics implements AutoCloseable {
   private static final int FLOODED_MESSAGES = 1_000;
   private static final long MASTER = 0;
   private static final long SLAVE = 1;
-  private static final long ADMIN_MILLIS = 10_000;
+  private static final long ADMIN_MILLIS = 120_000;
 
   private final DefaultMQProducer client;
   private final DefaultMQPullConsumer reader;

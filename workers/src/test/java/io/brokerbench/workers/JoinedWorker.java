@@ -92,7 +92,7 @@ public final class JoinedWorker implements AutoCloseable {
 
   /** How it ended. */
   public String outcome() throws Exception {
-    return outcome.get(30, TimeUnit.SECONDS);
+    return outcome.get(2, TimeUnit.MINUTES);
   }
 
   @Override

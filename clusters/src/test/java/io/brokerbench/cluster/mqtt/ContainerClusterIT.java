@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RequiresImage({"brokerbench/mosquitto:2.0", "eclipse-mosquitto:2"})
 final class ContainerClusterIT {
 
-  private static final int RECEIVE_MILLIS = 5_000;
+  private static final int RECEIVE_MILLIS = 120_000;
 
   @AfterEach
   void noContainerIsLeft() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RequiresImage({"brokerbench/hivemq-ce:2025.5", "hivemq/hivemq-ce:2025.5"})
 final class HiveMqContainerIT {
 
-  private static final int RECEIVE_MILLIS = 5_000;
+  private static final int RECEIVE_MILLIS = 120_000;
 
   @AfterEach
   void noContainerIsLeft() {

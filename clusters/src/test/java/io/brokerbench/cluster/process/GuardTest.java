@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(300)
 final class GuardTest {
 
   /** Tells its number, heeds no signal and no end of input. */
@@ -49,7 +49,7 @@ final class GuardTest {
   void theEndOfInputEndsNodeItsChildrenAndGuard() throws Exception {
     assertThat(processes()).hasSize(3).contains(node.pid());
     node.getOutputStream().close();
-    assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.waitFor(2, TimeUnit.MINUTES)).isTrue();
     await().atMost(Duration.ofMinutes(2)).until(() -> processes().isEmpty());
   }
 
@@ -57,7 +57,7 @@ final class GuardTest {
   void aStoppedNodeEndsAsWell() throws Exception {
     kill("STOP", Long.toString(node.pid()));
     node.getOutputStream().close();
-    assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.waitFor(2, TimeUnit.MINUTES)).isTrue();
   }
 
   @Test
@@ -77,7 +77,7 @@ final class GuardTest {
     }
     assertThat(processes()).hasSize(3);
     node.getOutputStream().close();
-    assertThat(node.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(node.waitFor(2, TimeUnit.MINUTES)).isTrue();
   }
 
   @Test
@@ -112,7 +112,7 @@ final class GuardTest {
     kill("TERM", Long.toString(guard.pid()));
     assertThat(guard.isAlive()).isTrue();
     guard.getOutputStream().close();
-    assertThat(guard.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(guard.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(directory).doesNotExist();
   }
 

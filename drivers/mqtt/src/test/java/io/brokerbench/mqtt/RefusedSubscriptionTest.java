@@ -83,8 +83,8 @@ final class RefusedSubscriptionTest {
               new ClientIdentity("x", "127.0.0.1", server.getLocalPort(), false),
               true,
               (topic, body, qos, again) -> {});
-      client.connect().get(30, TimeUnit.SECONDS);
-      assertThat(client.subscribe(List.of("$share/g/t"), 1).get(30, TimeUnit.SECONDS))
+      client.connect().get(2, TimeUnit.MINUTES);
+      assertThat(client.subscribe(List.of("$share/g/t"), 1).get(2, TimeUnit.MINUTES))
           .containsExactly(FAILURE);
       BulkConnector.close(List.of(client));
     }

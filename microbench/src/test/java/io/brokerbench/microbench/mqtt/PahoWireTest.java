@@ -44,7 +44,7 @@ final class PahoWireTest {
       try {
         client.connect().waitForCompletion(10_000);
         client.publish(PahoBenchmark.TOPIC, Bodies.text(1024), qos, false);
-        return published.get(10, TimeUnit.SECONDS);
+        return published.get(2, TimeUnit.MINUTES);
       } finally {
         client.disconnectForcibly(0, 0, false);
         client.close(true);

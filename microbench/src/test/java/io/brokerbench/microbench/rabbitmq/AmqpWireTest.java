@@ -59,7 +59,7 @@ final class AmqpWireTest {
             AmqpBenchmark.ROUTING_KEY,
             AmqpBenchmark.PROPERTIES,
             Bodies.text(size));
-        return published.get(10, TimeUnit.SECONDS);
+        return published.get(2, TimeUnit.MINUTES);
       } finally {
         connection.abort(1000);
       }

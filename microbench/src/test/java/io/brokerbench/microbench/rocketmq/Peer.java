@@ -37,7 +37,7 @@ final class Peer implements AutoCloseable {
 
   /** The bytes of the next send, its length first. */
   byte[] nextSend() throws InterruptedException {
-    byte[] frame = sent.poll(10, TimeUnit.SECONDS);
+    byte[] frame = sent.poll(2, TimeUnit.MINUTES);
     if (frame == null) {
       throw new AssertionError("nothing was sent");
     }
