@@ -177,6 +177,7 @@ final class ConsumerIT {
     assertThat(topics.groups()).doesNotContain("group-groups", "group-groups-2");
   }
 
+  @Tag("nightly")
   @Test
   void whatIsPostponedComesAgainAndNothingIsLost() throws Exception {
     Outcome outcome = run("postponed", "-r", "0.05");
@@ -243,6 +244,7 @@ final class ConsumerIT {
     accounts.receivedInFull();
   }
 
+  @Tag("nightly")
   @Test
   void whatAProducerSentBeforeIsReceivedByItself() throws Exception {
     Accounts sent =
@@ -304,6 +306,7 @@ final class ConsumerIT {
     assertThat(run.at("/audit/attempted").asLong()).isZero();
   }
 
+  @Tag("nightly")
   @Test
   void ctrlCAtHalfTimeLeavesAResultMarkedAsCutShort() throws Exception {
     Path below = sub();

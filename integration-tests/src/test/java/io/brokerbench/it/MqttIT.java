@@ -99,6 +99,7 @@ final class MqttIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"hivemq, 0", "paho, 1"})
   void eachGroupGetsACopyOfEachMessage(String client, int qos) throws Exception {
@@ -186,6 +187,7 @@ final class MqttIT {
   }
 
   /** More subscribers than topics, and fewer. */
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"hivemq, 1, 6", "paho, 2, 6", "hivemq, 2, 1"})
   void subscribersOfAGroupShareItsMessages(String client, int groups, int subscribers)
