@@ -114,10 +114,13 @@ record Evidence(RunResult run, Workload workload, Map<Resource, Utilization> uti
         .orElse(0);
   }
 
-  /** The machine that load generator and brokers share; empty if they do not, or if unknown. */
+  /**
+   * The machine that load generator and brokers share; empty if they do not, as where the user
+   * named the nodes, or if unknown.
+   */
   Optional<HostUse> sharedMachine() {
     return Optional.ofNullable(run.resources().host())
-        .filter(host -> !run.environment().externalCluster());
+        .filter(host -> !run.environment().externalCluster() && Utilization.named(run).isEmpty());
   }
 
   /** Processors used by the load generator. */

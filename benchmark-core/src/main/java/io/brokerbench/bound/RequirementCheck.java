@@ -12,6 +12,7 @@ import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Requirements.Bound;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the figures of a run with what is required of it. */
@@ -30,9 +31,7 @@ public final class RequirementCheck {
   /** What became of each requirement, in their order; whatever the verdict of the run. */
   public static List<Requirement> of(RunResult run, Requirements requirements) {
     RequirementCheck check = new RequirementCheck(run);
-    return requirements.bounds().stream()
-        .map(bound -> check.figure(bound.key()).against(bound))
-        .toList();
+    return requirements.bounds().stream().map(bound -> check.figure(bound).against(bound)).toList();
   }
 
   /**
@@ -67,8 +66,8 @@ public final class RequirementCheck {
     }
   }
 
-  private Figure figure(Requirements.Key key) {
-    return switch (key) {
+  private Figure figure(Bound bound) {
+    return switch (bound.key()) {
       case RESPONSE_P99 -> latency(LatencyLimit.RESPONSE_P99);
       case SERVICE_P99 -> servicePercentile();
       case END_TO_END_P99 -> latency(LatencyLimit.END_TO_END_P99);
@@ -77,12 +76,12 @@ public final class RequirementCheck {
       case RECEIVED -> Figure.of(run.throughput().receivedPerSecond(), "there were no consumers");
       case ERRORS -> errors();
       case LOST -> lost(run.audit());
-      case CPU -> utilization(Resource.CPU);
-      case IOWAIT -> utilization(Resource.IOWAIT);
-      case MEMORY -> utilization(Resource.MEMORY);
-      case GC -> utilization(Resource.GC);
-      case DISK -> utilization(Resource.DISK);
-      case NETWORK -> utilization(Resource.NETWORK);
+      case CPU -> utilization(Resource.CPU, bound);
+      case IOWAIT -> utilization(Resource.IOWAIT, bound);
+      case MEMORY -> utilization(Resource.MEMORY, bound);
+      case GC -> utilization(Resource.GC, bound);
+      case DISK -> utilization(Resource.DISK, bound);
+      case NETWORK -> utilization(Resource.NETWORK, bound);
     };
   }
 
@@ -121,12 +120,17 @@ public final class RequirementCheck {
         : Figure.of(null, "nothing is acknowledged");
   }
 
-  private Figure utilization(Resource resource) {
+  private Figure utilization(Resource resource, Bound bound) {
     Utilization use = utilizations.get(resource);
     if (use == null) {
       return Figure.of(
           null, Text.of("no node of the cluster has a figure of its %s", resource.key()));
     }
-    return new Figure(use.share(), use.node(), "");
+    OptionalDouble share = use.judgedBy(bound.value());
+    return share.isPresent()
+        ? new Figure(share.getAsDouble(), use.node(), "")
+        : Figure.of(
+            null,
+            Text.of("%s of %s is not known", resource.key(), String.join(", ", use.unknown())));
   }
 }

@@ -4,10 +4,18 @@ import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.workload.Quantities;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,23 +23,53 @@ import org.jspecify.annotations.Nullable;
  *
  * @param share of what the node has; 0 to 1, above 1 by errors of reading
  * @param node name of the node; empty for the machine that all nodes of the cluster share
+ * @param unknown names of the nodes whose utilization is unknown, which may be higher; in order
  */
-public record Utilization(double share, String node) {
+public record Utilization(double share, String node, List<String> unknown) {
 
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /** Of the machine that runs the load generator and, by brokerbench, the cluster. */
   private static final String THIS_MACHINE = "";
 
+  /** Copies the names. */
+  public Utilization {
+    unknown = List.copyOf(unknown);
+  }
+
+  /** The highest of all nodes. */
+  public Utilization(double share, String node) {
+    this(share, node, List.of());
+  }
+
+  /**
+   * The share by which a maximum is judged: above it even that of one node is enough; empty if that
+   * of an unknown node may be above it.
+   */
+  public OptionalDouble judgedBy(double most) {
+    return unknown.isEmpty() || share > most ? OptionalDouble.of(share) : OptionalDouble.empty();
+  }
+
+  /** The nodes of a run whose figures others report, as the user named them; in order. */
+  public static SortedSet<String> named(RunResult run) {
+    SortedSet<String> names = new TreeSet<>();
+    Stream.ofNullable(run.resources().sources())
+        .flatMap(List::stream)
+        .forEach(source -> names.add(source.node()));
+    return names;
+  }
+
   /**
    * The utilizations of a run's brokers in the measured time; those that are unknown are absent.
    */
   public static Map<Resource, Utilization> of(RunResult run) {
     Map<Resource, Utilization> all = new EnumMap<>(Resource.class);
+    Map<Resource, Set<String>> known = new EnumMap<>(Resource.class);
+    SortedSet<String> named = named(run);
     HostUse host = run.resources().host();
-    // The figures of this host do not apply to an external cluster.
-    if (host != null && !run.environment().externalCluster()) {
-      Node node = new Node(all, THIS_MACHINE);
+    // The figures of this host do not apply to brokers elsewhere.
+    if (host != null && named.isEmpty() && !run.environment().externalCluster()) {
+      Node node = new Node(all, known, THIS_MACHINE);
       node.host(host, run.environment().host().logicalProcessors());
     }
     // Zero without a limit, or without containers.
@@ -41,13 +79,24 @@ public record Utilization(double share, String node) {
         .nodeHosts()
         .forEach(
             (name, use) ->
-                new Node(all, name).host(use, Objects.requireNonNullElse(use.processors(), 0)));
+                new Node(all, known, name)
+                    .host(use, Objects.requireNonNullElse(use.processors(), 0)));
     run.resources()
         .brokers()
         .forEach(
             (name, broker) ->
-                new Node(all, name)
-                    .process(broker, run.throughput().measuredSeconds(), cpus, bytes));
+                new Node(all, known, name)
+                    .process(
+                        broker,
+                        run.throughput().measuredSeconds(),
+                        named.contains(name) ? 0 : cpus,
+                        named.contains(name) ? 0 : bytes));
+    all.replaceAll(
+        (resource, use) -> {
+          List<String> unknown = new ArrayList<>(named);
+          unknown.removeAll(known.getOrDefault(resource, Set.of()));
+          return new Utilization(use.share(), use.node(), unknown);
+        });
     return Collections.unmodifiableMap(all);
   }
 
@@ -56,7 +105,8 @@ public record Utilization(double share, String node) {
   }
 
   /** The resources of a node, merged into those of the others. */
-  private record Node(Map<Resource, Utilization> all, String name) {
+  private record Node(
+      Map<Resource, Utilization> all, Map<Resource, Set<String>> known, String name) {
 
     void host(HostUse use, double processors) {
       put(Resource.CPU, use.cpuCoresMean(), processors);
@@ -75,6 +125,7 @@ public record Utilization(double share, String node) {
     private void put(Resource resource, @Nullable Number figure, double whole) {
       if (figure != null && whole > 0) {
         Utilization use = new Utilization(figure.doubleValue() / whole, name);
+        known.computeIfAbsent(resource, any -> new HashSet<>()).add(name);
         all.merge(resource, use, (one, other) -> one.share >= other.share ? one : other);
       }
     }

@@ -1,6 +1,7 @@
 package io.brokerbench.driver;
 
 import io.brokerbench.clock.Clock;
+import io.brokerbench.prometheus.LimitedBody;
 import io.brokerbench.prometheus.MetricsText;
 import io.brokerbench.units.Text;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -107,6 +107,8 @@ public final class PrometheusEndpoints {
         tookNanos = Math.max(tookNanos, reply.nanos() - from);
       } catch (BrokerException e) {
         silence = e;
+      } catch (IOException e) {
+        silence = unreadable(urls.get(i), e);
       }
     }
     return new Reading(byUrl, tookNanos, silence);
@@ -115,7 +117,7 @@ public final class PrometheusEndpoints {
   private CompletableFuture<Reply> ask(String url) {
     try {
       return client
-          .sendAsync(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
+          .sendAsync(HttpRequest.newBuilder(URI.create(url)).build(), new LimitedBody())
           .thenApply(answer -> new Reply(clock.nanoTime(), answer));
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);

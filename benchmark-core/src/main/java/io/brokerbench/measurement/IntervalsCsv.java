@@ -155,14 +155,15 @@ final class IntervalsCsv implements AutoCloseable {
       row.known(ColumnFamily.NODE_CPU_CORES.of(name), use.map(HostUse::cpuCoresMean));
       row.known(
           ColumnFamily.NODE_IO_WAIT_CORES.of(name),
-          use.map(its -> its.ioWaitShare() * end.orElseThrow().processors()));
+          use.map(HostUse::ioWaitShare).map(share -> share * end.orElseThrow().processors()));
       row.known(ColumnFamily.NODE_MEMORY_SHARE.of(name), use.map(HostUse::memoryUsedShareMax));
       row.known(ColumnFamily.NODE_DISK_SHARE.of(name), use.map(HostUse::diskBusyShareMax));
       row.known(
-          ColumnFamily.NODE_NETWORK_RATE.of(name), use.map(its -> its.networkBytes() / seconds));
+          ColumnFamily.NODE_NETWORK_RATE.of(name),
+          use.map(HostUse::networkBytes).map(bytes -> bytes / seconds));
       row.known(
           ColumnFamily.NODE_WRITTEN_RATE.of(name),
-          use.map(its -> its.diskBytesWritten() / seconds));
+          use.map(HostUse::diskBytesWritten).map(bytes -> bytes / seconds));
     }
   }
 

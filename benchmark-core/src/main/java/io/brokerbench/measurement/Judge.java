@@ -293,8 +293,12 @@ public final class Judge {
             .filter(process -> !process.equals(ResourceSampler.GENERATOR))
             .filter(process -> !workers.contains(process))
             .toList();
+    boolean known =
+        !others.isEmpty()
+            && run.resources().sources().stream()
+                .allMatch(source -> others.contains(source.node()));
     double brokers = others.stream().mapToDouble(run.resources()::cpuCores).sum();
-    if (!others.isEmpty() && own > cores / 2 && own > 2 * brokers) {
+    if (known && own > cores / 2 && own > 2 * brokers) {
       verdict.found(
           Rule.GENERATOR_LIMITS,
           "the rate was missed while the generator used %.2f processors and the brokers %.2f:"
@@ -336,13 +340,14 @@ public final class Judge {
     double bytes = (double) run.resources().messages() * setup.workload().message().sizeBytes();
     hosts.forEach(
         (name, host) -> {
-          if (host.networkBytes() < IDLE_SHARE * bytes / hosts.size()) {
+          Long traffic = host.networkBytes();
+          if (traffic != null && traffic < IDLE_SHARE * bytes / hosts.size()) {
             verdict.found(
                 Rule.SOURCE_IDLE,
                 "the machine of %s had %s of network traffic while messages of %s were sent: are its"
                     + " figures those of another machine?",
                 name,
-                Units.bytes((double) host.networkBytes()),
+                Units.bytes((double) traffic),
                 Units.bytes(bytes));
           }
         });

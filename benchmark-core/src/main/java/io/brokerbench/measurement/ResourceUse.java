@@ -135,9 +135,9 @@ public record ResourceUse(
     return samples.host().orElseThrow();
   }
 
-  /** Stolen processor time as a share of all processor time. */
+  /** Stolen processor time of this machine as a share of all its processor time; 0 if unknown. */
   public double stealShare() {
-    return host().stealShare();
+    return Objects.requireNonNullElse(host().stealShare(), 0.0);
   }
 
   /** Share of waiting for a processor in the generator's waiting and running time; 0 if unknown. */

@@ -1,8 +1,9 @@
 package io.brokerbench.monitor;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.prometheus.LimitedBody;
+import io.brokerbench.prometheus.MatrixAnswer;
+import io.brokerbench.prometheus.MatrixAnswer.Newest;
 import io.brokerbench.prometheus.MetricSample;
 import io.brokerbench.prometheus.MetricsText;
 import io.brokerbench.units.Text;
@@ -13,18 +14,17 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +34,6 @@ import java.util.concurrent.TimeoutException;
 abstract class MetricsSource {
 
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final String TIME = "node_time_seconds";
 
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(PATIENCE).version(HttpClient.Version.HTTP_1_1).build();
@@ -50,18 +49,21 @@ abstract class MetricsSource {
   /**
    * The current metrics.
    *
-   * @throws IOException with the reason if there are none
+   * @throws IOException with the reason, in one line, if there are none
    */
   abstract MetricsPage read() throws IOException, InterruptedException;
 
   HttpResponse<String> get(URI address) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> asked =
-        client.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+        client.sendAsync(HttpRequest.newBuilder(address).build(), new LimitedBody());
     try {
       // For the whole answer; the timeout of a request covers only its header.
       HttpResponse<String> answer = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (answer.statusCode() != HttpURLConnection.HTTP_OK) {
-        throw new IOException("HTTP status " + answer.statusCode());
+        String reason = MatrixAnswer.reason(answer.body());
+        throw new IOException(
+            Text.of(
+                "HTTP status %d%s", answer.statusCode(), reason.isEmpty() ? "" : ": " + reason));
       }
       return answer;
     } catch (TimeoutException e) {
@@ -89,7 +91,7 @@ abstract class MetricsSource {
       List<MetricSample> samples = MetricsText.parse(get(address).body());
       double seconds =
           samples.stream()
-              .filter(sample -> sample.name().equals(TIME))
+              .filter(sample -> sample.name().equals(NodeMetrics.TIME))
               .mapToDouble(MetricSample::value)
               .findFirst()
               .orElse(Double.NaN);
@@ -104,7 +106,6 @@ abstract class MetricsSource {
   private static final class Server extends MetricsSource {
 
     private static final String RANGE = "[5m]";
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final URI address;
     private final Clock clock;
@@ -121,36 +122,36 @@ abstract class MetricsSource {
                   URLEncoder.encode(query, StandardCharsets.UTF_8)));
     }
 
+    /**
+     * The figures are as old as those of the exporter that the server asked the longest time ago;
+     * series that an exporter showed then no longer have ended.
+     */
     @Override
     MetricsPage read() throws IOException, InterruptedException {
       HttpResponse<String> answer = get(address);
-      List<MetricSample> samples = new ArrayList<>();
-      double last = Double.NaN;
-      double before = Double.NaN;
-      for (JsonNode series : JSON.readTree(answer.body()).at("/data/result")) {
-        JsonNode values = series.path("values");
-        JsonNode newest = values.path(values.size() - 1);
-        double seconds = newest.path(0).asDouble();
-        if (Double.isNaN(last) || seconds > last) {
-          last = seconds;
-          before = values.size() > 1 ? values.path(values.size() - 2).path(0).asDouble() : before;
-        }
-        samples.add(sample(series.path("metric"), newest.path(1).asText()));
-      }
-      double age = now(answer).toEpochMilli() / 1e3 - last;
+      List<Newest> all = MatrixAnswer.parse(answer.body());
+      Map<String, Double> asked = new HashMap<>();
+      all.stream()
+          .filter(series -> !NodeMetrics.everyExporterHas(series.sample().name()))
+          .forEach(
+              series ->
+                  asked.merge(NodeMetrics.target(series.sample()), series.seconds(), Math::max));
+      List<Newest> current =
+          all.stream()
+              .filter(
+                  series ->
+                      series.seconds()
+                          >= asked.getOrDefault(
+                              NodeMetrics.target(series.sample()), Double.POSITIVE_INFINITY))
+              .toList();
+      OptionalDouble oldest = asked.values().stream().mapToDouble(Double::doubleValue).min();
       return new MetricsPage(
-          samples,
-          last,
-          Double.isNaN(age) ? 0 : Math.max(0, age),
-          Double.isNaN(before) ? 0 : last - before);
-    }
-
-    private static MetricSample sample(JsonNode metric, String value) {
-      Map<String, String> labels = new HashMap<>();
-      metric.properties().forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-      String name = labels.getOrDefault("__name__", "");
-      labels.remove("__name__");
-      return new MetricSample(name, labels, Double.parseDouble(value));
+          current.stream().map(Newest::sample).toList(),
+          oldest.orElse(Double.NaN),
+          oldest.isPresent()
+              ? Math.max(0, now(answer).toEpochMilli() / 1e3 - oldest.getAsDouble())
+              : 0,
+          current.stream().mapToDouble(Newest::sinceSeconds).max().orElse(0));
     }
 
     /** The server's time, to which the times of its samples belong, in whole seconds. */

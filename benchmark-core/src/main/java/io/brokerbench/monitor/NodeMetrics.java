@@ -3,21 +3,37 @@ package io.brokerbench.monitor;
 import io.brokerbench.driver.Session;
 import io.brokerbench.prometheus.MetricSample;
 import io.brokerbench.results.ProcessFigure;
-import io.brokerbench.sample.HostFigures;
+import io.brokerbench.units.Text;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Meaning of the metrics of exporters. */
+/** Meaning of the metrics of exporters, at one moment. */
 final class NodeMetrics {
 
+  /** Name of the time of a machine's figures on its own clock. */
+  static final String TIME = "node_time_seconds";
+
   private static final String CPU = "node_cpu_seconds_total";
+
+  /** Modes of {@link #processors()}. */
+  static final String IDLE = "idle";
+
+  static final String IO_WAIT = "iowait";
+  static final String STEAL = "steal";
+  static final String USED = "used";
+  private static final Set<String> UNUSED = Set.of(IDLE, IO_WAIT, STEAL);
+
   private static final String AVAILABLE = "node_memory_MemAvailable_bytes";
   private static final String TOTAL = "node_memory_MemTotal_bytes";
   private static final String DISK_BUSY = "node_disk_io_time_seconds_total";
@@ -32,6 +48,7 @@ final class NodeMetrics {
   private static final String PRESSURE = "node_pressure_%s_waiting_seconds_total";
   private static final List<String> PRESSURES = List.of("cpu", "io", "memory");
 
+  private static final String PROCESS_START = "process_start_time_seconds";
   private static final String PROCESS_CPU = "process_cpu_seconds_total";
   private static final String PROCESS_MEMORY = "process_resident_memory_bytes";
   private static final String HEAP = "jvm_memory_used_bytes";
@@ -45,6 +62,7 @@ final class NodeMetrics {
   /** Name of a metric that every group has. */
   static final String GROUP_CPU = "namedprocess_namegroup_cpu_seconds_total";
 
+  private static final String GROUP_START = "namedprocess_namegroup_oldest_start_time_seconds";
   private static final String GROUP_MEMORY = "namedprocess_namegroup_memory_bytes";
   private static final String GROUP_READ = "namedprocess_namegroup_read_bytes_total";
   private static final String GROUP_WRITTEN = "namedprocess_namegroup_write_bytes_total";
@@ -58,6 +76,7 @@ final class NodeMetrics {
   /** Metrics that are used, as regular expressions. */
   static final List<String> NAMES =
       List.of(
+          TIME,
           CPU,
           AVAILABLE,
           TOTAL,
@@ -68,12 +87,14 @@ final class NodeMetrics {
           SIZE,
           LOAD,
           "node_pressure_.*_waiting_seconds_total",
+          PROCESS_START,
           PROCESS_CPU,
           PROCESS_MEMORY,
           HEAP,
           OLD_HEAP,
           GC_COUNT,
           GC_SECONDS,
+          GROUP_START,
           GROUP_CPU,
           GROUP_MEMORY,
           GROUP_READ,
@@ -82,8 +103,8 @@ final class NodeMetrics {
           FLUSH_BEHIND,
           WAITING);
 
-  private static final double NANOS = 1e9;
-  private static final double MILLIS = 1e3;
+  /** Anything above is an error of the exporter, and would leave a long. */
+  private static final double MOST = 1e18;
 
   private final List<MetricSample> samples;
   private final List<String> missing = new ArrayList<>();
@@ -92,7 +113,17 @@ final class NodeMetrics {
     this.samples = samples;
   }
 
-  /** Metrics that were asked for and are missing, by name. */
+  /**
+   * A process at one moment.
+   *
+   * @param identity of the process: the time of its start; NaN if unknown
+   * @param counters since that start, in seconds or in their own units
+   * @param levels current values
+   */
+  record ProcessReading(
+      double identity, Map<ProcessFigure, Double> counters, Map<ProcessFigure, Long> levels) {}
+
+  /** Metrics that were asked for and are missing, or have a value that is no number, by name. */
   List<String> missing() {
     return missing;
   }
@@ -110,66 +141,117 @@ final class NodeMetrics {
     return !all(name).isEmpty();
   }
 
+  /** Whether exporters of any kind report a metric of this name, about their own process. */
+  static boolean everyExporterHas(String name) {
+    return name.startsWith("process_");
+  }
+
+  /** The exporter that a server asked for a sample. */
+  static String target(MetricSample sample) {
+    return sample.label("job") + " " + sample.label("instance");
+  }
+
   private List<MetricSample> all(String name) {
     return samples.stream().filter(sample -> sample.name().equals(name)).toList();
   }
 
-  private List<MetricSample> wanted(String name) {
-    List<MetricSample> found = all(name);
-    if (found.isEmpty() && !missing.contains(name)) {
+  /**
+   * Values of a metric by labels that tell its series apart; empty if it is missing, or if any
+   * value cannot be one.
+   *
+   * @throws IOException if there are several values of a series, as of two nodes
+   */
+  private Map<List<String>, Double> series(
+      String name, Predicate<MetricSample> which, String... labels) throws IOException {
+    Map<List<String>, MetricSample> found = new LinkedHashMap<>();
+    boolean usable = true;
+    for (MetricSample sample : all(name)) {
+      if (which.test(sample)) {
+        List<String> key = Arrays.stream(labels).map(sample::label).toList();
+        MetricSample other = found.put(key, sample);
+        if (other != null) {
+          throw new IOException(
+              Text.of("%s has two values: %s and %s", name, other.labels(), sample.labels()));
+        }
+        usable &= isPossible(sample);
+      }
+    }
+    if ((found.isEmpty() || !usable) && !missing.contains(name)) {
       missing.add(name);
     }
-    return found;
+    Map<List<String>, Double> values = new LinkedHashMap<>();
+    if (usable) {
+      found.forEach((key, sample) -> values.put(key, sample.value()));
+    }
+    return values;
   }
 
-  private OptionalDouble sum(String name, Predicate<MetricSample> which) {
-    List<MetricSample> found = wanted(name).stream().filter(which).toList();
+  /** NaN is not. */
+  private static boolean isPossible(MetricSample sample) {
+    // The speed of a virtual network card is -1.
+    return sample.value() <= MOST && sample.value() >= (sample.name().equals(SPEED) ? -1 : 0);
+  }
+
+  private Map<String, Double> byLabel(String name, Predicate<MetricSample> which, String label)
+      throws IOException {
+    Map<String, Double> values = new LinkedHashMap<>();
+    series(name, which, label).forEach((key, value) -> values.put(key.get(0), value));
+    return values;
+  }
+
+  private Map<String, Double> byDevice(String name) throws IOException {
+    return byLabel(name, NodeMetrics::isNotVirtual, "device");
+  }
+
+  private OptionalDouble sum(String name, Predicate<MetricSample> which, String... labels)
+      throws IOException {
+    Map<List<String>, Double> found = series(name, which, labels);
     return found.isEmpty()
         ? OptionalDouble.empty()
-        : OptionalDouble.of(found.stream().mapToDouble(MetricSample::value).sum());
+        : OptionalDouble.of(found.values().stream().mapToDouble(Double::doubleValue).sum());
   }
 
-  private OptionalDouble sum(String name) {
+  private OptionalDouble value(String name) throws IOException {
     return sum(name, sample -> true);
   }
 
+  /** Time of the machine's figures on its own clock; empty if it is missing. */
+  OptionalDouble seconds() throws IOException {
+    return value(TIME);
+  }
+
   /**
-   * Figures of the machine. A processor is busy in the elapsed time except what is idle, waits for
-   * a disk or was stolen: user and system time are sampled, and up to two times wrong.
+   * Time that each processor spent idle, waiting for a disk or stolen, in seconds by mode and
+   * processor; the other modes are together in {@link #USED}. Empty without a processor.
    *
-   * @param seconds time of the figures on the machine's clock
+   * @throws IOException if a mode is not known of each processor
    */
-  HostFigures host(double seconds) {
-    int processors =
-        (int) wanted(CPU).stream().map(sample -> sample.label("cpu")).distinct().count();
-    long total = Math.round(processors * seconds * NANOS);
-    long ioWait = nanos(mode("iowait"));
-    long steal = nanos(mode("steal"));
-    OptionalDouble available = sum(AVAILABLE);
-    OptionalDouble memory = sum(TOTAL);
-    Predicate<MetricSample> whole = NodeMetrics::isWholeDisk;
-    return new HostFigures(
-        processors,
-        total - nanos(mode("idle")) - ioWait - steal,
-        ioWait,
-        steal,
-        total,
-        sum(LOAD).orElse(-1),
-        traffic(),
-        Math.round(sum(DISK_WRITTEN, whole).orElse(0)),
-        Math.round(sum(DISK_FLUSHES, whole).orElse(-1)),
-        available.isPresent() && memory.isPresent()
-            ? 1 - available.getAsDouble() / memory.getAsDouble()
-            : -1,
-        byLabel(DISK_BUSY, "device", whole, 1),
-        network(),
-        fileSystems(),
-        pressure());
+  Map<String, Map<String, Double>> processors() throws IOException {
+    Map<String, Map<String, Double>> byMode = new HashMap<>();
+    series(CPU, sample -> true, "mode", "cpu")
+        .forEach(
+            (key, value) ->
+                byMode
+                    .computeIfAbsent(
+                        UNUSED.contains(key.get(0)) ? key.get(0) : USED, mode -> new HashMap<>())
+                    .merge(key.get(1), value, Double::sum));
+    Set<String> all = new TreeSet<>();
+    byMode.values().forEach(mode -> all.addAll(mode.keySet()));
+    if (!all.isEmpty() && !byMode.containsKey(IDLE)) {
+      throw new IOException(Text.of("%s of mode idle is missing", CPU));
+    }
+    for (Map.Entry<String, Map<String, Double>> mode : byMode.entrySet()) {
+      if (!mode.getKey().equals(USED) && mode.getValue().size() < all.size()) {
+        throw new IOException(
+            Text.of("%s of mode %s is not known of each processor", CPU, mode.getKey()));
+      }
+    }
+    return byMode;
   }
 
   /** Without devices whose requests others serve, which would count twice, and those in memory. */
-  private static boolean isWholeDisk(MetricSample sample) {
-    return !sample.label("device").matches("(dm-|md|loop|ram|zram|sr|fd)\\d.*");
+  private static boolean isNotVirtual(MetricSample disk) {
+    return !disk.label("device").matches("(dm-|md|loop|ram|zram|sr|fd)\\d.*");
   }
 
   private static boolean isInMemory(MetricSample fileSystem) {
@@ -177,122 +259,136 @@ final class NodeMetrics {
         .contains(fileSystem.label("fstype"));
   }
 
-  private OptionalDouble mode(String mode) {
-    return sum(CPU, sample -> sample.label("mode").equals(mode));
+  /** Load average over one minute; empty if it is missing. */
+  OptionalDouble load() throws IOException {
+    return value(LOAD);
   }
 
-  private static long nanos(OptionalDouble seconds) {
-    return Math.round(seconds.orElse(0) * NANOS);
+  /** Share of the memory that is in use; empty if it is missing. */
+  OptionalDouble memoryUsedShare() throws IOException {
+    return used(value(AVAILABLE), value(TOTAL));
   }
 
-  /** Seconds by device as nanoseconds, multiplied by a factor. */
-  private Map<String, Long> byLabel(
-      String name, String label, Predicate<MetricSample> which, double factor) {
-    return wanted(name).stream()
-        .filter(which)
-        .collect(
-            Collectors.toMap(
-                sample -> sample.label(label),
-                sample -> Math.round(sample.value() * NANOS * factor),
-                Long::sum));
+  private static OptionalDouble used(OptionalDouble free, OptionalDouble all) {
+    return free.isPresent()
+            && all.isPresent()
+            && free.getAsDouble() <= all.getAsDouble()
+            && all.getAsDouble() > 0
+        ? OptionalDouble.of(1 - free.getAsDouble() / all.getAsDouble())
+        : OptionalDouble.empty();
   }
 
-  /** Bytes in both directions by interface. */
-  private Map<String, Long> traffic() {
-    return Stream.of(RECEIVED, SENT)
-        .flatMap(name -> wanted(name).stream())
-        .collect(
-            Collectors.toMap(
-                sample -> sample.label("device"), sample -> Math.round(sample.value()), Long::sum));
+  /** Time with requests in progress by disk, in seconds. */
+  Map<String, Double> diskBusySeconds() throws IOException {
+    return byDevice(DISK_BUSY);
   }
 
-  /** The speed is that of a card, in bytes per second; virtual ones have none. */
-  private Map<String, Long> network() {
-    Map<String, Long> busy = new HashMap<>();
-    for (MetricSample speed : all(SPEED)) {
-      if (speed.value() > 0) {
-        String card = speed.label("device");
-        Predicate<MetricSample> its = sample -> sample.label("device").equals(card);
-        double nanosPerByte = NANOS / speed.value();
-        sum(RECEIVED, its)
-            .ifPresent(bytes -> busy.put(card + " received", Math.round(bytes * nanosPerByte)));
-        sum(SENT, its)
-            .ifPresent(bytes -> busy.put(card + " sent", Math.round(bytes * nanosPerByte)));
-      }
-    }
-    return busy;
+  /** Bytes written by disk. */
+  Map<String, Double> diskWrittenBytes() throws IOException {
+    return byDevice(DISK_WRITTEN);
   }
 
-  private Map<String, Double> fileSystems() {
+  /** Flush requests by disk. */
+  Map<String, Double> diskFlushes() throws IOException {
+    return byDevice(DISK_FLUSHES);
+  }
+
+  /** Bytes received by network interface. */
+  Map<String, Double> receivedBytes() throws IOException {
+    return byLabel(RECEIVED, sample -> true, "device");
+  }
+
+  /** Bytes sent by network interface. */
+  Map<String, Double> sentBytes() throws IOException {
+    return byLabel(SENT, sample -> true, "device");
+  }
+
+  /** Bytes per second of each network card, in each direction; virtual ones have none. */
+  Map<String, Double> cardSpeeds() throws IOException {
+    Map<String, Double> speeds = new HashMap<>(byLabel(SPEED, sample -> true, "device"));
+    missing.remove(SPEED);
+    speeds.values().removeIf(speed -> speed <= 0);
+    return speeds;
+  }
+
+  /** Used share of each file system by mount point. */
+  Map<String, Double> fileSystemUsedShares() throws IOException {
+    String[] key = {"mountpoint", "device", "fstype"};
+    Map<List<String>, Double> sizes = series(SIZE, sample -> !isInMemory(sample), key);
+    Map<List<String>, Double> free = series(FREE, sample -> !isInMemory(sample), key);
+    missing.removeAll(List.of(SIZE, FREE));
     Map<String, Double> used = new HashMap<>();
-    for (MetricSample size : all(SIZE)) {
-      if (size.value() > 0 && !isInMemory(size)) {
-        String mount = size.label("mountpoint");
-        sum(FREE, sample -> sample.label("mountpoint").equals(mount))
-            .ifPresent(free -> used.put(mount, 1 - free / size.value()));
-      }
-    }
+    sizes.forEach(
+        (each, size) -> {
+          Double rest = free.get(each);
+          if (rest != null) {
+            used(OptionalDouble.of(rest), OptionalDouble.of(size))
+                .ifPresent(share -> used.merge(each.get(0), share, Math::max));
+          }
+        });
     return used;
   }
 
-  private Map<String, Long> pressure() {
-    Map<String, Long> nanos = new HashMap<>();
+  /** Time that some task waited by resource, in seconds. */
+  Map<String, Double> pressureSeconds() throws IOException {
+    Map<String, Double> seconds = new HashMap<>();
     for (String resource : PRESSURES) {
-      List<MetricSample> found = all(PRESSURE.replace("%s", resource));
-      if (!found.isEmpty()) {
-        nanos.put(resource, Math.round(found.get(0).value() * NANOS));
-      }
+      String name = PRESSURE.replace("%s", resource);
+      value(name).ifPresent(value -> seconds.put(resource, value));
+      missing.remove(name);
     }
-    return nanos;
+    return seconds;
   }
 
   private String heapName() {
     return all(HEAP).isEmpty() && !all(OLD_HEAP).isEmpty() ? OLD_HEAP : HEAP;
   }
 
-  /** Figures of the broker's JVM. */
-  Map<ProcessFigure, Long> jvm() {
+  /** The broker's JVM. */
+  ProcessReading jvm() throws IOException {
+    String heap = heapName();
     // Every exporter reports its own process; at a server the broker's is that with a heap.
-    List<String> broker = wanted(heapName()).stream().map(NodeMetrics::target).distinct().toList();
+    Set<String> broker = all(heap).stream().map(NodeMetrics::target).collect(Collectors.toSet());
     Predicate<MetricSample> its = sample -> broker.contains(target(sample));
-    Map<ProcessFigure, Long> figures = new EnumMap<>(ProcessFigure.class);
-    put(figures, ProcessFigure.CPU_NANOS, sum(PROCESS_CPU, its), NANOS);
-    put(figures, ProcessFigure.RSS_BYTES, sum(PROCESS_MEMORY, its), 1);
-    put(
-        figures,
+    Map<ProcessFigure, Double> counters = new EnumMap<>(ProcessFigure.class);
+    Map<ProcessFigure, Long> levels = new EnumMap<>(ProcessFigure.class);
+    put(counters, ProcessFigure.CPU_NANOS, sum(PROCESS_CPU, its));
+    level(levels, ProcessFigure.RSS_BYTES, sum(PROCESS_MEMORY, its));
+    level(
+        levels,
         ProcessFigure.HEAP_USED_BYTES,
-        sum(heapName(), sample -> sample.label("area").equals("heap")),
-        1);
-    put(figures, ProcessFigure.GC_COUNT, sum(GC_COUNT), 1);
-    put(figures, ProcessFigure.GC_PAUSE_MILLIS, sum(GC_SECONDS), MILLIS);
-    return figures;
+        sum(heap, sample -> sample.label("area").equals("heap"), "id"));
+    put(counters, ProcessFigure.GC_COUNT, sum(GC_COUNT, its, "gc"));
+    put(counters, ProcessFigure.GC_PAUSE_MILLIS, sum(GC_SECONDS, its, "gc"));
+    return new ProcessReading(identity(PROCESS_START, its), counters, levels);
   }
 
-  /** The exporter that a server asked for a sample. */
-  private static String target(MetricSample sample) {
-    return sample.label("job") + " " + sample.label("instance");
+  private double identity(String start, Predicate<MetricSample> its) throws IOException {
+    OptionalDouble known = sum(start, its);
+    missing.remove(start);
+    return known.orElse(Double.NaN);
   }
 
-  /** Figures of a group of processes. */
-  Map<ProcessFigure, Long> group(String group) {
+  /** A group of processes. */
+  ProcessReading group(String group) throws IOException {
     Predicate<MetricSample> its = sample -> sample.label("groupname").equals(group);
-    Map<ProcessFigure, Long> figures = new EnumMap<>(ProcessFigure.class);
-    put(figures, ProcessFigure.CPU_NANOS, sum(GROUP_CPU, its), NANOS);
-    put(
-        figures,
+    Map<ProcessFigure, Double> counters = new EnumMap<>(ProcessFigure.class);
+    Map<ProcessFigure, Long> levels = new EnumMap<>(ProcessFigure.class);
+    put(counters, ProcessFigure.CPU_NANOS, sum(GROUP_CPU, its, "mode"));
+    level(
+        levels,
         ProcessFigure.RSS_BYTES,
-        sum(GROUP_MEMORY, its.and(sample -> sample.label("memtype").equals("resident"))),
-        1);
-    put(figures, ProcessFigure.READ_BYTES, sum(GROUP_READ, its), 1);
-    put(figures, ProcessFigure.WRITTEN_BYTES, sum(GROUP_WRITTEN, its), 1);
-    return figures;
+        sum(GROUP_MEMORY, its.and(sample -> sample.label("memtype").equals("resident"))));
+    put(counters, ProcessFigure.READ_BYTES, sum(GROUP_READ, its));
+    put(counters, ProcessFigure.WRITTEN_BYTES, sum(GROUP_WRITTEN, its));
+    return new ProcessReading(identity(GROUP_START, its), counters, levels);
   }
 
   /** Figures of a broker of RocketMQ, of release 5.1 or later. */
-  Map<String, Long> rocketMq() {
+  Map<String, Long> rocketMq() throws IOException {
     Map<String, Long> figures = new HashMap<>();
-    put(figures, Session.DISPATCH_BEHIND, sum(DISPATCH_BEHIND));
-    put(figures, Session.UNFLUSHED, sum(FLUSH_BEHIND));
+    put(figures, Session.DISPATCH_BEHIND, sum(DISPATCH_BEHIND, any -> true, "storage_type"));
+    put(figures, Session.UNFLUSHED, sum(FLUSH_BEHIND, any -> true, "storage_type"));
     put(
         figures,
         Session.SEND_QUEUE,
@@ -305,7 +401,12 @@ final class NodeMetrics {
   }
 
   private static void put(
-      Map<ProcessFigure, Long> figures, ProcessFigure figure, OptionalDouble value, double unit) {
-    value.ifPresent(known -> figures.put(figure, Math.round(known * unit)));
+      Map<ProcessFigure, Double> counters, ProcessFigure figure, OptionalDouble value) {
+    value.ifPresent(known -> counters.put(figure, known));
+  }
+
+  private static void level(
+      Map<ProcessFigure, Long> levels, ProcessFigure figure, OptionalDouble value) {
+    value.ifPresent(known -> levels.put(figure, Math.round(known)));
   }
 }

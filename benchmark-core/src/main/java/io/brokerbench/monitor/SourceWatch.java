@@ -23,6 +23,7 @@ final class SourceWatch {
   private final Duration maxAge;
   private final Clock clock;
   private final MetricsSource source;
+  private final NodeCounters counters = new NodeCounters();
   private @Nullable Latest latest;
   private List<String> missing = List.of();
   private @Nullable String lastFailure;
@@ -49,7 +50,14 @@ final class SourceWatch {
 
     /** Whether the source has what it is there for. */
     boolean any() {
-      return host.isPresent() || process.containsKey(ProcessFigure.CPU_NANOS) || !broker.isEmpty();
+      return host.isPresent() || !process.isEmpty() || !broker.isEmpty();
+    }
+
+    /** Whether these are all the figures that another page had. */
+    boolean covers(Latest other) {
+      return (host.isPresent() || other.host().isEmpty())
+          && process.keySet().containsAll(other.process().keySet())
+          && broker.keySet().containsAll(other.broker().keySet());
     }
   }
 
@@ -100,6 +108,7 @@ final class SourceWatch {
     long from = clock.nanoTime();
     try {
       Latest next = interpret(source.read());
+      refuseLess(next);
       synchronized (this) {
         reads++;
         longestReadNanos = Math.max(longestReadNanos, clock.nanoTime() - from);
@@ -113,21 +122,36 @@ final class SourceWatch {
         lastFailure = e.getMessage();
       }
     }
+    List<String> leftOut = counters.takeLeftOut();
+    if (!leftOut.isEmpty()) {
+      synchronized (this) {
+        lost = String.join("; ", leftOut);
+      }
+    }
   }
 
-  private Latest interpret(MetricsPage page) {
+  /** A page without figures of those before is that of another node, or of none. */
+  private synchronized void refuseLess(Latest next) throws IOException {
+    if (latest != null && !next.covers(latest)) {
+      throw new IOException(
+          missing.isEmpty()
+              ? "no figures of the kind any more"
+              : String.join(", ", missing) + " missing");
+    }
+  }
+
+  private Latest interpret(MetricsPage page) throws IOException {
     NodeMetrics metrics = new NodeMetrics(page.samples());
     boolean server = kind == SourceKind.PROMETHEUS;
     Optional<HostFigures> host = Optional.empty();
     Map<ProcessFigure, Long> process = Map.of();
     if (kind == SourceKind.NODE_EXPORTER || (server && metrics.has(SourceKind.NODE_EXPORTER))) {
-      HostFigures figures = metrics.host(page.seconds());
-      host = figures.processors() > 0 ? Optional.of(figures) : Optional.empty();
+      host = counters.host(metrics);
     }
     if (kind == SourceKind.PROCESS_EXPORTER || (server && !node.processGroup().isEmpty())) {
-      process = metrics.group(node.processGroup());
+      process = counters.process(metrics.group(node.processGroup()));
     } else if (kind == SourceKind.JVM || (server && metrics.has(SourceKind.JVM))) {
-      process = metrics.jvm();
+      process = counters.process(metrics.jvm());
     }
     Map<String, Long> broker =
         kind == SourceKind.ROCKETMQ || (server && metrics.has(SourceKind.ROCKETMQ))

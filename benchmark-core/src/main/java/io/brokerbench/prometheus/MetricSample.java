@@ -7,6 +7,7 @@ import java.util.Map;
  *
  * @param name of the metric
  * @param labels by name; without the name of the metric
+ * @param value NaN if it is not a finite number, or cannot be read
  */
 public record MetricSample(String name, Map<String, String> labels, double value) {
 

@@ -3,8 +3,9 @@ package io.brokerbench.sample;
 import java.util.Map;
 
 /**
- * Figures of the host: processor times since sampling started, all others since its boot. Times are
- * sums over all processors. Figures that the system does not report are -1.
+ * Figures of a machine: processor times since sampling started, counters since then or its boot.
+ * Times are sums over all processors. Figures that the system does not report are -1, or an empty
+ * map.
  *
  * @param processors number of processors
  * @param busyNanos processor time that was neither idle nor stolen

@@ -40,14 +40,19 @@ public record HostSpan(
     return last.busyCoresSince(first);
   }
 
-  /** Stolen processor time as a share of all processor time. */
-  public double stealShare() {
-    return share(last.stealNanos() - first.stealNanos());
+  /** Stolen processor time as a share of all processor time; null if it is unknown. */
+  public @Nullable Double stealShare() {
+    return share(growth(first.stealNanos(), last.stealNanos()));
   }
 
-  private double share(long processorNanos) {
+  private @Nullable Double share(@Nullable Long processorNanos) {
     long total = last.totalNanos() - first.totalNanos();
-    return total == 0 ? 0 : (double) processorNanos / total;
+    return processorNanos == null ? null : total == 0 ? 0 : (double) processorNanos / total;
+  }
+
+  /** Growth of a counter that is negative where it is unknown. */
+  private static @Nullable Long growth(long from, long to) {
+    return from < 0 || to < 0 ? null : to - from;
   }
 
   /**
@@ -68,12 +73,14 @@ public record HostSpan(
         processors,
         busyCores(),
         foreignCores,
-        share(last.ioWaitNanos() - first.ioWaitNanos()),
+        share(growth(first.ioWaitNanos(), last.ioWaitNanos())),
         stealShare(),
         loadAverageMax,
-        last.networkBytesSince(first),
-        last.diskWrittenBytes() - first.diskWrittenBytes(),
-        last.diskFlushes() >= 0 ? last.diskFlushes() - first.diskFlushes() : null,
+        first.networkBytes().isEmpty() || last.networkBytes().isEmpty()
+            ? null
+            : last.networkBytesSince(first),
+        growth(first.diskWrittenBytes(), last.diskWrittenBytes()),
+        growth(first.diskFlushes(), last.diskFlushes()),
         memoryUsedShareMax < 0 ? null : memoryUsedShareMax,
         disk.map(Entry::getValue).orElse(null),
         disk.map(Entry::getKey).orElse(null),

@@ -15,7 +15,9 @@ import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A run on a machine that is 30 % busy, with two nodes on other machines. */
@@ -56,7 +58,16 @@ final class UtilizationTest {
     return Utilization.of(
         new TestResult()
             .samples(samples)
-            .sources(new SourceUse("a", "node-exporter", "http://a", 1, 0, 1, 1, List.of(), null))
+            .sources(
+                Stream.of(samples)
+                    .flatMap(sample -> sample.nodes().keySet().stream())
+                    .filter(node -> !node.startsWith("worker"))
+                    .distinct()
+                    .map(
+                        node ->
+                            new SourceUse(
+                                node, "node-exporter", "http://a", 1, 0, 1, 1, List.of(), null))
+                    .toArray(SourceUse[]::new))
             .build()
             .result(new Verdict(Status.VALID, List.of())));
   }
@@ -83,7 +94,21 @@ final class UtilizationTest {
             sample(0, Map.of("a", node(0, machine(0, 0, 0.9)))),
             sample(4, Map.of("a", node(4, machine(4, 8, 0.9)))),
             sample(10, Map.of()));
-    assertThat(use.values()).extracting(Utilization::node).doesNotContain("a");
+    assertThat(use).isEmpty();
+  }
+
+  /** What is known of one node is a lower bound: it can break a maximum, and not keep it. */
+  @Test
+  void aMaximumIsNotKeptByNodesOfWhichOneIsUnknown() {
+    Utilization cpu =
+        of(
+                sample(
+                    0, Map.of("a", node(0, machine(0, 0, 0.2)), "b", node(0, machine(0, 0, 0.9)))),
+                sample(10, Map.of("a", node(10, machine(10, 16, 0.2)))))
+            .get(Resource.CPU);
+    assertThat(cpu).isEqualTo(new Utilization(0.8, "a", List.of("b")));
+    assertThat(Objects.requireNonNull(cpu).judgedBy(0.9)).isEmpty();
+    assertThat(cpu.judgedBy(0.7)).hasValue(0.8);
   }
 
   @Test
@@ -94,7 +119,7 @@ final class UtilizationTest {
             withWorker(10, machine(10, 8, 0.2), machine(10, 16, 0.9)));
     assertThat(use)
         .containsEntry(Resource.CPU, new Utilization(0.4, "a"))
-        .containsEntry(Resource.MEMORY, new Utilization(0.5, ""));
+        .containsEntry(Resource.MEMORY, new Utilization(0.2, "a"));
   }
 
   private static Sample withWorker(long second, HostFigures broker, HostFigures worker) {

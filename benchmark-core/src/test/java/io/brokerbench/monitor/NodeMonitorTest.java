@@ -28,6 +28,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class NodeMonitorTest {
 
@@ -132,7 +134,13 @@ final class NodeMonitorTest {
     try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
       HostFigures first = figures(monitor).host().orElseThrow();
       // Ten seconds later each of two processors was idle for 3 s, waited for 2 s, lost 1 s.
-      page = machine(110, 43, 7, 2);
+      page =
+          machine(110, 43, 7, 2)
+              .replace("{device=\"sda\"} 10\n", "{device=\"sda\"} 15\n")
+              .replace("{device=\"sda\"} 1000", "{device=\"sda\"} 1500")
+              .replace("{device=\"eth0\"} 500", "{device=\"eth0\"} 750")
+              .replace("{device=\"eth0\"} 250", "{device=\"eth0\"} 350")
+              .replace("waiting_seconds_total 7", "waiting_seconds_total 10.5");
       await().until(() -> !figures(monitor).host().orElseThrow().equals(first));
       HostFigures last = figures(monitor).host().orElseThrow();
       var use = new HostSpan(first, last, last.loadAverage(), 0).use(2, null, 10e9);
@@ -140,14 +148,15 @@ final class NodeMonitorTest {
       assertThat(use.ioWaitShare()).isCloseTo(0.2, within(1e-6));
       assertThat(use.stealShare()).isCloseTo(0.1, within(1e-6));
       assertThat(last.memoryUsedShare()).isEqualTo(0.75);
-      assertThat(last.diskBusyNanos()).containsExactly(Map.entry("sda", 10_000_000_000L));
-      assertThat(last.diskWrittenBytes()).isEqualTo(1000);
-      assertThat(last.networkBytes()).containsExactly(Map.entry("eth0", 750L));
+      assertThat(last.diskBusyNanos()).containsExactly(Map.entry("sda", 5_000_000_000L));
+      assertThat(use.diskBytesWritten()).isEqualTo(500);
+      assertThat(use.diskFlushes()).isNull();
+      assertThat(use.networkBytes()).isEqualTo(350);
       assertThat(last.networkBusyNanos())
           .containsOnly(
-              Map.entry("eth0 received", 500_000_000L), Map.entry("eth0 sent", 250_000_000L));
+              Map.entry("eth0 received", 250_000_000L), Map.entry("eth0 sent", 100_000_000L));
       assertThat(last.fileSystemUsedShares()).containsExactly(Map.entry("/", 0.6));
-      assertThat(last.pressureNanos()).containsExactly(Map.entry("io", 7_000_000_000L));
+      assertThat(last.pressureNanos()).containsExactly(Map.entry("io", 3_500_000_000L));
     }
     assertThat(progress)
         .singleElement()
@@ -156,18 +165,49 @@ final class NodeMonitorTest {
         .endsWith("answers; missing node_disk_flush_requests_total");
   }
 
+  /** Epoch seconds times processors times a billion would leave a long. */
+  @Test
+  void eightProcessorsHalfIdleAreFourBusyOnes() throws Exception {
+    long now = Instant.now().getEpochSecond();
+    page = processors(8, now, 1e8);
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
+      HostFigures first = figures(monitor).host().orElseThrow();
+      page = processors(8, now + 10, 1e8 + 5);
+      await().until(() -> !figures(monitor).host().orElseThrow().equals(first));
+      HostFigures last = figures(monitor).host().orElseThrow();
+      assertThat(last.busyCoresSince(first)).isCloseTo(4, within(1e-6));
+      assertThat(last.processors()).isEqualTo(8);
+    }
+  }
+
+  private static String processors(int count, double seconds, double idle) {
+    StringBuilder text = new StringBuilder(64 * count);
+    for (int cpu = 0; cpu < count; cpu++) {
+      text.append(
+          String.format(
+              Locale.ROOT, "node_cpu_seconds_total{cpu=\"%d\",mode=\"idle\"} %s\n", cpu, idle));
+    }
+    return text.append("node_time_seconds ").append(seconds).append('\n').toString();
+  }
+
   @Test
   void theBrokersProcessComesFromItsJvm() throws Exception {
     page = JVM;
     try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
-      ProcessFigures process = figures(monitor).process().orElseThrow();
-      assertThat(process.values())
-          .containsOnly(
-              Map.entry(ProcessFigure.CPU_NANOS, 12_500_000_000L),
-              Map.entry(ProcessFigure.RSS_BYTES, 4096L),
-              Map.entry(ProcessFigure.HEAP_USED_BYTES, 700L),
-              Map.entry(ProcessFigure.GC_COUNT, 4L),
-              Map.entry(ProcessFigure.GC_PAUSE_MILLIS, 250L));
+      ProcessFigures first = figures(monitor).process().orElseThrow();
+      page =
+          JVM.replace("total 12.5", "total 25")
+              .replace("{gc=\"young\"} 3", "{gc=\"young\"} 7")
+              .replace("{gc=\"young\"} 0.25", "{gc=\"young\"} 0.5");
+      await().until(() -> !figures(monitor).process().orElseThrow().equals(first));
+      ProcessFigures last = figures(monitor).process().orElseThrow();
+      assertThat(last.since(first, ProcessFigure.CPU_NANOS)).isEqualTo(12_500_000_000L);
+      assertThat(last.since(first, ProcessFigure.GC_COUNT)).isEqualTo(4);
+      assertThat(last.since(first, ProcessFigure.GC_PAUSE_MILLIS)).isEqualTo(250);
+      assertThat(last.values())
+          .containsEntry(ProcessFigure.RSS_BYTES, 4096L)
+          .containsEntry(ProcessFigure.HEAP_USED_BYTES, 700L)
+          .hasSize(5);
     }
   }
 
@@ -256,14 +296,68 @@ final class NodeMonitorTest {
     page =
         String.format(
             Locale.ROOT,
-            "{\"data\":{\"result\":[{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\","
-                + "\"mode\":\"idle\"},\"values\":[[%d,\"5\"],[%d,\"6\"]]}]}}",
+            "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":["
+                + "{\"metric\":{\"__name__\":\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},"
+                + "\"values\":[[%1$d,\"5\"],[%2$d,\"6\"]]},"
+                + "{\"metric\":{\"__name__\":\"node_time_seconds\"},"
+                + "\"values\":[[%1$d,\"%1$d\"],[%2$d,\"%2$d\"]]}]}}",
             now - 601,
             now - 1);
     assertRefused(
         node(SourceKind.PROMETHEUS, ""), "up to 600 s old, and limits.figures-age is 5 s");
     try (NodeMonitor monitor = start(node(SourceKind.PROMETHEUS, ""), Duration.ofMinutes(20))) {
       assertThat(figures(monitor).host().orElseThrow().processors()).isEqualTo(1);
+    }
+  }
+
+  /** What a Prometheus server, or whatever answers in its place, may say instead. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":{\"__name__\":"
+            + "\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},\"value\":[1,\"5\"]}]}}"
+            + " | the server answered with a vector instead of a matrix",
+        "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":"
+            + "\"node_load1\"},\"values\":[]}]}}"
+            + " | the server answered with a series without a sample: node_load1",
+        "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":"
+            + "\"node_load1\"},\"values\":[[1,\"\"]]}]}}"
+            + " | has no figures of the kind",
+        "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"parse\\nerror\"}"
+            + " | the server refused the query: parse error",
+        "<!DOCTYPE html><html>Sign in</html> | the answer is HTML or XML, not metrics",
+        "node_load1 1 | the answer is not that of a Prometheus server: no JSON",
+        "{\"status\":\"success\"} | the answer is not that of a Prometheus server: no result",
+        "[] | the answer is not that of a Prometheus server: no result",
+      })
+  void aServerThatAnswersOtherwiseIsRefused(String answer, String reason) throws Exception {
+    page = answer;
+    assertRefused(node(SourceKind.PROMETHEUS, ""), reason);
+    page = machine(100, 40, 5, 1);
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), SHORT_AGE)) {
+      page = answer + "\n";
+      await().until(() -> monitor.latest().isEmpty());
+      assertThat(lost(monitor)).startsWith("no new figures for ").contains(" s: ");
+    }
+  }
+
+  @Test
+  void aPageThatIsTooLongIsRefused() {
+    page = "up 1\n".repeat(10 << 20);
+    assertRefused(node(SourceKind.NODE_EXPORTER, ""), "the answer has more than 16 MiB");
+  }
+
+  @Test
+  void countersThatStartAnewAreNamed() throws Exception {
+    page = JVM;
+    try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
+      ProcessFigures first = figures(monitor).process().orElseThrow();
+      page = JVM.replace("total 12.5", "total 1.5").replace("bytes 4096", "bytes 4097");
+      await().until(() -> !figures(monitor).process().orElseThrow().equals(first));
+      ProcessFigures last = figures(monitor).process().orElseThrow();
+      assertThat(last.since(first, ProcessFigure.CPU_NANOS)).isZero();
+      assertThat(lost(monitor)).isEqualTo("its process was restarted, or is another one");
     }
   }
 

@@ -2,11 +2,11 @@ package io.brokerbench.find;
 
 import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Utilization;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
@@ -172,8 +172,10 @@ public record Bounds(
   }
 
   /** Whether the utilization of a resource is judged, given those that are known. */
-  boolean judges(Resource resource, Set<Resource> known) {
-    return Objects.requireNonNullElse(use.get(resource), -1.0) >= 0
-        && (known.contains(resource) || !ifKnown.contains(resource));
+  boolean judges(Resource resource, Map<Resource, Utilization> known) {
+    Double most = use.get(resource);
+    Utilization its = known.get(resource);
+    return most != null
+        && (!ifKnown.contains(resource) || (its != null && its.judgedBy(most).isPresent()));
   }
 }

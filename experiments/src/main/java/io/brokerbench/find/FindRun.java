@@ -195,7 +195,7 @@ public final class FindRun {
     ProbeMeasurement facts = reader.facts();
     load = reader.load();
     plan.bounds().use().keySet().stream()
-        .filter(resource -> !plan.bounds().judges(resource, facts.use().keySet()))
+        .filter(resource -> !plan.bounds().judges(resource, facts.use()))
         .forEach(resource -> notJudged.add(resource.key()));
     ProbeRun course = reader.course();
     Judgement judgement =

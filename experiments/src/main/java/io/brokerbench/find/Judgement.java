@@ -107,7 +107,7 @@ public record Judgement(
     new TreeMap<>(bounds.use())
         .forEach(
             (resource, bound) -> {
-              if (bounds.judges(resource, facts.use().keySet())) {
+              if (bounds.judges(resource, facts.use())) {
                 all.add(use(resource, facts.use().get(resource), bound));
               }
             });
@@ -212,9 +212,14 @@ public record Judgement(
   }
 
   private static Condition use(Resource resource, @Nullable Utilization use, double bound) {
-    return use == null
-        ? share(resource.key(), OptionalDouble.empty(), bound)
-        : share(resource.of(use.node()), OptionalDouble.of(use.share()), bound);
+    if (use == null) {
+      return share(resource.key(), OptionalDouble.empty(), bound);
+    }
+    OptionalDouble judged = use.judgedBy(bound);
+    return share(
+        resource.of(judged.isPresent() ? use.node() : String.join(", ", use.unknown())),
+        judged,
+        bound);
   }
 
   /** The conditions with a known value that were not met. */

@@ -125,7 +125,8 @@ public record PublishedFigure(
         run ->
             new Measured(
                 Optional.ofNullable(run.result().resources().host())
-                    .map(host -> host.networkBytes() / run.result().throughput().measuredSeconds())
+                    .map(HostUse::networkBytes)
+                    .map(bytes -> bytes / run.result().throughput().measuredSeconds())
                     .orElse(null),
                 "all interfaces, loopback included"));
     return all;

@@ -28,13 +28,13 @@ public final class NodeTables {
                     name,
                     Text.of("%.2f", use.cpuCoresMean()),
                     use.processors() == null ? UNKNOWN : use.processors().toString(),
-                    Units.percent(use.ioWaitShare(), 1),
-                    Units.percent(use.stealShare(), 1),
+                    share(use.ioWaitShare(), null),
+                    share(use.stealShare(), null),
                     share(use.memoryUsedShareMax(), null),
                     share(use.diskBusyShareMax(), use.busiestDisk()),
                     share(use.networkBusyShareMax(), use.busiestNetwork()),
-                    Units.bytes((double) use.networkBytes()),
-                    Units.bytes((double) use.diskBytesWritten()),
+                    bytes(use.networkBytes()),
+                    bytes(use.diskBytesWritten()),
                     share(use.fileSystemUsedShareMax(), use.fullestFileSystem()))));
     return new Table(
         "Machines of the nodes, measured time. Memory: maximum. Disk, network: the busiest. Space: the"
@@ -52,6 +52,10 @@ public final class NodeTables {
             "written",
             "space"),
         rows);
+  }
+
+  private static String bytes(@Nullable Long bytes) {
+    return bytes == null ? UNKNOWN : Units.bytes((double) bytes);
   }
 
   private static String share(@Nullable Double share, @Nullable String of) {

@@ -6,12 +6,16 @@ import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Resource use of each process and of the host in the measured time. */
 public final class ResourceTable {
+
+  private static final String UNKNOWN = "n/a";
 
   private ResourceTable() {}
 
@@ -40,11 +44,15 @@ public final class ResourceTable {
   /** The use of the host by all its processes, in one line. */
   public static String text(HostUse host) {
     return Text.of(
-        "host: %.2f cores busy, %.2f of them foreign, iowait %.1f %%, steal %.1f %%, load %s",
+        "host: %.2f cores busy, %.2f of them foreign, iowait %s, steal %s, load %s",
         host.cpuCoresMean(),
         Objects.requireNonNullElse(host.foreignCpuCoresMean(), 0.0),
-        host.ioWaitShare() * 100,
-        host.stealShare() * 100,
-        host.loadAverageMax() < 0 ? "n/a" : Text.of("%.1f", host.loadAverageMax()));
+        share(host.ioWaitShare()),
+        share(host.stealShare()),
+        host.loadAverageMax() < 0 ? UNKNOWN : Text.of("%.1f", host.loadAverageMax()));
+  }
+
+  private static String share(@Nullable Double share) {
+    return share == null ? UNKNOWN : Units.percent(share, 1);
   }
 }
