@@ -3,9 +3,14 @@ package io.brokerbench.cli;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.TextFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -25,7 +30,7 @@ final class ImportCommand implements ParsedCommand.Body {
   private Path file = ParsedCommand.NONE;
 
   @Override
-  public ExitCode run(ParsedCommand.Call call) throws BadInputException {
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     String yaml;
     try {
       yaml = TextFile.read(file);
@@ -33,8 +38,25 @@ final class ImportCommand implements ParsedCommand.Body {
       throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     }
     OpenMessagingWorkload imported = OpenMessagingWorkload.of(file.toString(), yaml);
+    requireValid(imported.yaml());
     imported.leftOut().forEach(call.err()::println);
     call.out().print(imported.yaml());
     return ExitCode.VALID;
+  }
+
+  /** Refuses a translation that the command check would refuse. */
+  private void requireValid(String yaml) throws BadInputException, IOException {
+    Path ours = Files.createTempFile("import", ".yaml");
+    try {
+      Files.writeString(ours, yaml);
+      PreparedRuns.of(RunArguments.of(ours, List.of()), null, Map.of());
+    } catch (SettingsException e) {
+      throw new BadInputException(
+          e.problems().stream()
+              .map(problem -> file + ": " + problem.replaceFirst(".*\\.yaml:\\d+: ", ""))
+              .collect(Collectors.joining("\n")));
+    } finally {
+      Files.delete(ours);
+    }
   }
 }

@@ -2,10 +2,12 @@ package io.brokerbench.cli;
 
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -129,6 +131,17 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       return number(key, 1, 1);
     }
 
+    /** Their name as one of brokerbench's; empty if nothing of it remains. */
+    private Optional<String> name() {
+      String whole = theirs.getOrDefault("name", "").replaceAll("[^A-Za-z0-9._-]+", "-");
+      String name =
+          whole.substring(0, Math.min(whole.length(), Workload.NAME_LENGTH)).replaceAll("-+$", "");
+      if (!name.startsWith(whole.replaceAll("-+$", ""))) {
+        leftOut.add(Text.of("name: shortened to %d characters: %s", Workload.NAME_LENGTH, name));
+      }
+      return Optional.of(name).filter(text -> !text.isEmpty());
+    }
+
     OpenMessagingWorkload end(String file) throws BadInputException {
       long size = required("messageSize");
       long rate = number("producerRate", 0, 0);
@@ -146,9 +159,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
       load.put("duration", required("testDurationMinutes") + "m");
       Map<String, Object> translated = new LinkedHashMap<>();
       translated.put("tool", consumed ? "consumer" : "producer");
-      if (theirs.containsKey("name")) {
-        translated.put("name", theirs.get("name").replaceAll("[^A-Za-z0-9._-]+", "-"));
-      }
+      name().ifPresent(name -> translated.put("name", name));
       translated.put("load", load);
       translated.put("message", Map.of("size", size));
       translated.put("topic", Map.of("queues", required("partitionsPerTopic")));
@@ -158,7 +169,7 @@ record OpenMessagingWorkload(String yaml, List<String> leftOut) {
         consume.put("clients", consumers);
         long backlogGigabytes = number("consumerBacklogSizeGB", 0, 0);
         if (backlogGigabytes > 0) {
-          consume.put("backlog", backlogGigabytes * GIB / size);
+          consume.put("backlog", Math.max(1, backlogGigabytes * GIB / size));
         }
         translated.put("consume", consume);
       }

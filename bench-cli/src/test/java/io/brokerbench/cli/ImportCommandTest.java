@@ -6,8 +6,11 @@ import io.brokerbench.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ImportCommandTest {
 
@@ -67,6 +70,52 @@ final class ImportCommandTest {
     assertThat(output.err()).contains("run it with scripts/bench find");
     Path ours = Files.writeString(home.resolve("ours.yaml"), output.out());
     assertThat(CommandOutput.of("check", ours).code()).isEqualTo(ExitCode.VALID);
+  }
+
+  /** Names as in the files that OpenMessaging Benchmark comes with, the longest among them. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "null",
+      value = {
+        "Simple Workload 1 producer on 1 topic, Simple-Workload-1-producer-on-1-topic",
+        "1000k rate 4 producers and 4 consumers on 1 topic / 100 partition,"
+            + " 1000k-rate-4-producers-and-4-consumers-on-1-topic-100-partition",
+        "1000k rate 4 producers and 4 consumers on 1 topic / 10000 partition,"
+            + " 1000k-rate-4-producers-and-4-consumers-on-1-topic-10000-partitio",
+        "Backlog for 200k rate 4 producers and 4 consumers on 1 topic / 100 partition,"
+            + " Backlog-for-200k-rate-4-producers-and-4-consumers-on-1-topic-100",
+        "主题, null",
+        "'', null"
+      })
+  void checkTakesEveryName(String theirs, @Nullable String ours) throws IOException {
+    CommandOutput output =
+        CommandOutput.of(
+            "import", file(THEIRS.replaceFirst("name: .*", "name: \"" + theirs + '"')));
+    assertThat(output.code()).isEqualTo(ExitCode.VALID);
+    assertThat(output.err().contains("name: shortened to 64 characters: " + ours))
+        .isEqualTo(ours != null && ours.length() < theirs.replace(" / ", " ").length());
+    CommandOutput check =
+        CommandOutput.of("check", Files.writeString(home.resolve("ours.yaml"), output.out()));
+    assertThat(check.code()).isEqualTo(ExitCode.VALID);
+    assertThat(check.out()).contains("\nname: " + (ours == null ? "" : ours + "\n"));
+  }
+
+  @Test
+  void whatCheckWouldRefuseIsRefused() throws IOException {
+    CommandOutput output =
+        CommandOutput.of(
+            "import",
+            file(
+                THEIRS
+                    .replace("messageSize: 1024", "messageSize: 9999999999")
+                    .replace("producersPerTopic: 4", "producersPerTopic: 4097")));
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.out()).isEmpty();
+    assertThat(output.err().lines())
+        .map(line -> line.replace(home + "/", ""))
+        .containsExactly(
+            "theirs.yaml: message.size must be from 1 to 1,073,741,824 bytes, got \"9999999999\"",
+            "theirs.yaml: load.threads must be a whole number from 0 to 4,096, got \"4097\"");
   }
 
   @Test

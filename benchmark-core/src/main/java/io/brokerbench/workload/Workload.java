@@ -38,7 +38,10 @@ public record Workload(
     WorkerSettings workers,
     Output output) {
 
-  private static final String NAME = "[A-Za-z0-9._-]{1,64}";
+  /** The maximum length of a name, which is part of the names of files. */
+  public static final int NAME_LENGTH = 64;
+
+  private static final String NAME = "[A-Za-z0-9._-]{1," + NAME_LENGTH + "}";
 
   /** A reader with the defaults of every key that {@link #read} reads. */
   public static SettingsReader reference() {
@@ -66,8 +69,8 @@ public record Workload(
               if (!text.matches(NAME)) {
                 throw new IllegalArgumentException(
                     Text.of(
-                        "must be 1 to 64 letters, digits, dots, hyphens or underscores, got \"%s\"",
-                        text));
+                        "must be 1 to %d letters, digits, dots, hyphens or underscores, got \"%s\"",
+                        NAME_LENGTH, text));
               }
               return text;
             }),

@@ -3,14 +3,20 @@ package io.brokerbench.document;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The tables of a document as comma-separated values (RFC 4180), separated by empty lines. */
+/**
+ * The tables of a document as comma-separated values (RFC 4180), separated by empty lines. Numbers
+ * are plain, with the unit in the name of the column.
+ */
 public final class CsvTables {
 
   private CsvTables() {}
 
   /** The text; each table starts with the names of its columns. */
   public static String of(Document document) {
-    return document.tables().stream().map(CsvTables::table).collect(Collectors.joining("\r\n"));
+    return document.tables().stream()
+        .map(PlainColumn::table)
+        .map(CsvTables::table)
+        .collect(Collectors.joining("\r\n"));
   }
 
   private static String table(Table table) {

@@ -18,13 +18,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run as a result file of OpenMessaging Benchmark ({@code TestResult} of its framework): rates
- * and latencies of every ten seconds of the measured time and of all of it.
+ * and latencies of every ten seconds of the measured time, or of a shorter one, and of all of it.
+ * It has every field of such a file.
  *
  * <p>Its publish latency is the service time of brokerbench, and its publish delay the lag. Its
  * end-to-end latency starts at the send, that of brokerbench at the intended time, so the latter is
@@ -97,6 +99,7 @@ final class OpenMessagingJson {
     result.workload(run);
     result.rates(files);
     for (Latency latency : Latency.values()) {
+      result.arrays(latency);
       result.latency(latency, files.latencies().get(latency.tag));
     }
     if (!files.latencies().isEmpty()) {
@@ -127,7 +130,7 @@ final class OpenMessagingJson {
     return Long.parseLong(settings.getOrDefault(key, "0"));
   }
 
-  /** Adds the rates of each complete period of the measured time. */
+  /** Adds the rates of each complete period of the measured time, or of all of a shorter one. */
   private void rates(RunFiles files) {
     IntervalColumns rows = files.rows();
     ArrayNode publish = json.putArray("publishRate");
@@ -137,6 +140,8 @@ final class OpenMessagingJson {
     Measured measured = Measured.of(files.run(), rows);
     double seconds = 0;
     double[] counts = new double[3];
+    int last =
+        IntStream.range(0, rows.count()).filter(row -> measured.has(rows, row)).max().orElse(-1);
     for (int row = 0; row < rows.count(); row++) {
       if (!measured.has(rows, row)) {
         continue;
@@ -150,7 +155,8 @@ final class OpenMessagingJson {
               : rows.value(IntervalColumn.ATTEMPTED, row) - rejected;
       counts[1] += acknowledged ? rejected + rows.value(IntervalColumn.UNKNOWN, row) : rejected;
       counts[2] += rows.value(IntervalColumn.DELIVERIES, row);
-      if (seconds >= PERIOD_SECONDS - 0.5) {
+      boolean only = publish.isEmpty() && row == last;
+      if (seconds >= PERIOD_SECONDS - 0.5 || only) {
         publish.add(counts[0] / seconds);
         errors.add(counts[1] / seconds);
         consume.add(counts[2] / seconds);
@@ -167,6 +173,12 @@ final class OpenMessagingJson {
             .mapToDouble(group -> rows.value(ColumnFamily.BACKLOG.of(group), row))
             .filter(messages -> !Double.isNaN(messages))
             .sum();
+  }
+
+  /** Adds the arrays of a latency, which stay empty if the run does not measure it. */
+  private void arrays(Latency latency) {
+    json.putArray(latency.series() + "Avg");
+    PERCENTILES.keySet().forEach(name -> json.putArray(latency.series() + name));
   }
 
   private void latency(Latency latency, @Nullable Histogram all) {
@@ -195,12 +207,14 @@ final class OpenMessagingJson {
             period.add(seconds, latencies);
           }
         });
+    periods.values().forEach(Period::end);
   }
 
   private final class Period {
     private final Latency latency;
     private final Histogram latencies = new Histogram(DIGITS);
     private double end;
+    private boolean complete;
 
     Period(Latency latency, double end) {
       this.latency = latency;
@@ -213,6 +227,14 @@ final class OpenMessagingJson {
         append(latency, latencies);
         latencies.reset();
         end += PERIOD_SECONDS;
+        complete = true;
+      }
+    }
+
+    /** Appends a measured time shorter than a period. */
+    void end() {
+      if (!complete && latencies.getTotalCount() > 0) {
+        append(latency, latencies);
       }
     }
   }

@@ -58,7 +58,23 @@ final class TextsTest {
                 document(
                     Table.of("", "lr", "name", "n").add("say \"hi\"", "1,000").build(),
                     Table.of("", "l", "other").add("plain").build())))
-        .isEqualTo("name,n\r\n\"say \"\"hi\"\"\",\"1,000\"\r\n\r\nother\r\nplain\r\n");
+        .isEqualTo("name,n\r\n\"say \"\"hi\"\"\",1000\r\n\r\nother\r\nplain\r\n");
+  }
+
+  @Test
+  void csvHasPlainNumbersWithTheUnitInTheNameOfTheColumn() {
+    Table table =
+        Table.of("", "lrrrrlr", "run", "sent", "p99", "memory", "value", "interval", "disk")
+            .add("1 s", "1,234,567", "1.50 ms", "1.5 KiB", "12.3 %", "[1,000, 2,500]", "1.0 % sda")
+            .add("b", "2.50", "250 us", "n/a", "3 ns", "", "20.0 % sda")
+            .add("c", "", "< 12.0 s", "2.0 TiB", "1.2e+04", "0.990 to 1.010", "n/a")
+            .build();
+    assertThat(CsvTables.of(document(table)).lines())
+        .containsExactly(
+            "run,sent,p99 (ms),memory (B),value,value unit,interval low,interval high,disk (% sda)",
+            "1 s,1234567,1.5,1536,12.3,%,1000,2500,1",
+            "b,2.5,0.25,,0.000003,ms,,,20",
+            "c,,< 12000,2199023255552,12000,,0.99,1.01,");
   }
 
   @Test

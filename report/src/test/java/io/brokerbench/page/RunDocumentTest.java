@@ -245,6 +245,27 @@ final class RunDocumentTest {
     assertThat(theirs.path("messageSize").asInt()).isEqualTo(1024);
   }
 
+  /** Their scripts that draw charts read every array, of producers alone as well. */
+  @Test
+  void asOpenMessagingHasItEveryArrayIsThereAlsoInAShortRunWithoutConsumers() throws IOException {
+    Path log = run.resolve("latency.hlog");
+    List<String> kept =
+        Files.readAllLines(log).stream().filter(line -> !line.contains("endToEnd")).toList();
+    Files.write(log, kept);
+    JsonNode theirs = new ObjectMapper().readTree(RunExports.openMessaging(run));
+    for (String series : List.of("publishLatency", "publishDelayLatency", "endToEndLatency")) {
+      int periods = series.equals("endToEndLatency") ? 0 : 1;
+      for (String statistic :
+          List.of(
+              "Avg", "50pct", "75pct", "95pct", "99pct", "999pct", "9999pct", "99999pct", "Max")) {
+        assertThat(theirs.get(series + statistic)).as(series + statistic).hasSize(periods);
+      }
+    }
+    for (String rates : List.of("publishRate", "publishErrorRate", "consumeRate", "backlog")) {
+      assertThat(theirs.get(rates)).as(rates).hasSize(1);
+    }
+  }
+
   /** As after the first hour of a run. */
   @Test
   void asOpenMessagingHasItAPeriodIsTenSecondsHoweverLongTheRowsAre() throws IOException {
