@@ -335,9 +335,14 @@ final class NodeMonitorTest {
     page = answer;
     assertRefused(node(SourceKind.PROMETHEUS, ""), reason);
     page = machine(100, 40, 5, 1);
-    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), SHORT_AGE)) {
+    try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
       page = answer + "\n";
-      await().until(() -> monitor.latest().isEmpty());
+      await()
+          .until(
+              () -> {
+                clock.advance(AGE.toNanos() + 1);
+                return monitor.latest().isEmpty();
+              });
       assertThat(lost(monitor)).startsWith("no new figures for ").contains(" s: ");
     }
   }
