@@ -180,8 +180,8 @@ public enum Rule {
   STEAL("host.steal", Status.SUSPECT, "limits.steal"),
 
   /**
-   * An exporter or server that reports a node's figures had no new ones for longer than the limit;
-   * the reason says for how long, and why.
+   * An exporter or server that reports a node's figures had no new ones for longer than the limit,
+   * or its counters started anew; the reason says for how long, and why.
    */
   SOURCE_LOST("brokers.source-lost", Status.SUSPECT, "limits.figures-age"),
 

@@ -163,9 +163,10 @@ final class NodeMetrics {
    */
   private Map<List<String>, Double> series(
       String name, Predicate<MetricSample> which, String... labels) throws IOException {
+    List<MetricSample> all = all(name);
     Map<List<String>, MetricSample> found = new LinkedHashMap<>();
     boolean usable = true;
-    for (MetricSample sample : all(name)) {
+    for (MetricSample sample : all) {
       if (which.test(sample)) {
         List<String> key = Arrays.stream(labels).map(sample::label).toList();
         MetricSample other = found.put(key, sample);
@@ -176,7 +177,7 @@ final class NodeMetrics {
         usable &= isPossible(sample);
       }
     }
-    if ((found.isEmpty() || !usable) && !missing.contains(name)) {
+    if ((all.isEmpty() || !usable) && !missing.contains(name)) {
       missing.add(name);
     }
     Map<List<String>, Double> values = new LinkedHashMap<>();

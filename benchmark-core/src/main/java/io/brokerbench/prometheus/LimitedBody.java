@@ -25,14 +25,19 @@ public final class LimitedBody implements BodyHandler<String> {
 
   @Override
   public BodySubscriber<String> apply(ResponseInfo answer) {
-    return new Subscriber();
+    return new Subscriber(answer.headers().firstValueAsLong("Content-Length").orElse(0));
   }
 
   private static final class Subscriber implements BodySubscriber<String> {
 
     private final CompletableFuture<String> body = new CompletableFuture<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final long announcedBytes;
     private @Nullable Subscription subscription;
+
+    Subscriber(long announcedBytes) {
+      this.announcedBytes = announcedBytes;
+    }
 
     @Override
     public CompletionStage<String> getBody() {
@@ -42,24 +47,30 @@ public final class LimitedBody implements BodyHandler<String> {
     @Override
     public void onSubscribe(Subscription newSubscription) {
       subscription = newSubscription;
-      newSubscription.request(Long.MAX_VALUE);
+      if (!refused(announcedBytes)) {
+        newSubscription.request(Long.MAX_VALUE);
+      }
     }
 
     @Override
     public void onNext(List<ByteBuffer> parts) {
       for (ByteBuffer part : parts) {
-        if (bytes.size() + part.remaining() > MOST_BYTES) {
-          if (subscription != null) {
-            subscription.cancel();
-          }
-          body.completeExceptionally(
-              new IOException(Text.of("the answer has more than %d MiB", MOST_BYTES >> 20)));
+        if (refused((long) bytes.size() + part.remaining())) {
           return;
         }
         byte[] read = new byte[part.remaining()];
         part.get(read);
         bytes.writeBytes(read);
       }
+    }
+
+    private boolean refused(long length) {
+      if (length > MOST_BYTES && subscription != null) {
+        subscription.cancel();
+        body.completeExceptionally(
+            new IOException(Text.of("the answer has more than %d MiB", MOST_BYTES >> 20)));
+      }
+      return length > MOST_BYTES;
     }
 
     @Override

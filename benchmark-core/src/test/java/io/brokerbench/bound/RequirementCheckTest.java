@@ -10,11 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
+import io.brokerbench.results.Resources.SourceUse;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.RunResult.Requirement.Outcome;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.workload.Requirements;
@@ -24,6 +26,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +85,46 @@ final class RequirementCheckTest {
     assertThat(judged.text()).isEqualTo("gc at most 10 %: 20 % of broker-b");
     assertThat(judged.node()).isEqualTo("broker-b");
     assertThat(judged.outcome()).isEqualTo(Outcome.MISSED);
+  }
+
+  /** This machine is 30 % busy, which says nothing of theirs. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cpu=90% | 0 | UNKNOWN | cpu at most 90 %: unknown, because no node of the cluster has a figure"
+            + " of its cpu",
+        "cpu=90% | 1 | UNKNOWN | cpu at most 90 %: unknown, because cpu of broker-b is not known",
+        "cpu=90% | 2 | MET     | cpu at most 90 %: 50 % of broker-a",
+        "cpu=40% | 1 | MISSED  | cpu at most 40 %: 50 % of broker-a",
+      })
+  void nodesThatTheUserNamedAreJudged(String requirement, int known, Outcome outcome, String text) {
+    List<String> named = List.of("broker-a", "broker-b");
+    Requirement judged =
+        check(
+            new TestResult("require." + requirement)
+                .sources(
+                    named.stream()
+                        .map(
+                            node ->
+                                new SourceUse(
+                                    node, "node-exporter", "http://x", 1, 0, 1, 1, List.of(), null))
+                        .toArray(SourceUse[]::new))
+                .samples(
+                    machines(0, named.subList(0, known)), machines(10, named.subList(0, known))));
+    assertThat(judged.text()).isEqualTo(text);
+    assertThat(judged.outcome()).isEqualTo(outcome);
+    assertThat(judged.failed()).isEqualTo(outcome != Outcome.MET);
+  }
+
+  private static Sample machines(long atSecond, List<String> nodes) {
+    long at = atSecond * SECOND;
+    Map<String, NodeFigures> figures = new LinkedHashMap<>();
+    nodes.forEach(
+        node ->
+            figures.put(
+                node, new NodeFigures(at, Optional.empty(), Optional.of(host(2 * at, atSecond)))));
+    return new Sample(at, Map.of("generator", process(at)), host(at * 6 / 5, atSecond), figures, 0);
   }
 
   private static Sample sample(long atSecond, long gcMillisA, long gcMillisB) {

@@ -16,6 +16,7 @@ import io.brokerbench.sample.HostFigures;
 import io.brokerbench.sample.HostSpan;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -331,9 +332,19 @@ final class NodeMonitorTest {
         "{\"status\":\"success\"} | the answer is not that of a Prometheus server: no result",
         "[] | the answer is not that of a Prometheus server: no result",
       })
-  void aServerThatAnswersOtherwiseIsRefused(String answer, String reason) throws Exception {
+  void aServerThatAnswersOtherwiseIsRefused(String answer, String reason) {
     page = answer;
     assertRefused(node(SourceKind.PROMETHEUS, ""), reason);
+  }
+
+  /** The same in the middle of a run, and another node's page. */
+  @ParameterizedTest
+  @CsvSource({
+    "<html>, the answer is HTML or XML",
+    "'up 1', 'node_cpu_seconds_total, node_time_seconds missing'",
+    "'node_cpu_seconds_total{cpu=\"0\",mode=\"user\"} 1', mode idle is missing"
+  })
+  void aPageWithoutTheFiguresIsAGapWithAReason(String answer, String reason) throws Exception {
     page = machine(100, 40, 5, 1);
     try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
       page = answer + "\n";
@@ -343,13 +354,18 @@ final class NodeMonitorTest {
                 clock.advance(AGE.toNanos() + 1);
                 return monitor.latest().isEmpty();
               });
-      assertThat(lost(monitor)).startsWith("no new figures for ").contains(" s: ");
+      assertThat(lost(monitor)).startsWith("no new figures for ").contains(reason);
     }
   }
 
   @Test
-  void aPageThatIsTooLongIsRefused() {
-    page = "up 1\n".repeat(10 << 20);
+  void aPageOf50MegabytesIsRefusedByItsHeader() {
+    server.createContext(
+        "/metrics",
+        exchange -> {
+          exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, 50_000_000);
+          exchange.getResponseBody().flush();
+        });
     assertRefused(node(SourceKind.NODE_EXPORTER, ""), "the answer has more than 16 MiB");
   }
 

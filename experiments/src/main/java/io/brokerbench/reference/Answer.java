@@ -1,5 +1,6 @@
 package io.brokerbench.reference;
 
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.math.BigDecimal;
@@ -45,8 +46,10 @@ record Answer(Answer.Kind kind, String text) {
      * @param processors processors of all published brokers together
      */
     static Optional<Strain> of(StoredRun run, @Nullable Integer processors) {
-      // The processors of an external cluster are unknown.
-      if (processors == null || "external".equals(run.settings().get("cluster.host"))) {
+      // The processors of brokers elsewhere are unknown.
+      if (processors == null
+          || "external".equals(run.settings().get("cluster.host"))
+          || !Utilization.named(run.result()).isEmpty()) {
         return Optional.empty();
       }
       double scale =

@@ -110,6 +110,42 @@ final class JudgementTest {
     return new Utilization(share, "broker-a");
   }
 
+  /** What is known is a lower bound of the highest. */
+  @Test
+  void aLimitIsNotKeptIfANodeIsUnknown() {
+    Utilization cpu = new Utilization(0.5, "broker-a", List.of("broker-b", "broker-c"));
+    ProbeMeasurement facts =
+        new ProbeMeasurement(
+            10_000,
+            60,
+            OptionalDouble.of(10_000),
+            growth(0, 0, 0).slope(),
+            growth(0, 0, 0),
+            0,
+            0,
+            Map.of(),
+            OptionalLong.empty(),
+            Map.of(),
+            OptionalDouble.of(0),
+            Optional.of(true),
+            Optional.of(true),
+            Map.of(Resource.CPU, cpu));
+    Bounds usual = Bounds.USUAL.withoutBacklogGrowth();
+    Judgement unknown = judge(facts, usual.withUse(Resource.CPU, 0.75));
+    assertThat(unknown.unknown())
+        .extracting(Condition::text)
+        .containsExactly("cpu of broker-b, broker-c unknown");
+    assertThat(unknown.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
+    Judgement broken = judge(facts, usual.withUse(Resource.CPU, 0.4));
+    assertThat(broken.failed())
+        .extracting(Condition::text)
+        .containsExactly("cpu of broker-a 50 % > 40 %");
+    Judgement optional = judge(facts, usual.with(Preset.SAFE));
+    assertThat(optional.conditions())
+        .extracting(Condition::text)
+        .noneMatch(text -> text.startsWith("cpu"));
+  }
+
   @Test
   void eachConditionThatFailsIsNamedWithBothFigures() {
     ProbeMeasurement facts =

@@ -13,6 +13,7 @@ import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -166,6 +167,21 @@ final class ProbeReaderTest {
                     rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
                 .use())
         .containsExactly(Map.entry(Resource.GC, new Utilization(0.02, "master")));
+  }
+
+  @Test
+  void whereNodesAreNamedTheMachineOfTheGeneratorDoesNotCountEither() throws Exception {
+    String named =
+        String.format(Locale.ROOT, USE, "none")
+            .replace(
+                "\"host\": {\"cpuCoresMean\"",
+                "\"sources\": [{\"node\": \"slave\", \"source\": \"jvm\", \"address\": \"http://x\", \"reads\": 1,"
+                    + " \"failedReads\": 0, \"longestReadNanos\": 1, \"oldestSeconds\": 1, \"missing\": []},"
+                    + " {\"node\": \"far\", \"source\": \"jvm\", \"address\": \"http://y\", \"reads\": 1,"
+                    + " \"failedReads\": 0, \"longestReadNanos\": 1, \"oldestSeconds\": 1, \"missing\": []}],"
+                    + " \"host\": {\"cpuCoresMean\"");
+    assertThat(facts(SENT + named, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).use())
+        .containsExactly(Map.entry(Resource.GC, new Utilization(0.02, "master", List.of("far"))));
   }
 
   @Test
