@@ -142,7 +142,8 @@ final class NodeMonitorTest {
               .replace("{device=\"eth0\"} 500", "{device=\"eth0\"} 750")
               .replace("{device=\"eth0\"} 250", "{device=\"eth0\"} 350")
               .replace("waiting_seconds_total 7", "waiting_seconds_total 10.5");
-      await().until(() -> !figures(monitor).host().orElseThrow().equals(first));
+      await()
+          .until(() -> figures(monitor).host().filter(use -> !use.equals(first)).isPresent());
       HostFigures last = figures(monitor).host().orElseThrow();
       var use = new HostSpan(first, last, last.loadAverage(), 0).use(2, null, 10e9);
       assertThat(use.cpuCoresMean()).isCloseTo(2 * 0.4, within(1e-6));
@@ -170,11 +171,12 @@ final class NodeMonitorTest {
   @Test
   void eightProcessorsHalfIdleAreFourBusyOnes() throws Exception {
     long now = Instant.now().getEpochSecond();
-    page = processors(8, now, 1e8);
+    page = processors(8, (double) now, 1e8);
     try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
       HostFigures first = figures(monitor).host().orElseThrow();
-      page = processors(8, now + 10, 1e8 + 5);
-      await().until(() -> !figures(monitor).host().orElseThrow().equals(first));
+      page = processors(8, (double) (now + 10), 1e8 + 5);
+      await()
+          .until(() -> figures(monitor).host().filter(use -> !use.equals(first)).isPresent());
       HostFigures last = figures(monitor).host().orElseThrow();
       assertThat(last.busyCoresSince(first)).isCloseTo(4, within(1e-6));
       assertThat(last.processors()).isEqualTo(8);
@@ -200,7 +202,8 @@ final class NodeMonitorTest {
           JVM.replace("total 12.5", "total 25")
               .replace("{gc=\"young\"} 3", "{gc=\"young\"} 7")
               .replace("{gc=\"young\"} 0.25", "{gc=\"young\"} 0.5");
-      await().until(() -> !figures(monitor).process().orElseThrow().equals(first));
+      await()
+          .until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
       ProcessFigures last = figures(monitor).process().orElseThrow();
       assertThat(last.since(first, ProcessFigure.CPU_NANOS)).isEqualTo(12_500_000_000L);
       assertThat(last.since(first, ProcessFigure.GC_COUNT)).isEqualTo(4);
@@ -311,33 +314,13 @@ final class NodeMonitorTest {
     }
   }
 
-  /** What a Prometheus server, or whatever answers in its place, may say instead. */
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":{\"__name__\":"
-            + "\"node_cpu_seconds_total\",\"cpu\":\"0\",\"mode\":\"idle\"},\"value\":[1,\"5\"]}]}}"
-            + " | the server answered with a vector instead of a matrix",
-        "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":"
-            + "\"node_load1\"},\"values\":[]}]}}"
-            + " | the server answered with a series without a sample: node_load1",
-        "{\"status\":\"success\",\"data\":{\"resultType\":\"matrix\",\"result\":[{\"metric\":{\"__name__\":"
-            + "\"node_load1\"},\"values\":[[1,\"\"]]}]}}"
-            + " | has no figures of the kind",
-        "{\"status\":\"error\",\"errorType\":\"bad_data\",\"error\":\"parse\\nerror\"}"
-            + " | the server refused the query: parse error",
-        "<!DOCTYPE html><html>Sign in</html> | the answer is HTML or XML, not metrics",
-        "node_load1 1 | the answer is not that of a Prometheus server: no JSON",
-        "{\"status\":\"success\"} | the answer is not that of a Prometheus server: no result",
-        "[] | the answer is not that of a Prometheus server: no result",
-      })
-  void aServerThatAnswersOtherwiseIsRefused(String answer, String reason) {
-    page = answer;
-    assertRefused(node(SourceKind.PROMETHEUS, ""), reason);
+  @Test
+  void aServerThatAnswersOtherwiseIsRefused() {
+    page = "{\"status\": \"error\", \"error\": \"no\"}";
+    assertRefused(node(SourceKind.PROMETHEUS, ""), "the server refused the query: no");
   }
 
-  /** The same in the middle of a run, and another node's page. */
+  /** As of a login in the middle of a run, or another node's page. */
   @ParameterizedTest
   @CsvSource({
     "<html>, the answer is HTML or XML",
@@ -375,7 +358,8 @@ final class NodeMonitorTest {
     try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
       ProcessFigures first = figures(monitor).process().orElseThrow();
       page = JVM.replace("total 12.5", "total 1.5").replace("bytes 4096", "bytes 4097");
-      await().until(() -> !figures(monitor).process().orElseThrow().equals(first));
+      await()
+          .until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
       ProcessFigures last = figures(monitor).process().orElseThrow();
       assertThat(last.since(first, ProcessFigure.CPU_NANOS)).isZero();
       assertThat(lost(monitor)).isEqualTo("its process was restarted, or is another one");
