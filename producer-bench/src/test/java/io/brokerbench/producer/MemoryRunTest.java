@@ -137,7 +137,7 @@ final class MemoryRunTest {
             "-y=true",
             "--in-flight=1",
             "--warmup=0",
-            "--duration=4s",
+            "--duration=2s",
             "--set=memory.service-rate=10/s");
     assertThat(run.code()).isEqualTo(ExitCode.RUN_INVALID);
     assertThat(Execution.json(output).at("/verdict/status").asText()).isEqualTo("invalid");

@@ -40,9 +40,7 @@ final class ConsumingRunTest {
 
   private TestRun run(String... more) {
     List<String> all =
-        new ArrayList<>(
-            List.of(
-                "load.messages=2000", "load.duration=0", "consume.threads=1"));
+        new ArrayList<>(List.of("load.messages=2000", "load.duration=0", "consume.threads=1"));
     all.addAll(Arrays.asList(more));
     return new TestRun(output, all.toArray(new String[0]));
   }
