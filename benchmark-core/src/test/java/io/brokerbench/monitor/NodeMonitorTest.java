@@ -142,8 +142,7 @@ final class NodeMonitorTest {
               .replace("{device=\"eth0\"} 500", "{device=\"eth0\"} 750")
               .replace("{device=\"eth0\"} 250", "{device=\"eth0\"} 350")
               .replace("waiting_seconds_total 7", "waiting_seconds_total 10.5");
-      await()
-          .until(() -> figures(monitor).host().filter(use -> !use.equals(first)).isPresent());
+      await().until(() -> figures(monitor).host().filter(use -> !use.equals(first)).isPresent());
       HostFigures last = figures(monitor).host().orElseThrow();
       var use = new HostSpan(first, last, last.loadAverage(), 0).use(2, null, 10e9);
       assertThat(use.cpuCoresMean()).isCloseTo(2 * 0.4, within(1e-6));
@@ -175,8 +174,7 @@ final class NodeMonitorTest {
     try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
       HostFigures first = figures(monitor).host().orElseThrow();
       page = processors(8, (double) (now + 10), 1e8 + 5);
-      await()
-          .until(() -> figures(monitor).host().filter(use -> !use.equals(first)).isPresent());
+      await().until(() -> figures(monitor).host().filter(use -> !use.equals(first)).isPresent());
       HostFigures last = figures(monitor).host().orElseThrow();
       assertThat(last.busyCoresSince(first)).isCloseTo(4, within(1e-6));
       assertThat(last.processors()).isEqualTo(8);
@@ -202,8 +200,7 @@ final class NodeMonitorTest {
           JVM.replace("total 12.5", "total 25")
               .replace("{gc=\"young\"} 3", "{gc=\"young\"} 7")
               .replace("{gc=\"young\"} 0.25", "{gc=\"young\"} 0.5");
-      await()
-          .until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
+      await().until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
       ProcessFigures last = figures(monitor).process().orElseThrow();
       assertThat(last.since(first, ProcessFigure.CPU_NANOS)).isEqualTo(12_500_000_000L);
       assertThat(last.since(first, ProcessFigure.GC_COUNT)).isEqualTo(4);
@@ -332,12 +329,12 @@ final class NodeMonitorTest {
     try (NodeMonitor monitor = start(node(SourceKind.NODE_EXPORTER, ""), AGE)) {
       page = answer + "\n";
       await()
-          .until(
+          .untilAsserted(
               () -> {
                 clock.advance(AGE.toNanos() + 1);
-                return monitor.latest().isEmpty();
+                assertThat(monitor.latest()).isEmpty();
+                assertThat(lost(monitor)).startsWith("no new figures for ").contains(reason);
               });
-      assertThat(lost(monitor)).startsWith("no new figures for ").contains(reason);
     }
   }
 
@@ -358,8 +355,7 @@ final class NodeMonitorTest {
     try (NodeMonitor monitor = start(node(SourceKind.JVM, ""), AGE)) {
       ProcessFigures first = figures(monitor).process().orElseThrow();
       page = JVM.replace("total 12.5", "total 1.5").replace("bytes 4096", "bytes 4097");
-      await()
-          .until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
+      await().until(() -> figures(monitor).process().filter(use -> !use.equals(first)).isPresent());
       ProcessFigures last = figures(monitor).process().orElseThrow();
       assertThat(last.since(first, ProcessFigure.CPU_NANOS)).isZero();
       assertThat(lost(monitor)).isEqualTo("its process was restarted, or is another one");
