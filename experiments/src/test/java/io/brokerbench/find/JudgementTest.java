@@ -134,7 +134,7 @@ final class JudgementTest {
     Judgement unknown = judge(facts, usual.withUse(Resource.CPU, 0.75));
     assertThat(unknown.unknown())
         .extracting(Condition::text)
-        .containsExactly("cpu of broker-b, broker-c unknown");
+        .containsExactly("cpu of broker-b, broker-c unknown, bound 75 %");
     assertThat(unknown.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
     Judgement broken = judge(facts, usual.withUse(Resource.CPU, 0.4));
     assertThat(broken.failed())
