@@ -156,7 +156,7 @@ final class NodeMetrics {
   }
 
   /**
-   * Values of a metric by labels that tell its series apart; empty if it is missing, or if any
+   * Values of a metric by labels that distinguish its series; empty if it is missing, or if any
    * value cannot be one.
    *
    * @throws IOException if there are several values of a series, as of two nodes
