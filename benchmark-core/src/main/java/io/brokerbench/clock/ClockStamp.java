@@ -16,9 +16,10 @@ import java.nio.file.Path;
 public record ClockStamp(int id, long atNanos, long anchorNanos, long errorNanos) {
 
   /**
-   * A thread may lose its processor between the two clocks, and the first reading loads classes.
+   * A thread may lose its processor between the two clocks, or wait for them, and the first reading
+   * loads classes. All of them take microseconds.
    */
-  private static final int READINGS = 5;
+  private static final int READINGS = 50;
 
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path OFFSETS = Path.of("/proc/self/timens_offsets");
