@@ -105,6 +105,7 @@ final class ReportPageIT {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void isReachedByKeyboard(Kind kind) throws Exception {

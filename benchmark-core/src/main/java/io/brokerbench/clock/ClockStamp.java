@@ -19,7 +19,7 @@ public record ClockStamp(int id, long atNanos, long anchorNanos, long errorNanos
    * A thread may lose its processor between the two clocks, or wait for them, and the first reading
    * loads classes. All of them take microseconds.
    */
-  private static final int READINGS = 50;
+  static final int READINGS = 50;
 
   private static final Path BOOT = Path.of("/proc/sys/kernel/random/boot_id");
   private static final Path OFFSETS = Path.of("/proc/self/timens_offsets");

@@ -84,9 +84,9 @@ final class ClockStampTest {
   void aReadingThatWasHeldUpIsNotUsed() {
     long held = 50_000_000;
     SlowClock clock = new SlowClock(0, 0, 1);
-    clock.holdUp(held, 4);
+    clock.holdUp(held, ClockStamp.READINGS - 1);
     assertThat(ClockStamp.of(clock, ClockOffset.NONE).errorNanos()).isLessThan(held);
-    clock.holdUp(held, 5);
+    clock.holdUp(held, ClockStamp.READINGS);
     assertThat(ClockStamp.of(clock, ClockOffset.NONE).errorNanos()).isGreaterThan(held);
   }
 

@@ -24,11 +24,13 @@ final class ApiIT {
     measureInProcesses("rabbitmq");
   }
 
+  @Tag("nightly")
   @Test
   void measuresMqttInProcesses() throws Exception {
     measureInProcesses("mqtt");
   }
 
+  @Tag("nightly")
   @Test
   @RequiresDocker
   void measuresRocketMqInContainers() throws Exception {

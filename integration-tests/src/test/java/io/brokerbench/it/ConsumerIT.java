@@ -147,6 +147,7 @@ final class ConsumerIT {
     assertThat(before).isGreaterThanOrEqualTo(5000);
   }
 
+  @Tag("nightly")
   @Test
   void everyGroupIsGivenEveryMessageAndIsGoneAfterwards() throws Exception {
     ResultDirectory result = run("groups", "--set", "consume.groups=2").measured();
@@ -194,6 +195,7 @@ final class ConsumerIT {
     assertThat(outcome.out()).containsPattern("\\| Consume Fail: [1-9]");
   }
 
+  @Tag("nightly")
   @Test
   void theTagsThatAreNotWantedDoNotCome() throws Exception {
     Path file = Files.writeString(home.resolve("expression"), "tag1\n");

@@ -71,6 +71,7 @@ final class ExternalClusterIT {
     assertThat(outcome.out()).contains("does not wait for the slave");
   }
 
+  @Tag("nightly")
   @Test
   void everyMessageOfABatchIsCounted() throws Exception {
     Outcome outcome =
@@ -104,6 +105,7 @@ final class ExternalClusterIT {
     assertThat(topics.exists("BenchmarkTest")).isTrue();
   }
 
+  @Tag("nightly")
   @Test
   void ofOneWaySendsNothingIsKnownButWhatTheBrokerHolds() throws Exception {
     ResultDirectory result =

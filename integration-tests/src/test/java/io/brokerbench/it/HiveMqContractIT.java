@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Paho's client and HiveMQ CE. */
-@Tag("ci")
+@Tag("nightly")
 final class HiveMqContractIT extends MqttContract {
 
   HiveMqContractIT(@TempDir Path directory) throws Exception {

@@ -109,6 +109,7 @@ final class RabbitMqIT {
         .toArray(String[]::new);
   }
 
+  @Tag("nightly")
   @Test
   void eachGroupGetsWhatAnExchangeOfTheTopicRoutes() throws Exception {
     ResultDirectory result =
@@ -331,6 +332,7 @@ final class RabbitMqIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void whoIsRefusedMeasuresNothing() throws Exception {
     Outcome outcome = run(Bench.PRODUCER, "-w 1 --set rabbitmq.user=nobody" + SHORT);

@@ -108,6 +108,7 @@ final class SecretsIT {
     assertThat(Leaks.filesWith(MARKER, home)).isEmpty();
   }
 
+  @Tag("nightly")
   @Test
   void aReferenceIsShownAndRunsAgainAsItIs() throws Exception {
     Files.createDirectory(home.resolve("broker"));

@@ -56,6 +56,7 @@ final class TlsIT {
     clusters.values().forEach(Cluster::close);
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
     "rocketmq, load.settle=10s",
@@ -91,6 +92,7 @@ final class TlsIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"rabbitmq, ", "mqtt, mqtt.client=hivemq", "mqtt, mqtt.client=paho"})
   void aBrokerIsVerifiedByTheGivenAuthority(String driver, String client) throws Exception {
@@ -165,6 +167,7 @@ final class TlsIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aBrokerOfRocketMqGetsTheCertificateOfItsClients() throws Exception {
     try (Cluster cluster =

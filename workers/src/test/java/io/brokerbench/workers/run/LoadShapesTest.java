@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions, backlogs, quantities and windows of two workers. */
+@Tag("nightly")
 final class LoadShapesTest {
 
   private static final String[] SHARED = {

@@ -24,6 +24,7 @@ import org.HdrHistogram.Histogram;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Four workers find of a scripted broker what one process finds: the same messages are sent,
  * delayed, lost and duplicated.
  */
+@Tag("ci")
 final class SameTruthTest {
 
   private static final int WORKERS = 4;
