@@ -8,7 +8,6 @@ import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,8 +22,6 @@ import java.util.function.Supplier;
  */
 final class MessageFactory {
 
-  private static final String ALPHABET =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   private static final int VARIANTS = 16;
   private static final int MAX_POOL_BYTES = 1 << 18;
 
@@ -70,9 +67,9 @@ final class MessageFactory {
     this.bodies = new byte[variants][];
     this.tailChecksums = new int[variants];
     for (int i = 0; i < variants; i++) {
-      bodies[i] = text(random, shape.sizeBytes());
+      bodies[i] = Outgoing.text(random, shape.sizeBytes());
       tailChecksums[i] = shape.hasHeader() ? MessageHeader.tailChecksum(bodies[i]) : 0;
-      properties.add(properties(random, shape.propertyBytes()));
+      properties.add(Outgoing.properties(random, shape.propertyBytes()));
     }
     this.tags = new String[shape.tags()];
     for (int i = 0; i < tags.length; i++) {
@@ -124,26 +121,5 @@ final class MessageFactory {
       key = Long.toString(second);
     }
     return key;
-  }
-
-  private static byte[] text(SplittableRandom random, int bytes) {
-    byte[] text = new byte[bytes];
-    for (int i = 0; i < bytes; i++) {
-      text[i] = (byte) ALPHABET.charAt(random.nextInt(ALPHABET.length()));
-    }
-    return text;
-  }
-
-  /** Name-value pairs with a total length above {@code bytes}. */
-  private static Map<String, String> properties(SplittableRandom random, int bytes) {
-    Map<String, String> properties = new HashMap<>();
-    int size = 0;
-    for (int i = 0; bytes > 0 && size <= bytes; i++) {
-      String name = "prop" + i;
-      String value = "hello" + random.nextInt(100_000);
-      properties.put(name, value);
-      size += name.length() + value.length();
-    }
-    return properties;
   }
 }

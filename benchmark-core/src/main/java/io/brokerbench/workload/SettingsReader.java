@@ -17,11 +17,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeId;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /**
  * Collects settings from reference files with the defaults, a workload file, and single
@@ -55,6 +59,9 @@ public final class SettingsReader {
 
   /** Sections of a workload file that define the runs made of it; they are not settings. */
   public static final Set<String> SECTIONS = Set.of("tool", "matrix", "find", "plan", "reference");
+
+  /** Keys of arguments, which brokers receive with the types of YAML. */
+  private static final Pattern TYPED = Pattern.compile("[a-z-]+\\.[a-z]+-arguments\\..*");
 
   private final SortedMap<String, String> defaults = new TreeMap<>();
 
@@ -341,7 +348,7 @@ public final class SettingsReader {
         if (into == given && into.containsKey(full)) {
           problems.add(Text.of("%s: %s is set twice", origin, full));
         }
-        say(into, full, new Given(value.getValue(), origin, false));
+        say(into, full, new Given(text(full, value), origin, false));
       } else if (tuple.getValueNode() instanceof SequenceNode list
           && isOfMappings(list, !NUMBERED.equals(prefix + key.getValue()))) {
         elements(list, prefix + key.getValue() + ".", name, into);
@@ -349,6 +356,17 @@ public final class SettingsReader {
         problems.add(Text.of("%s: %s must be one value", origin, prefix + key.getValue()));
       }
     }
+  }
+
+  /**
+   * The value of a scalar; a text among arguments that looks like another type keeps its quotes.
+   */
+  private static String text(String key, ScalarNode value) {
+    boolean quoted =
+        TYPED.matcher(key).matches()
+            && !value.isPlain()
+            && !new Resolver().resolve(NodeId.scalar, value.getValue(), true).equals(Tag.STR);
+    return quoted ? '"' + value.getValue() + '"' : value.getValue();
   }
 
   private static boolean isOfMappings(SequenceNode list, boolean named) {

@@ -156,7 +156,8 @@ public final class NodeStartup {
     return all;
   }
 
-  private BrokerException failed(String what) {
+  /** The failure of the start, with the place of the kept logs. */
+  public BrokerException failed(String what) {
     Path logs = host.failureLogs();
     cluster("", Map.of()).saveLogs(logs);
     return new BrokerException(

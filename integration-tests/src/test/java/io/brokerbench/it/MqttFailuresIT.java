@@ -133,11 +133,13 @@ final class MqttFailuresIT {
       assertRefused(
           3,
           runs.external(guarded.address(), flags + " --set mqtt.user=me --set mqtt.password=wrong"),
-          "the broker at .* refuses the connection: .*; check mqtt.user and mqtt.password");
+          "the broker at .* refuses the connection: CONNACK return code [45] .*;"
+              + " check mqtt.user and mqtt.password.*");
       assertRefused(
           3,
           runs.external(guarded.address(), flags),
-          "the broker at .* refuses the connection: .*; check mqtt.user and mqtt.password");
+          "the broker at .* refuses the connection: CONNACK return code [45] .*;"
+              + " check mqtt.user and mqtt.password.*");
     }
   }
 
@@ -154,6 +156,75 @@ final class MqttFailuresIT {
                 + client),
         "the broker at .* does not acknowledge a message of 1,024 B with QoS 1;"
             + " check its maximum QoS and message size; the brokers' logs are in .*\\.FAILED/logs");
+  }
+
+  /** The topics of the run, among those of others, by filters of two kinds. */
+  @ParameterizedTest
+  @CsvSource({
+    "hivemq, false, fleet/+/{n}, 4",
+    "paho, false, fleet/#, 1",
+    "hivemq, true, fleet/#, 4",
+    "paho, true, fleet/+/{n}, 8"
+  })
+  void subscribersMayHaveWildcards(String client, boolean shared, String filter, int clients)
+      throws Exception {
+    try (Mosquitto mosquitto = Mosquitto.start(directory("mosquitto"));
+        Bench bench =
+            runs.external(
+                mosquitto.address(),
+                LOAD
+                    + " --warmup 0 --duration 0 --set load.messages=400 --set mqtt.topic=fleet/{run}/{n}"
+                    + " --set mqtt.subscribe-topic="
+                    + filter
+                    + " --set consume.clients="
+                    + clients
+                    + " --set mqtt.shared="
+                    + shared
+                    + " --set mqtt.client="
+                    + client)) {
+      Accounts accounts = Accounts.of(bench.end().measured()).areComplete().everythingCameOnce();
+      assertThat(accounts.acked()).isEqualTo(400);
+    }
+  }
+
+  /** Mosquitto answers other identifiers with return code 5. */
+  @Test
+  void clientsHaveThePrefixThatTheBrokerAccepts() throws Exception {
+    String prefix = " --set mqtt.client-id-prefix=fleet-";
+    try (Mosquitto mosquitto =
+        Mosquitto.start(directory("mosquitto"), "clientid_prefixes fleet-")) {
+      for (String client : List.of("hivemq", "paho")) {
+        String flags =
+            LOAD + " --warmup 0 --duration 0 --set load.messages=100 --set mqtt.client=" + client;
+        assertRefused(
+            3,
+            runs.external(mosquitto.address(), flags),
+            "the broker at .* refuses the connection: CONNACK return code 5 \\(not authorized\\);"
+                + " check mqtt.user and mqtt.password, or mqtt.client-id-prefix, of bb.*");
+        try (Bench bench = runs.external(mosquitto.address(), flags + prefix)) {
+          Accounts.of(bench.end().measured()).areComplete().everythingCameOnce();
+        }
+      }
+      assertThat(mosquitto.log()).contains(" as fleet-").doesNotContain(" as bb");
+    }
+  }
+
+  @Test
+  void aBrokerOfOursThatRefusesItsClientsIsNotWaitedFor() throws Exception {
+    String restricted = LOAD + " --set cluster.properties.clientid_prefixes=fleet-";
+    assertRefused(
+        3,
+        runs.own("mosquitto", restricted),
+        "broker refuses clients: CONNACK return code 5; check cluster.properties, such as"
+            + " clientid_prefixes against mqtt.client-id-prefix, \"bb\" \\(logs are kept in .*");
+    try (Bench bench =
+        runs.own(
+            "mosquitto",
+            restricted
+                + " --warmup 0 --duration 0 --set load.messages=100"
+                + " --set mqtt.client-id-prefix=fleet-")) {
+      Accounts.of(bench.end().measured()).areComplete().everythingCameOnce();
+    }
   }
 
   @Test

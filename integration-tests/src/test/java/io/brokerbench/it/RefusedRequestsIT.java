@@ -82,7 +82,7 @@ final class RefusedRequestsIT {
     assertThat(json.at("/verdict/reasons").toString()).doesNotContain("audit.");
     assertThat(
             topics.read(
-                "sent", MESSAGES, each -> !new String(each.getBody(), UTF_8).equals("probe")))
+                "sent", MESSAGES, each -> !new String(each.getBody(), UTF_8).startsWith("probe")))
         .hasSize(MESSAGES);
   }
 

@@ -3,6 +3,7 @@ package io.brokerbench.cluster.mqtt;
 import io.brokerbench.cluster.ClusterStart;
 import io.brokerbench.cluster.NodeStartup;
 import io.brokerbench.cluster.Placement;
+import io.brokerbench.cluster.mqtt.MqttConnection.RefusedException;
 import io.brokerbench.cluster.mqtt.node.MosquittoNode;
 import io.brokerbench.cluster.mqtt.node.MqttNodeSpec;
 import io.brokerbench.cluster.mqtt.settings.Broker;
@@ -16,9 +17,11 @@ import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the brokers of one cluster in parallel, until each accepts a client and a bridge forwards.
@@ -72,7 +75,18 @@ record MqttClusterStart(
     if (spec.announced()) {
       boot.await(running);
     }
-    boot.until(() -> takesClients(site, node), Text.of("%s took no MQTT client", running.name()));
+    AtomicReference<@Nullable RefusedException> refusal = new AtomicReference<>();
+    boot.until(
+        () -> takesClients(site, node, refusal) || refusal.get() != null,
+        Text.of("%s took no MQTT client", running.name()));
+    RefusedException refused = refusal.get();
+    if (refused != null) {
+      throw boot.failed(
+          Text.of(
+              "%s refuses clients: %s; check cluster.properties, such as clientid_prefixes against"
+                  + " mqtt.client-id-prefix, \"%s\"",
+              running.name(), refused.getMessage(), settings.clientIdPrefix()));
+    }
     if (settings.broker() == Broker.EMQX) {
       PrometheusEndpoints figures =
           new PrometheusEndpoints(List.of(MqttClusterFacts.emqxFigures(site)));
@@ -82,10 +96,16 @@ record MqttClusterStart(
     }
   }
 
-  private boolean takesClients(Placement<MqttPortLayout> site, int node) {
+  private boolean takesClients(
+      Placement<MqttPortLayout> site,
+      int node,
+      AtomicReference<@Nullable RefusedException> refusal) {
     try {
       connect(site, node).close();
       return true;
+    } catch (RefusedException e) {
+      refusal.set(e);
+      return false;
     } catch (IOException e) {
       return false;
     }
@@ -104,6 +124,7 @@ record MqttClusterStart(
   }
 
   private MqttConnection connect(Placement<MqttPortLayout> site, int node) throws IOException {
-    return new MqttConnection(site.ports().mqtt(node), site.certificate(), settings.account());
+    return new MqttConnection(
+        site.ports().mqtt(node), site.certificate(), settings.account(), settings.clientIdPrefix());
   }
 }

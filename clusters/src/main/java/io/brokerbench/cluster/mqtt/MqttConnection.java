@@ -25,9 +25,21 @@ final class MqttConnection implements AutoCloseable {
   private static final int PUBLISH = 3;
   private static final int SUBACK = 9;
 
+  private static final int UNAVAILABLE = 3;
+
   private static final int CLEAN_SESSION = 0x02;
   private static final int HAS_PASSWORD = 0x40;
   private static final int HAS_USER = 0x80;
+
+  /** A CONNACK whose return code will not change. */
+  static final class RefusedException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    RefusedException(int code) {
+      super("CONNACK return code " + code);
+    }
+  }
 
   private final Socket socket;
   private final DataInputStream in;
@@ -37,9 +49,11 @@ final class MqttConnection implements AutoCloseable {
    * Connects to a broker on this machine.
    *
    * @param certificate the certificate that the broker must present; empty without TLS
+   * @throws RefusedException if the broker refuses the client, and always will
    * @throws IOException if the broker does not accept the client
    */
-  MqttConnection(int port, Optional<Certificate> certificate, Optional<Account> account)
+  MqttConnection(
+      int port, Optional<Certificate> certificate, Optional<Account> account, String clientIdPrefix)
       throws IOException {
     socket = socket(certificate);
     boolean taken = false;
@@ -48,10 +62,13 @@ final class MqttConnection implements AutoCloseable {
       socket.setSoTimeout(ANSWER_MILLIS);
       in = new DataInputStream(socket.getInputStream());
       out = new DataOutputStream(socket.getOutputStream());
-      send(0x10, connect(account));
+      send(0x10, connect(account, clientIdPrefix));
       int code = await(CONNACK)[1];
+      if (code == UNAVAILABLE) {
+        throw new IOException("not available yet");
+      }
       if (code != 0) {
-        throw new IOException("connection refused with code " + code);
+        throw new RefusedException(code);
       }
       taken = true;
     } finally {
@@ -67,14 +84,15 @@ final class MqttConnection implements AutoCloseable {
         : new Socket();
   }
 
-  private static byte[] connect(Optional<Account> account) throws IOException {
+  private static byte[] connect(Optional<Account> account, String clientIdPrefix)
+      throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream packet = new DataOutputStream(bytes);
     packet.writeUTF("MQTT");
     packet.writeByte(4);
     packet.writeByte(CLEAN_SESSION | (account.isPresent() ? HAS_USER | HAS_PASSWORD : 0));
     packet.writeShort(60);
-    packet.writeUTF("bb" + RandomId.ofName());
+    packet.writeUTF(clientIdPrefix + RandomId.ofName());
     if (account.isPresent()) {
       packet.writeUTF(account.get().user());
       packet.writeUTF(account.get().password());

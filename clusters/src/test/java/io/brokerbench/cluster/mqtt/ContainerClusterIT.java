@@ -99,7 +99,7 @@ final class ContainerClusterIT {
   }
 
   private static MqttConnection connect(Addresses.Address broker) throws Exception {
-    return new MqttConnection(broker.port(), Optional.empty(), Optional.empty());
+    return new MqttConnection(broker.port(), Optional.empty(), Optional.empty(), "bb");
   }
 
   private static String container(Cluster cluster, String node) {

@@ -49,7 +49,7 @@ final class HiveMqContainerIT {
       Addresses.Address broker = Addresses.parse(cluster.address()).list().get(0);
       long before = published(cluster);
       try (MqttConnection client =
-          new MqttConnection(broker.port(), Optional.empty(), Optional.empty())) {
+          new MqttConnection(broker.port(), Optional.empty(), Optional.empty(), "bb")) {
         client.subscribe("x");
         client.publish("x", "hello");
         assertThat(client.receive(RECEIVE_MILLIS)).isEqualTo("x hello");

@@ -162,10 +162,11 @@ final class MqttClusterIT {
               Optional.<Account>empty(),
               Optional.of(new Account("somebody", "wrong")),
               Optional.of(new Account("else", "right")))) {
-        assertThatThrownBy(() -> new MqttConnection(port, Optional.empty(), account).close())
+        assertThatThrownBy(() -> new MqttConnection(port, Optional.empty(), account, "bb").close())
             .hasMessageStartingWith("connection refused with code");
       }
-      new MqttConnection(port, Optional.empty(), Optional.of(new Account("somebody", "right")))
+      new MqttConnection(
+              port, Optional.empty(), Optional.of(new Account("somebody", "right")), "bb")
           .close();
       assertThat(cluster.facts().toString()).doesNotContain("right");
     }
@@ -304,7 +305,7 @@ final class MqttClusterIT {
   }
 
   private static MqttConnection connect(int port) throws IOException {
-    return new MqttConnection(port, Optional.empty(), Optional.empty());
+    return new MqttConnection(port, Optional.empty(), Optional.empty(), "bb");
   }
 
   private static int port(Cluster cluster) {

@@ -83,7 +83,9 @@ final class DeliveryProbe {
    */
   void run() throws BrokerException, InterruptedException {
     List<ClientConnection> all = new ArrayList<>();
-    String filter = options.shared() ? "$share/" + GROUP + created.id() + "/" + topic : topic;
+    String wanted =
+        options.topics().direct() ? options.topics().subscribed(0, created.id()) : topic;
+    String filter = options.shared() ? "$share/" + GROUP + created.id() + "/" + wanted : wanted;
     try {
       int listeners = options.groups().isEmpty() ? 0 : options.shared() ? 2 : 1;
       for (int i = 0; i < listeners; i++) {
@@ -119,7 +121,7 @@ final class DeliveryProbe {
     ClientConnection client =
         clients.client(
             new ClientIdentity(
-                "bb" + created.id() + "probe" + id, broker.host(), broker.port(), true),
+                options.clientId(created.id() + "probe" + id), broker.host(), broker.port(), true),
             true,
             (from, came, qos, again) -> {
               if (Arrays.equals(came, body)) {
@@ -189,7 +191,8 @@ final class DeliveryProbe {
 
   private void requireRight() throws BrokerException, InterruptedException {
     ClientIdentity asking =
-        new ClientIdentity("bb" + created.id() + "probew", broker.host(), broker.port(), true);
+        new ClientIdentity(
+            options.clientId(created.id() + "probew"), broker.host(), broker.port(), true);
     if (await(right.refused(asking, topic))) {
       throw new BrokerException(
           Text.of(

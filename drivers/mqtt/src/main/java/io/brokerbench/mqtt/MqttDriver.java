@@ -108,7 +108,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
 
   @Override
   public Remover remover(Cluster cluster) throws BrokerException {
-    return new MqttRemover(clients(new Losses(), cluster), options.access().connectTimeout());
+    return new MqttRemover(clients(new Losses(), cluster), options);
   }
 
   private void probe(
@@ -214,7 +214,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
       throws BrokerException, InterruptedException {
     try (ClientConnections clients = clients(new Losses(), cluster)) {
       for (HostPort broker : brokers) {
-        if (!new MosquittoSearch(clients, broker, run).finds()) {
+        if (!new MosquittoSearch(clients, broker, run, options).finds()) {
           return false;
         }
       }

@@ -9,8 +9,8 @@ import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.record.RandomId;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,14 +22,11 @@ import java.util.concurrent.CompletableFuture;
 final class MqttRemover implements Remover {
 
   private final ClientConnections clients;
-  private final Duration patience;
+  private final MqttOptions options;
 
-  /**
-   * @param patience timeout of each connection
-   */
-  MqttRemover(ClientConnections clients, Duration patience) {
+  MqttRemover(ClientConnections clients, MqttOptions options) {
     this.clients = clients;
-    this.patience = patience;
+    this.options = options;
   }
 
   @Override
@@ -45,14 +42,14 @@ final class MqttRemover implements Remover {
     ClientConnection client =
         clients.client(
             new ClientIdentity(
-                session ? object.plainName() : "bb" + RandomId.ofName(),
+                session ? object.plainName() : options.clientId(RandomId.ofName()),
                 object.broker().substring(0, colon),
                 Integer.parseInt(object.broker().substring(colon + 1)),
                 false),
             true,
             (topic, body, qos, again) -> {});
     try {
-      new BulkConnector(1, 0, patience)
+      new BulkConnector(1, 0, options.access().connectTimeout())
           .forEach(
               List.of(client),
               each ->

@@ -40,6 +40,12 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   @Override
   public String effects() {
     Queues queues = options.forRun("RUN").queues();
+    if (!queues.existing().isEmpty() || !queues.any()) {
+      return Text.of(
+          "%s of others%s: used as they are; an auto-delete queue goes with its last consumer",
+          queues.any() ? Text.of("%,d queues", queues.count()) : "no queue",
+          queues.hasExchange() ? ", exchange " + queues.topic() : "");
+    }
     return Text.of(
         "%,d queues, %s and so on%s: created if they are missing, and then %s",
         queues.count() * queues.groups().size(),

@@ -171,7 +171,10 @@ final class RabbitMqSession implements Session {
 
   @Override
   public OptionalLong storedCount() throws BrokerException {
-    return options.queues().groups().size() == 1 ? counts.taken() : OptionalLong.empty();
+    // An exchange of others may route a message to several queues, or to none.
+    return options.queues().groups().size() == 1 && !options.queues().usesExchange()
+        ? counts.taken()
+        : OptionalLong.empty();
   }
 
   @Override
@@ -188,6 +191,7 @@ final class RabbitMqSession implements Session {
   public List<String> incidents() {
     List<String> incidents = new ArrayList<>();
     connections.blocked().incident().ifPresent(incidents::add);
+    incidents.addAll(connections.closedChannels());
     if (connections.lost() > 0) {
       incidents.add(Text.of("%,d connections were lost", connections.lost()));
     }

@@ -13,7 +13,11 @@ public final class TestOptions {
   private TestOptions() {}
 
   public static RabbitMqOptions of(String... assignments) throws SettingsException {
-    SettingsReader reader = Workload.reference();
+    return of(Workload.reference(), assignments);
+  }
+
+  public static RabbitMqOptions of(SettingsReader reader, String... assignments)
+      throws SettingsException {
     new RabbitMqDriverFactory().addReference(reader);
     reader.reference(TestOptions.class, "cluster.yaml");
     Stream.of(assignments).forEach(reader::assign);

@@ -6,6 +6,7 @@ import io.brokerbench.driver.Outgoing;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.Failure;
+import io.brokerbench.rocketmq.connect.RocketMqMessages;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.inspect.Admin;
 import io.brokerbench.rocketmq.inspect.BrokerClocks;
@@ -13,6 +14,7 @@ import io.brokerbench.rocketmq.inspect.TopicCounts;
 import io.brokerbench.rocketmq.send.GrpcProducer;
 import io.brokerbench.units.Text;
 import java.util.Collection;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.client.exception.MQBrokerException;
 import org.apache.rocketmq.client.exception.MQClientException;
@@ -30,6 +32,14 @@ final class Probes {
 
   /** How long an acknowledgement that must not arrive is awaited. */
   private static final int PROOF_MILLIS = 1_500;
+
+  /** Kinds of failures of a message that is too large, by the broker, the proxy or the client. */
+  private static final Set<String> TOO_LARGE =
+      Set.of(
+          "MESSAGE_ILLEGAL",
+          "MESSAGE_BODY_TOO_LARGE",
+          "MESSAGE_PROPERTIES_TOO_LARGE",
+          "client-illegal-message");
 
   private static final byte[] PROBE = new byte[] {'p', 'r', 'o', 'b', 'e'};
   private static final int CLOCK_READINGS = 40;
@@ -51,8 +61,7 @@ final class Probes {
   /** Waits until a probe message sent through a proxy is acknowledged. */
   void awaitAcked(String otherwise, GrpcProducer producer)
       throws BrokerException, InterruptedException {
-    Outgoing probe = new Outgoing();
-    probe.body = PROBE;
+    Outgoing probe = Outgoing.probe(options.message());
     AtomicReference<SendOutcome> last = new AtomicReference<>(SendOutcome.UNKNOWN);
     patience.await(
         otherwise,
@@ -61,6 +70,7 @@ final class Probes {
               new Outgoing[] {probe},
               (outcome, kind) -> {
                 patience.problem(kind);
+                refuse(kind, kind);
                 last.set(outcome);
               });
           return last.get() == SendOutcome.ACKED;
@@ -71,18 +81,32 @@ final class Probes {
   private SendOutcome send(DefaultMQProducer client, MessageQueue queue, int timeoutMillis)
       throws InterruptedException {
     try {
-      SendStatus status =
-          client.send(new Message(options.topic(), PROBE), queue, timeoutMillis).getSendStatus();
+      SendStatus status = client.send(probe(), queue, timeoutMillis).getSendStatus();
       patience.problem(status.name());
       return status == SendStatus.SEND_OK ? SendOutcome.ACKED : SendOutcome.UNKNOWN;
     } catch (RemotingException | MQBrokerException | MQClientException e) {
       Failure failure = Failure.of(e);
-      if (failure.kind().equals(Failure.NO_PERMISSION)) {
-        patience.refuse(
-            Text.of("the topic %s takes no message: %s", options.topic(), Failure.text(e)));
-      }
+      refuse(failure.kind(), Failure.text(e));
       patience.problem(failure.kind() + ": " + Failure.text(e));
       return failure.outcome();
+    }
+  }
+
+  /** A message like those of the run, but without a delay. */
+  private Message probe() {
+    return new RocketMqMessages(options.topic(), 0).of(Outgoing.probe(options.message()));
+  }
+
+  /** Ends the wait after a failure that no further attempt mends. */
+  private void refuse(String kind, String reason) {
+    if (kind.equals(Failure.NO_PERMISSION)) {
+      patience.refuse(Text.of("the topic %s takes no message: %s", options.topic(), reason));
+    } else if (TOO_LARGE.contains(kind)) {
+      patience.refuse(
+          Text.of(
+              "the topic %s takes no message of %,d B: %s; check message.size and message.properties"
+                  + " against the brokers' maxMessageSize",
+              options.topic(), options.message().sizeBytes(), reason));
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.SortedMap;
  * @param jvmFlags further flags of HiveMQ, which override those of brokerbench
  * @param firstPort 0 for free ports
  * @param account the account of the driver's clients; empty for anonymous clients
+ * @param clientIdPrefix start of the driver's client identifiers
  * @param properties properties of the brokers, which override those of brokerbench
  */
 public record MqttSettings(
@@ -33,6 +34,7 @@ public record MqttSettings(
     boolean tls,
     Duration startTimeout,
     Optional<Account> account,
+    String clientIdPrefix,
     SortedMap<String, String> properties)
     implements ClusterSettings<MqttPortLayout> {
 
@@ -81,6 +83,7 @@ public record MqttSettings(
             settings.flag("cluster.tls"),
             settings.duration("cluster.start-timeout", Duration.ofSeconds(1)),
             user.isEmpty() ? Optional.empty() : Optional.of(new Account(user, password)),
+            settings.parsedOrEmpty("mqtt.client-id-prefix", prefix -> prefix),
             settings.below("cluster.properties"));
     SettingCombinations.check(read, settings);
     return read;

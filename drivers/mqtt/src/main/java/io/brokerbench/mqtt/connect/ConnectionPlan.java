@@ -6,13 +6,16 @@ import io.brokerbench.driver.created.CreatedObject.Kind;
 import io.brokerbench.driver.created.CreatedObjects;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** All connections of a run, with their client ids, brokers and topics. Not thread-safe. */
 public final class ConnectionPlan {
@@ -96,10 +99,13 @@ public final class ConnectionPlan {
 
   private Listener listener(int group, int index) {
     Topics topics = options.topics();
-    int[] share = topics.share(index, options.clients());
+    int[] share = topics.share(index, topics.separate() ? options.clients() : 1);
     List<String> names =
-        Arrays.stream(share).mapToObj(topic -> topics.subscribed(topic, created.id())).toList();
-    Subscriber subscriber = new Subscriber(names, share, options.deliveredQos(), otherQos);
+        Arrays.stream(share)
+            .mapToObj(topic -> topics.subscribed(topic, created.id()))
+            .distinct()
+            .toList();
+    Subscriber subscriber = new Subscriber(queues(topics, share), options.deliveredQos(), otherQos);
     String id = "s" + group + "-" + index;
     HostPort broker = brokers.get(topics.subscribersAt(share[0], brokers.size()));
     return new Listener(
@@ -107,6 +113,28 @@ public final class ConnectionPlan {
         client(id, broker, false, subscriber),
         subscriber,
         options.shared() ? names.stream().map(name -> shared(group, name)).toList() : names);
+  }
+
+  /** The index of the topic from which a message under a name comes; null if it is another's. */
+  private Function<String, @Nullable Integer> queues(Topics topics, int[] share) {
+    Map<String, Integer> known = new HashMap<>();
+    for (int topic : share) {
+      String published = topics.published(topic, created.id());
+      known.put(topics.direct() ? published : topics.subscribed(topic, created.id()), topic);
+    }
+    return topics.direct()
+        ? known::get
+        // A bridge may have added or removed levels.
+        : name -> {
+          Integer exact = known.get(name);
+          return exact != null
+              ? exact
+              : known.entrySet().stream()
+                  .filter(filter -> Topics.selects(filter.getKey(), name))
+                  .map(Map.Entry::getValue)
+                  .findFirst()
+                  .orElse(null);
+        };
   }
 
   private String shared(int group, String name) {
@@ -124,9 +152,8 @@ public final class ConnectionPlan {
     return clients.client(identity, !options.access().persistent(), inbox);
   }
 
-  /** ClientConnection id; MQTT 3.1.1 guarantees 23 letters and digits. */
   private String name(String id) {
-    return "bb" + created.id() + id.replace("-", "x");
+    return options.clientId(created.id() + id.replace("-", "x"));
   }
 
   /** The record of what the connections leave at the brokers. */

@@ -126,7 +126,8 @@ final class HiveMqClient implements ClientConnection {
   private BrokerException refusal(Throwable failure) {
     Throwable cause = MqttRefusal.unwrapped(failure);
     return cause instanceof Mqtt3ConnAckException no
-        ? MqttRefusal.byCode(identity, no.getMqttMessage().getReturnCode().getCode(), cause)
+        ? MqttRefusal.byCode(
+            identity, options.access(), no.getMqttMessage().getReturnCode().getCode(), cause)
         : MqttRefusal.of(identity, cause, options.access().tls());
   }
 

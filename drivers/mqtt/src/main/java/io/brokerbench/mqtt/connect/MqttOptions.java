@@ -64,6 +64,7 @@ public record MqttOptions(
    * @param user empty for none
    * @param tls empty if connections are not encrypted
    * @param persistent whether a session outlives its connection
+   * @param clientIdPrefix start of all client identifiers; may be empty
    * @param willTopic topic of the last will; empty for none
    * @param threads number of threads for all connections together, with {@link Library#HIVEMQ}
    * @param maxInFlight maximum number of unanswered publishes per connection
@@ -74,6 +75,7 @@ public record MqttOptions(
       String password,
       Optional<ClientTls> tls,
       boolean persistent,
+      String clientIdPrefix,
       String willTopic,
       int threads,
       int maxInFlight,
@@ -88,6 +90,7 @@ public record MqttOptions(
 
   private static final int MOST_CONNECTIONS = 100_000;
   private static final int MOST_SECONDS = 65_535;
+  private static final int MOST_PREFIX = 1_000;
 
   public static MqttOptions read(Settings settings, Workload workload) {
     ConsumptionSettings consumption = workload.consumption();
@@ -126,11 +129,20 @@ public record MqttOptions(
         settings.text("mqtt.password"),
         ClientTls.read(settings),
         settings.choice("mqtt.session", Kept.class) == Kept.PERSISTENT,
+        settings.parsedOrEmpty("mqtt.client-id-prefix", MqttOptions::prefix),
         settings.text("mqtt.will-topic"),
         (int) settings.integer("client.threads", 1, 64),
         (int) settings.integer("client.max-in-flight", 1, 65_535),
         settings.duration("client.connect-timeout", Duration.ofMillis(1)),
         (int) keepAlive.toSeconds());
+  }
+
+  private static String prefix(String text) {
+    if (text.length() > MOST_PREFIX || text.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          Text.of("must be at most %d characters without control characters", MOST_PREFIX));
+    }
+    return text;
   }
 
   private void refuse(Settings settings, Workload workload) {
@@ -184,6 +196,14 @@ public record MqttOptions(
       settings.problem(
           "consume.backlog", "needs mqtt.qos 1 or 2: with QoS 0 the backlog is unknown");
     }
+    if (!shared && !topics.separate() && clients > 1) {
+      settings.problem(
+          "mqtt.subscribe-topic",
+          Text.of(
+              "without {n} needs mqtt.shared=true, or one subscriber in each group, or each gets every"
+                  + " message; got %,d",
+              clients));
+    }
     if (!shared && clients > topics.count()) {
       settings.problem(
           "consume.clients",
@@ -203,6 +223,16 @@ public record MqttOptions(
     return consumption.threads() == 1
         && clients <= topics.count()
         && (publishers == topics.count() || fewer % clients == 0);
+  }
+
+  /**
+   * A client identifier. MQTT 3.1.1 guarantees 23 letters and digits, which the default prefix
+   * keeps.
+   *
+   * @param rest unique among all clients of the broker
+   */
+  public String clientId(String rest) {
+    return access.clientIdPrefix() + rest;
   }
 
   /** Number of subscribers of all groups. */
@@ -225,7 +255,7 @@ public record MqttOptions(
             .mapToObj(publisher -> List.of(publisher % senders, publisher % topics.count()))
             .distinct()
             .count();
-    return clients <= topics.count() && ways == publishers;
+    return clients <= (topics.separate() ? topics.count() : 1) && ways == publishers;
   }
 
   /**
@@ -235,6 +265,12 @@ public record MqttOptions(
    * @throws BrokerException if a connection would need several brokers
    */
   public void checkBrokers(int brokers) throws BrokerException {
+    if (brokers > 1 && !topics.separate()) {
+      throw new BrokerException(
+          Text.of(
+              "mqtt.subscribe-topic must have {n} in it with %d brokers: each subscriber is at one",
+              brokers));
+    }
     checkBrokers("mqtt.publishers", publishers, brokers);
     checkBrokers("consume.clients times consume.threads", clients, brokers);
   }

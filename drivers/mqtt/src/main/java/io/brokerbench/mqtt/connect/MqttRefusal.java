@@ -3,6 +3,7 @@ package io.brokerbench.mqtt.connect;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.driver.tls.TlsFailure;
+import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.units.Text;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 /** Exceptions for refused requests, with the reason in one line. */
 public final class MqttRefusal {
 
+  private static final int PROTOCOL = 1;
   private static final int IDENTIFIER = 2;
   private static final int UNAVAILABLE = 3;
   private static final int CREDENTIALS = 4;
@@ -19,18 +21,31 @@ public final class MqttRefusal {
 
   private MqttRefusal() {}
 
-  /** For a connection refused with a CONNACK return code (MQTT 3.1.1, table 3.1). */
-  static BrokerException byCode(ClientIdentity identity, int code, Throwable cause) {
+  /**
+   * For a connection refused with a CONNACK return code (MQTT 3.1.1, table 3.1), with what usually
+   * causes it.
+   */
+  static BrokerException byCode(ClientIdentity identity, Access access, int code, Throwable cause) {
     String why =
         switch (code) {
-          case IDENTIFIER -> Text.of("client identifier %s is not allowed", identity.id());
-          case UNAVAILABLE -> "it is not available";
-          case CREDENTIALS -> "bad user or password; check mqtt.user and mqtt.password";
-          case NOT_AUTHORIZED -> "not authorized; check mqtt.user and mqtt.password";
-          default -> "return code " + code;
+          case PROTOCOL -> " (unacceptable protocol version): it does not accept MQTT 3.1.1";
+          case IDENTIFIER ->
+              Text.of(
+                  " (identifier rejected); check mqtt.client-id-prefix, of %s, or client.keep-alive, %d s,"
+                      + " which mosquitto refuses by this code above its max_keepalive",
+                  identity.id(), access.keepAliveSeconds());
+          case UNAVAILABLE -> " (server unavailable)";
+          case CREDENTIALS -> " (bad user name or password); check mqtt.user and mqtt.password";
+          case NOT_AUTHORIZED ->
+              Text.of(
+                  " (not authorized); check mqtt.user and mqtt.password, or mqtt.client-id-prefix, of %s,"
+                      + " where only some identifiers are accepted (mosquitto's clientid_prefixes)",
+                  identity.id());
+          default -> "";
         };
     return new BrokerException(
-        Text.of("%s refuses the connection: %s", name(identity), why), cause);
+        Text.of("%s refuses the connection: CONNACK return code %d%s", name(identity), code, why),
+        cause);
   }
 
   /**

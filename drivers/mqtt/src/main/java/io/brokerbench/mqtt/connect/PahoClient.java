@@ -150,7 +150,7 @@ final class PahoClient implements ClientConnection {
     return cause instanceof MqttException no
             && no.getReasonCode() > 0
             && no.getReasonCode() <= LAST_RETURN_CODE
-        ? MqttRefusal.byCode(identity, no.getReasonCode(), no)
+        ? MqttRefusal.byCode(identity, options.access(), no.getReasonCode(), no)
         : MqttRefusal.of(identity, cause, options.access().tls());
   }
 

@@ -3,16 +3,14 @@ package io.brokerbench.mqtt.connect;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Passes the messages of one subscriber to the receiver, once there is one. Thread-safe. */
 public final class Subscriber implements MessageListener {
 
-  private final Map<String, Integer> queues = new HashMap<>();
+  private final Function<String, @Nullable Integer> queues;
   private final int qos;
   private final boolean mayComeAgain;
   private final LongAdder otherQos;
@@ -23,15 +21,13 @@ public final class Subscriber implements MessageListener {
   /**
    * Creates a subscriber without a receiver.
    *
-   * @param names names of the topics
-   * @param topics indexes of the topics, from 0, in the same order
+   * @param queues the index of a topic, from 0, by the name under which its messages arrive; null
+   *     for a topic of others
    * @param qos expected QoS of deliveries
    * @param otherQos counts deliveries with another QoS
    */
-  Subscriber(List<String> names, int[] topics, int qos, LongAdder otherQos) {
-    for (int i = 0; i < topics.length; i++) {
-      queues.put(names.get(i), topics[i]);
-    }
+  Subscriber(Function<String, @Nullable Integer> queues, int qos, LongAdder otherQos) {
+    this.queues = queues;
     this.qos = qos;
     // With QoS 2, a duplicate is a fault, even if the broker marks it.
     this.mayComeAgain = qos < 2;
@@ -73,7 +69,7 @@ public final class Subscriber implements MessageListener {
 
   private void deliver(String topic, byte[] body, int arrivedQos, boolean again) {
     Receiver current = receiver;
-    Integer queue = queues.get(topic);
+    Integer queue = queues.apply(topic);
     if (current == null || queue == null) {
       return;
     }

@@ -1,5 +1,7 @@
 package io.brokerbench.mqtt.connect;
 
+import com.hivemq.client.mqtt.datatypes.MqttTopic;
+import com.hivemq.client.mqtt.datatypes.MqttTopicFilter;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.stream.IntStream;
@@ -10,13 +12,15 @@ import java.util.stream.IntStream;
  * @param name value of {name} in the templates
  * @param count number of topics
  * @param publish template of the topics of publishers
- * @param subscribe template of the topics of subscribers
+ * @param subscribe template of the topic filters of subscribers; without {n} for several topics,
+ *     one filter for all of them
  * @param elsewhere whether subscribers connect to the broker after that of the publishers
  */
 public record Topics(String name, int count, String publish, String subscribe, boolean elsewhere) {
 
   private static final String NUMBER = "{n}";
   private static final int MOST = 65_536;
+  private static final int LONGEST = 1000;
 
   private enum At {
     SAME,
@@ -28,7 +32,7 @@ public record Topics(String name, int count, String publish, String subscribe, b
     String publish = settings.parsed("mqtt.topic", text -> template(text, count));
     String subscribe =
         settings.parsed(
-            "mqtt.subscribe-topic", text -> text.isEmpty() ? publish : template(text, count));
+            "mqtt.subscribe-topic", text -> text.isEmpty() ? publish : filter(text, count));
     return new Topics(
         settings.parsed("topic.name", Topics::plain),
         count,
@@ -45,8 +49,29 @@ public record Topics(String name, int count, String publish, String subscribe, b
     return plain(text);
   }
 
+  /** A filter for several topics has their number or wildcards. */
+  private static String filter(String text, int count) {
+    if (!text.matches(".*[+#].*")) {
+      return template(text, count);
+    }
+    try {
+      if (text.startsWith("$share/") || text.length() > LONGEST) {
+        throw new IllegalArgumentException();
+      }
+      MqttTopicFilter unused = MqttTopicFilter.of(text);
+      return text;
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          Text.of(
+              "must be a topic filter of MQTT of at most 1,000 characters, + a whole level and # the"
+                  + " last one, without $share (mqtt.shared), got \"%s\"",
+              text),
+          e);
+    }
+  }
+
   private static String plain(String text) {
-    if (text.isBlank() || text.matches(".*[+#\\x00].*") || text.length() > 1000) {
+    if (text.isBlank() || text.matches(".*[+#\\x00].*") || text.length() > LONGEST) {
       throw new IllegalArgumentException(
           Text.of("must be 1 to 1,000 characters without + and #, got \"%s\"", text));
     }
@@ -58,13 +83,23 @@ public record Topics(String name, int count, String publish, String subscribe, b
     return filled(publish, topic, run);
   }
 
-  /** Whether subscribers get what is published at the same broker under the same name. */
+  /** Whether the filters of subscribers match what is published at the same broker. */
   public boolean direct() {
-    return publish.equals(subscribe) && !elsewhere;
+    return !elsewhere && selects(subscribed(0, "RUN"), published(0, "RUN"));
   }
 
-  /** Topic name for subscribers. */
-  String subscribed(int topic, String run) {
+  /** Whether a filter selects a topic. */
+  static boolean selects(String filter, String topic) {
+    return filter.equals(topic) || MqttTopicFilter.of(filter).matches(MqttTopic.of(topic));
+  }
+
+  /** Whether each topic has a filter of its own, not all of them the same. */
+  boolean separate() {
+    return count == 1 || subscribe.contains(NUMBER);
+  }
+
+  /** Topic filter for subscribers. */
+  public String subscribed(int topic, String run) {
     return filled(subscribe, topic, run);
   }
 

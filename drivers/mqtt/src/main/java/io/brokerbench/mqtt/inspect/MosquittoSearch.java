@@ -6,6 +6,7 @@ import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
 import io.brokerbench.mqtt.connect.ConnectionPlan;
+import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -37,12 +38,16 @@ public final class MosquittoSearch {
   private final String marker;
   private final ClientConnection client;
 
-  public MosquittoSearch(ClientConnections clients, ConnectionPlan.HostPort broker, String run) {
+  public MosquittoSearch(
+      ClientConnections clients, ConnectionPlan.HostPort broker, String run, MqttOptions options) {
     this.marker = Text.of("brokerbench/%s/search/%d", run, broker.port());
     this.client =
         clients.client(
             new ClientIdentity(
-                "bb" + run + "find" + broker.port(), broker.host(), broker.port(), false),
+                options.clientId(run + "find" + broker.port()),
+                broker.host(),
+                broker.port(),
+                false),
             true,
             (topic, body, qos, again) -> take(topic, body));
   }

@@ -68,7 +68,7 @@ public final class SysTopics implements BrokerCounts {
     this.client =
         clients.client(
             new ClientIdentity(
-                "bb" + run + "sys" + broker.port(), broker.host(), broker.port(), false),
+                options.clientId(run + "sys" + broker.port()), broker.host(), broker.port(), false),
             true,
             (topic, body, qos, again) -> take(topic, body));
   }

@@ -7,15 +7,14 @@ import io.brokerbench.driver.Delivery;
 import io.brokerbench.mqtt.MqttSubscription;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 final class SubscriberTest {
 
-  private final Subscriber subscriber =
-      new Subscriber(List.of("t/0"), new int[] {0}, 1, new LongAdder());
-  private final Subscriber other =
-      new Subscriber(List.of("t/1"), new int[] {1}, 1, new LongAdder());
+  private final Subscriber subscriber = new Subscriber(Map.of("t/0", 0)::get, 1, new LongAdder());
+  private final Subscriber other = new Subscriber(Map.of("t/1", 1)::get, 1, new LongAdder());
   private final MqttSubscription subscription =
       new MqttSubscription(List.of(), List.of(other, subscriber), false);
 

@@ -18,10 +18,12 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -51,6 +53,7 @@ public final class Connections implements AutoCloseable {
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final LongAdder lost = new LongAdder();
+  private final Map<String, LongAdder> closedChannels = new ConcurrentSkipListMap<>();
   private final BlockedTime blocked = new BlockedTime(Clock.system());
   private volatile boolean closing;
 
@@ -114,7 +117,7 @@ public final class Connections implements AutoCloseable {
   /** A connection to each broker for several channels, none of them open yet. */
   public List<SharedConnection> shared(String name) {
     return IntStream.range(0, addresses.size())
-        .mapToObj(broker -> new SharedConnection(this, broker, name))
+        .mapToObj(broker -> new SharedConnection(this, broker, name, false))
         .toList();
   }
 
@@ -171,6 +174,26 @@ public final class Connections implements AutoCloseable {
 
   public BlockedTime blocked() {
     return blocked;
+  }
+
+  /** Records that a channel of the load was closed, if a broker closed that channel alone. */
+  void channelClosed(ShutdownSignalException cause) {
+    if (!cause.isHardError() && !cause.isInitiatedByApplication()) {
+      closedChannels
+          .computeIfAbsent(RabbitMqRefusal.text(cause), reason -> new LongAdder())
+          .increment();
+    }
+  }
+
+  /** Channels of the load that brokers closed, one line for each reason. */
+  public List<String> closedChannels() {
+    return closedChannels.entrySet().stream()
+        .map(
+            closed ->
+                Text.of(
+                    "the brokers closed %,d channels: %s",
+                    closed.getValue().sum(), closed.getKey()))
+        .toList();
   }
 
   /** Number of connections lost without being closed by this process. */

@@ -3,16 +3,14 @@ package io.brokerbench.rabbitmq.connect;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.GetResponse;
-import com.rabbitmq.client.MessageProperties;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
 import io.brokerbench.driver.created.CreatedObjects;
-import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueueTopology {
 
-  private static final byte[] PROBE = "brokerbench probe".getBytes(StandardCharsets.US_ASCII);
-  private static final String NOWHERE = "brokerbench.nowhere.";
   private static final long PROBE_MILLIS = 30_000;
   private static final long POLL_MILLIS = 5;
   private static final int DELETE_SECONDS = 10;
@@ -70,8 +66,12 @@ public final class QueueTopology {
     if (queues.hasExchange() && options.publishers() > 0) {
       declareExchange();
     }
-    if (options.publishers() > 0 && (exchangeMade || !queues.hasExchange())) {
-      requireWriteAccess();
+    if (options.publishers() > 0) {
+      requireTaken();
+    }
+    if (!queues.any()) {
+      verified = false;
+      return;
     }
     for (int group = 0; group < queues.groups().size(); group++) {
       List<String> names = queues.names(group);
@@ -90,6 +90,13 @@ public final class QueueTopology {
   private void declareExchange() throws BrokerException {
     String name = queues.exchangeName();
     boolean exists = exists(channel(0), channel -> channel.exchangeDeclarePassive(name));
+    if (queues.usesExchange()) {
+      if (!exists) {
+        throw new BrokerException(
+            Text.of("there is no exchange %s to publish to; topic.name (-t) says which", name));
+      }
+      return;
+    }
     if (!exists) {
       created.creating(List.of(exchange()));
     }
@@ -97,6 +104,9 @@ public final class QueueTopology {
       channel.exchangeDeclare(name, queues.exchange(), true);
       exchangeMade = !exists;
     } catch (IOException | TimeoutException | RuntimeException e) {
+      if (exists && usable(e)) {
+        return;
+      }
       notCreated(exchange(), e);
       throw new BrokerException(
           Text.of(
@@ -107,19 +117,20 @@ public final class QueueTopology {
   }
 
   /**
-   * Publishes a message that no queue gets: a missing right would close the publishers' channels.
+   * Publishes a message like those of the run in a transaction that is rolled back, so that no
+   * queue gets it: what a broker refuses would close the publishers' channels.
    */
-  private void requireWriteAccess() throws BrokerException, InterruptedException {
+  private void requireTaken() throws BrokerException {
     try (Channel channel = channel(0)) {
-      channel.confirmSelect();
-      channel.basicPublish(
-          queues.exchangeName(), NOWHERE + RandomId.ofName(), MessageProperties.BASIC, PROBE);
-      channel.waitForConfirms(PROBE_MILLIS);
+      channel.txSelect();
+      publish(channel, queues.exchangeName(), queues.routingKeys().get(0));
+      channel.txRollback();
     } catch (IOException | TimeoutException | RuntimeException e) {
       throw new BrokerException(
           Text.of(
-              "the %s takes no message: %s",
+              "the %s takes no message of %,d B: %s",
               queues.hasExchange() ? "exchange " + queues.exchangeName() : "default exchange",
+              options.message().sizeBytes(),
               RabbitMqRefusal.text(e, "write to")),
           e);
     }
@@ -129,11 +140,12 @@ public final class QueueTopology {
     AtomicReference<AMQP.Queue.DeclareOk> existing = new AtomicReference<>();
     boolean exists =
         exists(channel(queue), channel -> existing.set(channel.queueDeclarePassive(name)));
-    if (!exists && options.publishers() == 0) {
+    boolean named = !queues.existing().isEmpty();
+    if (!exists && (named || options.publishers() == 0)) {
       throw new BrokerException(
           Text.of(
-              "there is no queue %s to consume from; topic.name (-t) and topic.queues say which there are",
-              name));
+              "there is no queue %s to use; %s which there are",
+              name, named ? "rabbitmq.queues says" : "topic.name (-t) and topic.queues say"));
     }
     if (!exists) {
       created.creating(List.of(queue(name)));
@@ -145,18 +157,25 @@ public final class QueueTopology {
     if (!exists) {
       made.add(name);
     }
-    if (queues.hasExchange() && options.publishers() > 0) {
+    if (queues.hasExchange() && !queues.usesExchange() && options.publishers() > 0) {
       bind(name, queue);
     }
   }
 
-  /** Declares a queue; an existing one that the user may not declare is used as it is. */
+  /**
+   * Declares a queue. An existing one is used as it is if the settings name it, if the user may not
+   * declare it, or if it is another than the settings say and may be used.
+   */
   private AMQP.Queue.DeclareOk declare(
       String name, int queue, AMQP.Queue.@Nullable DeclareOk existing) throws BrokerException {
+    if (existing != null && !queues.existing().isEmpty()) {
+      verified = false;
+      return existing;
+    }
     try (Channel channel = channel(queue)) {
       return channel.queueDeclare(name, true, false, false, queues.arguments());
     } catch (IOException | TimeoutException | RuntimeException e) {
-      if (existing != null && RabbitMqRefusal.isDenied(e)) {
+      if (existing != null && (RabbitMqRefusal.isDenied(e) || usable(e))) {
         verified = false;
         return existing;
       }
@@ -167,6 +186,12 @@ public final class QueueTopology {
               name, RabbitMqRefusal.text(e, "configure")),
           e);
     }
+  }
+
+  /** Whether an object that is another than the settings say may be used all the same. */
+  private boolean usable(Exception failure) {
+    return options.consumers().useExisting()
+        && RabbitMqRefusal.is(failure, AMQP.PRECONDITION_FAILED);
   }
 
   private static CreatedObject queue(String name) {
@@ -223,6 +248,16 @@ public final class QueueTopology {
     }
   }
 
+  /** Publishes a message with the size and the properties of those of the run. */
+  private void publish(Channel channel, String exchange, String routingKey) throws IOException {
+    Outgoing probe = Outgoing.probe(options.message());
+    channel.basicPublish(
+        exchange,
+        routingKey,
+        new RabbitMqMessages(options, 0, queues.routingKeys()).properties(probe),
+        probe.body);
+  }
+
   private interface Question {
     void ask(Channel channel) throws IOException;
   }
@@ -246,7 +281,7 @@ public final class QueueTopology {
       // Without the right to read, nothing is sent.
       GetResponse got = channel.basicGet(name, true);
       channel.confirmSelect();
-      channel.basicPublish("", name, MessageProperties.PERSISTENT_BASIC, PROBE);
+      publish(channel, "", name);
       if (!channel.waitForConfirms(PROBE_MILLIS)) {
         throw new BrokerException(Text.of("queue %s refuses a message", name));
       }

@@ -1,29 +1,36 @@
 package io.brokerbench.rabbitmq.connect;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Names, declaration and routing of the queues.
  *
  * @param topic prefix of the queue names, and name of the exchange; with {run} for the number of
  *     the run if that makes them unique
+ * @param existing names of the queues if they are those of others, used as they are
  * @param count queues of each group
  * @param keep whether created queues are kept after the run
  * @param arguments arguments of the queue declarations
- * @param exchange type of the exchange; empty for the default exchange
+ * @param exchange type of the exchange, {@link #EXISTING} for one of others; empty for the default
+ *     exchange
  * @param routingKey pattern with {queue} for the number of the queue
  * @param bindingKey pattern with {queue} for the number of the queue
  * @param groups names of the consumer groups, at least one
  */
 public record Queues(
     String topic,
+    List<String> existing,
     int count,
     boolean keep,
     QueueType type,
@@ -36,14 +43,21 @@ public record Queues(
 
   private static final String NUMBER = "{queue}";
   private static final String RUN = "{run}";
-  private static final String NAME = "[%|.a-zA-Z0-9_-]{1,127}";
+  private static final String NAME = "[%|.:/a-zA-Z0-9_-]{1,127}";
+
+  /** Start of the names that brokers keep for themselves. */
+  private static final String RESERVED = "amq.";
+
+  private static final String EXISTING = "existing";
+  private static final int LONGEST_NAME_BYTES = 255;
   private static final int MOST = 16_384;
 
   private enum Exchange {
     DEFAULT,
     DIRECT,
     TOPIC,
-    FANOUT
+    FANOUT,
+    EXISTING
   }
 
   static Queues read(Settings settings, ConsumptionSettings consumption, boolean sends) {
@@ -60,10 +74,12 @@ public record Queues(
     Exchange exchange = settings.choice("rabbitmq.exchange", Exchange.class);
     String routingKey = settings.parsedOrEmpty("rabbitmq.routing-key", key -> key);
     String bindingKey = settings.text("rabbitmq.binding-key");
+    List<String> existing = settings.parsedOrEmpty("rabbitmq.queues", Queues::names);
     Queues queues =
         new Queues(
-            topic(settings, sends),
-            (int) settings.clients("topic.queues", 1, MOST),
+            topic(settings, sends && exchange != Exchange.EXISTING),
+            existing,
+            existing.isEmpty() ? (int) settings.clients("topic.queues", 1, MOST) : existing.size(),
             settings.flag("topic.keep"),
             type,
             members,
@@ -73,6 +89,7 @@ public record Queues(
             bindingKey.isEmpty() ? routingKey : bindingKey,
             consumption.groupNames());
     queues.refuse(settings, exchange);
+    queues.refuseOthers(settings, consumption);
     return queues;
   }
 
@@ -90,6 +107,7 @@ public record Queues(
   Queues forRun(String run) {
     return new Queues(
         topic.replace(RUN, run),
+        existing,
         count,
         keep,
         type,
@@ -133,6 +151,40 @@ public record Queues(
     }
   }
 
+  /** Checks that what exists is used as it is, and only by an explicit word. */
+  private void refuseOthers(Settings settings, ConsumptionSettings consumption) {
+    if (!existing.isEmpty()) {
+      requireWord(settings, consumption, "rabbitmq.queues");
+      if (settings.isGiven("topic.queues")) {
+        settings.problem("topic.queues", "is the number of rabbitmq.queues; leave it out");
+      }
+      if (groups.size() > 1) {
+        settings.problem("consume.groups", "must be 1 with rabbitmq.queues");
+      }
+      if (hasExchange() && !usesExchange()) {
+        settings.problem(
+            "rabbitmq.exchange",
+            "must be default or existing with rabbitmq.queues, which are bound to nothing");
+      }
+    }
+    if (usesExchange()) {
+      requireWord(settings, consumption, "rabbitmq.exchange=existing");
+      if (existing.isEmpty() && consumption.any()) {
+        settings.problem(
+            "rabbitmq.exchange",
+            "existing needs rabbitmq.queues, the names of the queues to consume");
+      }
+    }
+  }
+
+  private static void requireWord(Settings settings, ConsumptionSettings consumption, String what) {
+    if (!consumption.useExisting()) {
+      settings.problem(
+          "consume.use-existing",
+          Text.of("must be true (--use-existing) with %s: its messages are those of others", what));
+    }
+  }
+
   /** Checks that there is a separate node for each copy. */
   private void refuseWithoutRoom(Settings settings) {
     long nodes = settings.integer("cluster.nodes", 1, 99);
@@ -150,14 +202,38 @@ public record Queues(
   private static String name(String text) {
     if (!text.matches(NAME)) {
       throw new IllegalArgumentException(
-          Text.of("must be 1 to 127 letters, digits, %%, |, ., - or _, got \"%s\"", text));
+          Text.of("must be 1 to 127 letters, digits, %%, |, ., :, /, - or _, got \"%s\"", text));
     }
     return text;
   }
 
+  /** Names of queues, separated by commas. */
+  private static List<String> names(String text) {
+    List<String> names =
+        Stream.of(text.split(",", -1)).map(String::strip).filter(name -> !name.isEmpty()).toList();
+    for (String name : names) {
+      if (name.getBytes(UTF_8).length > LONGEST_NAME_BYTES) {
+        throw new IllegalArgumentException(
+            Text.of("must have names of at most 255 bytes, got \"%s\"", name));
+      }
+    }
+    if (Set.copyOf(names).size() < names.size() || names.size() > MOST) {
+      throw new IllegalArgumentException(
+          Text.of("must be different names, at most %,d, got \"%s\"", MOST, text));
+    }
+    return names;
+  }
+
+  /** An argument with its type; a text that looks like another type is in quotes. */
   private static Object value(String text) {
     if (text.matches("-?\\d{1,18}")) {
       return Long.parseLong(text);
+    }
+    if (text.matches("-?\\d{1,18}\\.\\d{1,18}")) {
+      return Double.parseDouble(text);
+    }
+    if (text.matches("(?s)\".*\"") && text.length() > 1) {
+      return text.substring(1, text.length() - 1);
     }
     return text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text) : text;
   }
@@ -167,6 +243,16 @@ public record Queues(
     return !exchange.isEmpty();
   }
 
+  /** Whether the exchange is one of others, used as it is. */
+  public boolean usesExchange() {
+    return exchange.equals(EXISTING);
+  }
+
+  /** Whether there are queues to prepare; an exchange of others may have none of the run. */
+  public boolean any() {
+    return !usesExchange() || !existing.isEmpty();
+  }
+
   /** Name of the exchange; empty for the default exchange. */
   String exchangeName() {
     return hasExchange() ? topic : "";
@@ -174,7 +260,13 @@ public record Queues(
 
   /** Names of a group's queues, in order. */
   public List<String> names(int group) {
-    String prefix = type == QueueType.MIRRORED ? QueueType.MIRRORED_PREFIX : "";
+    if (!existing.isEmpty()) {
+      return existing;
+    }
+    String prefix =
+        type == QueueType.MIRRORED
+            ? QueueType.MIRRORED_PREFIX
+            : topic.startsWith(RESERVED) ? "brokerbench." : "";
     String middle = group == 0 ? "" : "-" + groups.get(group);
     return IntStream.rangeClosed(1, count)
         .mapToObj(number -> Text.of("%s%s%s-%d", prefix, topic, middle, number))

@@ -4,6 +4,7 @@ import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Work;
 import io.brokerbench.workload.Workload;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param unconfirmed maximum number of unconfirmed sends per publisher
  * @param publishers number of publishers; 0 if the run sends nothing
  * @param transactions whether sends are transactions of their channel
+ * @param message configuration of the messages
  */
 public record RabbitMqOptions(
     Access access,
@@ -29,6 +31,7 @@ public record RabbitMqOptions(
     int unconfirmed,
     int publishers,
     boolean transactions,
+    MessageShape message,
     RabbitMqConsumerOptions consumers) {
 
   /**
@@ -76,6 +79,7 @@ public record RabbitMqOptions(
         workload.load().mode() == SendMode.ASYNC ? workload.load().inFlight().sends() : 1,
         workload.load().threads(),
         workload.transactions().enabled(),
+        workload.message(),
         RabbitMqConsumerOptions.read(settings, workload, queues));
   }
 
@@ -94,6 +98,7 @@ public record RabbitMqOptions(
         unconfirmed,
         publishers,
         transactions,
+        message,
         consumers);
   }
 

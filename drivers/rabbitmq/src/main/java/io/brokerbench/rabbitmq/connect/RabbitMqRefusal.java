@@ -3,6 +3,7 @@ package io.brokerbench.rabbitmq.connect;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.brokerbench.units.Text;
+import java.util.Map;
 import java.util.Optional;
 
 /** The reason for which a broker closed a channel or a connection. */
@@ -10,20 +11,49 @@ public final class RabbitMqRefusal {
 
   private RabbitMqRefusal() {}
 
-  /** The reason in one line: the broker's reply text, or the client's message. */
+  /** What usually causes a reply text, by a part of it. */
+  private static final Map<String, String> CAUSES =
+      Map.of(
+          "larger than configured max size",
+              "message.size must not be above the brokers' max_message_size",
+          "larger than max size", "message.size must not be above the brokers' max_message_size",
+          "inequivalent arg",
+              "set what differs, as rabbitmq.queue-arguments or rabbitmq.queue-type, or use the object as"
+                  + " it is by consume.use-existing=true (--use-existing)");
+
+  /**
+   * The reason in one line: the broker's reply text with what usually causes it, or the client's
+   * message.
+   */
   public static String text(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof ShutdownSignalException signal) {
-        if (signal.getReason() instanceof AMQP.Channel.Close close) {
-          return close.getReplyText();
-        }
-        if (signal.getReason() instanceof AMQP.Connection.Close close) {
-          return close.getReplyText();
-        }
-      }
+    Optional<String> reply = reply(thrown);
+    if (reply.isPresent()) {
+      return reply.get()
+          + CAUSES.entrySet().stream()
+              .filter(cause -> reply.get().contains(cause.getKey()))
+              .map(cause -> "; " + cause.getValue())
+              .findFirst()
+              .orElse("");
     }
     String message = String.valueOf(thrown.getMessage());
     return message.lines().findFirst().orElse(message);
+  }
+
+  /** The reply text with which the broker closed a channel or a connection; empty if it did not. */
+  public static Optional<String> reply(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof ShutdownSignalException signal) {
+        if (signal.getReason() instanceof AMQP.Channel.Close close
+            && !signal.isInitiatedByApplication()) {
+          return Optional.of(close.getReplyText());
+        }
+        if (signal.getReason() instanceof AMQP.Connection.Close close
+            && !signal.isInitiatedByApplication()) {
+          return Optional.of(close.getReplyText());
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -12,18 +12,29 @@ public final class SharedConnection implements Channels {
 
   private final Connections connections;
   private final String name;
+  private final boolean ofLoad;
   private int broker;
   private @Nullable Connection connection;
 
   /**
-   * Creates a connection that is not open.
+   * Creates a connection that is not open, for channels of the load.
    *
    * @param broker index of the first broker; after each loss, the next broker is used
    */
   public SharedConnection(Connections connections, int broker, String name) {
+    this(connections, broker, name, true);
+  }
+
+  /**
+   * Creates a connection that is not open.
+   *
+   * @param ofLoad whether it is an incident if a broker closes a channel
+   */
+  SharedConnection(Connections connections, int broker, String name, boolean ofLoad) {
     this.connections = connections;
     this.broker = broker;
     this.name = name;
+    this.ofLoad = ofLoad;
   }
 
   /** Opens a channel, and the connection if it is not open. */
@@ -39,6 +50,9 @@ public final class SharedConnection implements Channels {
             Text.of(
                 "%s takes no more channels on a connection; set a smaller rabbitmq.channels-per-connection",
                 connection.getAddress()));
+      }
+      if (ofLoad) {
+        channel.addShutdownListener(connections::channelClosed);
       }
       return channel;
     } catch (IOException | RuntimeException e) {

@@ -33,8 +33,11 @@ public final class RabbitMqPromises {
         false,
         1,
         Text.of(
-            "%s by a queue that existed: its type, durability and copies are unknown, because user %s may not configure it",
-            answer(options), options.access().user()));
+            "%s by a queue that existed: its type, durability and copies are unknown, because %s",
+            answer(options),
+            options.consumers().useExisting()
+                ? "it is used as it is"
+                : Text.of("user %s may not configure it", options.access().user())));
   }
 
   /**

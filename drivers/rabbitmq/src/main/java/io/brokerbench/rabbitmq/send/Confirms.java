@@ -1,7 +1,9 @@
 package io.brokerbench.rabbitmq.send;
 
 import com.rabbitmq.client.ConfirmListener;
+import com.rabbitmq.client.ShutdownSignalException;
 import io.brokerbench.driver.Completion;
+import io.brokerbench.rabbitmq.connect.RabbitMqRefusal;
 import io.brokerbench.record.SendOutcome;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,11 @@ final class Confirms implements ConfirmListener {
     this.waiting = new AtomicReferenceArray<>(size);
     this.numbers = new AtomicLongArray(size);
     this.mask = size - 1;
+  }
+
+  /** The kind of a send whose channel was lost: the broker's reason if it closed it. */
+  static String kind(Throwable lost) {
+    return RabbitMqRefusal.reply(lost).orElse(LOST);
   }
 
   /** Adds a message that is about to be published. */
@@ -118,18 +125,23 @@ final class Confirms implements ConfirmListener {
     }
   }
 
-  /** Completes all pending sends with unknown outcome: no further confirm will arrive. */
-  void abandon() {
+  /**
+   * Completes all pending sends with unknown outcome: no further confirm will arrive.
+   *
+   * @param why reason for which the channel closed; null if it is unknown
+   */
+  void abandon(@Nullable ShutdownSignalException why) {
+    String kind = why == null ? LOST : kind(why);
     for (int i = 0; i <= mask; i++) {
       Completion completion = waiting.getAndSet(i, null);
       if (completion != null) {
-        completion.complete(SendOutcome.UNKNOWN, LOST);
+        completion.complete(SendOutcome.UNKNOWN, kind);
       }
     }
     for (Long number : List.copyOf(overtaking.keySet())) {
       Completion completion = overtaking.remove(number);
       if (completion != null) {
-        completion.complete(SendOutcome.UNKNOWN, LOST);
+        completion.complete(SendOutcome.UNKNOWN, kind);
       }
     }
   }

@@ -64,7 +64,7 @@ public final class Publisher implements Producer {
     if (confirms != null) {
       channel.confirmSelect();
       channel.addConfirmListener(confirms);
-      channel.addShutdownListener(cause -> confirms.abandon());
+      channel.addShutdownListener(confirms::abandon);
     }
     return new Line(channel, confirms);
   }
@@ -92,7 +92,7 @@ public final class Publisher implements Producer {
       write(channel, message, channel.getNextPublishSeqNo());
       completion.complete(SendOutcome.UNKNOWN, Ledger.ONEWAY);
     } catch (IOException | RuntimeException e) {
-      completion.complete(SendOutcome.UNKNOWN, Confirms.LOST);
+      completion.complete(SendOutcome.UNKNOWN, Confirms.kind(e));
     }
   }
 
@@ -106,12 +106,12 @@ public final class Publisher implements Producer {
       // The message may have been sent, and the channel's shutdown may have completed it already.
       Completion unconfirmed = confirms.withdraw(number);
       if (unconfirmed != null) {
-        unconfirmed.complete(SendOutcome.UNKNOWN, Confirms.LOST);
+        unconfirmed.complete(SendOutcome.UNKNOWN, Confirms.kind(e));
       }
     }
     if (!channel.isOpen()) {
       // The channel closed before the message was added; its shutdown did not complete the message.
-      confirms.abandon();
+      confirms.abandon(channel.getCloseReason());
     }
   }
 

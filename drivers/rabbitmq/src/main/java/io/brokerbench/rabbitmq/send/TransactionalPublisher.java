@@ -95,7 +95,7 @@ public final class TransactionalPublisher implements Producer {
       completion.complete(SendOutcome.UNKNOWN, Publisher.TIME_OUT);
       link.drop();
     } catch (IOException | ExecutionException | RuntimeException e) {
-      completion.complete(SendOutcome.UNKNOWN, Confirms.LOST);
+      completion.complete(SendOutcome.UNKNOWN, Confirms.kind(e));
     }
   }
 

@@ -1,13 +1,18 @@
 package io.brokerbench.rabbitmq.connect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.rabbitmq.TestOptions;
+import io.brokerbench.workload.Workload;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -79,6 +84,75 @@ final class QueuesTest {
         .containsEntry("x-max-length", 100L)
         .containsEntry("x-overflow", "reject-publish")
         .containsEntry("x-single-active-consumer", true);
+  }
+
+  @Test
+  void argumentsHaveTheTypesOfYaml(@TempDir Path home) throws Exception {
+    Path file =
+        Files.writeString(
+            home.resolve("w.yaml"),
+            """
+            driver: rabbitmq
+            rabbitmq:
+              queue-arguments:
+                x-dead-letter-routing-key: "7"
+                x-expires: 70000
+                x-a: 'true'
+                x-b: true
+                x-c: "1.5"
+                x-d: 1.5
+                x-e: "a b"
+            """);
+    assertThat(
+            TestOptions.of(Workload.reference().file(file)).queues().arguments().entrySet().stream()
+                .filter(argument -> !argument.getKey().equals("x-queue-type")))
+        .containsExactlyInAnyOrder(
+            Map.entry("x-dead-letter-routing-key", "7"),
+            Map.entry("x-expires", 70_000L),
+            Map.entry("x-a", "true"),
+            Map.entry("x-b", true),
+            Map.entry("x-c", "1.5"),
+            Map.entry("x-d", 1.5),
+            Map.entry("x-e", "a b"));
+  }
+
+  @Test
+  void queuesOfOthersHaveTheirNames() throws Exception {
+    Queues theirs =
+        TestOptions.of(
+                "driver=rabbitmq",
+                "rabbitmq.queues=orders/eu, a b",
+                "consume.use-existing=true",
+                "consume.threads=1")
+            .queues();
+    assertThat(theirs.names(0)).containsExactly("orders/eu", "a b");
+    assertThat(theirs.routingKeys()).containsExactly("orders/eu", "a b");
+    assertThat(theirs.count()).isEqualTo(2);
+    Queues ours =
+        TestOptions.of(
+                "driver=rabbitmq",
+                "topic.name=amq.topic",
+                "rabbitmq.exchange=topic",
+                "topic.queues=1")
+            .queues();
+    assertThat(ours.names(0)).containsExactly("brokerbench.amq.topic-1");
+    assertThat(ours.exchangeName()).isEqualTo("amq.topic");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rabbitmq.queues=a | consume.use-existing must be true (--use-existing) with rabbitmq.queues",
+        "rabbitmq.exchange=existing | with rabbitmq.exchange=existing",
+        "rabbitmq.queues=a,a consume.use-existing=true | must be different names",
+        "rabbitmq.queues=a topic.queues=1 consume.use-existing=true | leave it out",
+        "rabbitmq.queues=a rabbitmq.exchange=direct consume.use-existing=true | must be default or existing",
+        "rabbitmq.exchange=existing consume.threads=1 consume.use-existing=true | needs rabbitmq.queues"
+      })
+  void whatExistsNeedsAWord(String assignments, String problem) {
+    assertThatThrownBy(() -> TestOptions.of(("driver=rabbitmq " + assignments).split(" ", -1)))
+        .hasMessageContaining(problem);
   }
 
   @ParameterizedTest

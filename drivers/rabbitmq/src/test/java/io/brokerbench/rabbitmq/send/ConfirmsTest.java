@@ -75,7 +75,7 @@ class ConfirmsTest {
   void abandonsAllThatWait() {
     Confirms confirms = expecting(new Confirms(2), 1, 5);
 
-    confirms.abandon();
+    confirms.abandon(null);
     confirms.handleAck(5, true);
 
     assertThat(unknown).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L);

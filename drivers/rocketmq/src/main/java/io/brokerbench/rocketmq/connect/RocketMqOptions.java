@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.connect;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
+import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param compression compression of bodies; empty for none
  * @param senders number of sender threads
  * @param transactions whether messages are transactional
+ * @param message configuration of the messages
  */
 public record RocketMqOptions(
     boolean grpc,
@@ -45,6 +47,7 @@ public record RocketMqOptions(
     Optional<Compression> compression,
     int senders,
     boolean transactions,
+    MessageShape message,
     RocketMqConsumerOptions consumer) {
 
   private static final Duration ROUTE_POLL_AT_LEAST = Duration.ofMillis(100);
@@ -116,6 +119,7 @@ public record RocketMqOptions(
             compression(settings),
             workload.load().threads(),
             workload.transactions().enabled(),
+            workload.message(),
             RocketMqConsumerOptions.read(settings, workload));
     refuse(settings, workload, options);
     if (options.grpc()) {

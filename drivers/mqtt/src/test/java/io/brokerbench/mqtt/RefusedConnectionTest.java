@@ -1,0 +1,80 @@
+package io.brokerbench.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.brokerbench.mqtt.connect.ClientConnection;
+import io.brokerbench.mqtt.connect.ClientConnections;
+import io.brokerbench.mqtt.connect.ClientConnections.Losses;
+import io.brokerbench.mqtt.connect.ClientIdentity;
+import io.brokerbench.mqtt.connect.HiveMqClients;
+import io.brokerbench.mqtt.connect.MqttOptions;
+import io.brokerbench.mqtt.connect.PahoClients;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Releases of mosquitto differ in the return codes that they use: this broker has all of them. */
+final class RefusedConnectionTest {
+
+  private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+
+  RefusedConnectionTest() throws IOException {}
+
+  @AfterEach
+  void end() throws IOException {
+    server.close();
+  }
+
+  private void refuse(int code) {
+    Thread broker =
+        new Thread(
+            () -> {
+              try (Socket client = server.accept()) {
+                int unused = client.getInputStream().read();
+                client.getOutputStream().write(new byte[] {0x20, 2, 0, (byte) code});
+                byte[] unread = client.getInputStream().readAllBytes();
+              } catch (IOException e) {
+                // The client has gone.
+              }
+            });
+    broker.setDaemon(true);
+    broker.start();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "hivemq | 2 | (identifier rejected); check mqtt.client-id-prefix, of fleet-x, or client.keep-alive, 90 s, which mosquitto",
+        "paho   | 2 | (identifier rejected); check mqtt.client-id-prefix, of fleet-x, or client.keep-alive, 90 s, which mosquitto",
+        "hivemq | 3 | (server unavailable)",
+        "paho   | 4 | (bad user name or password); check mqtt.user and mqtt.password",
+        "hivemq | 5 | (not authorized); check mqtt.user and mqtt.password, or mqtt.client-id-prefix, of fleet-x",
+        "paho   | 1 | (unacceptable protocol version)"
+      })
+  void isToldWithTheBrokersCodeAndItsUsualCause(String library, int code, String text)
+      throws Exception {
+    refuse(code);
+    MqttOptions options =
+        TestOptions.of(
+            "mqtt.client=" + library, "client.keep-alive=90s", "mqtt.client-id-prefix=fleet-");
+    try (ClientConnections clients =
+        library.equals("paho")
+            ? new PahoClients(options, new Losses(), Optional.empty())
+            : new HiveMqClients(options, new Losses(), Optional.empty())) {
+      ClientConnection client =
+          clients.client(
+              new ClientIdentity(options.clientId("x"), "127.0.0.1", server.getLocalPort(), false),
+              true,
+              (topic, body, qos, again) -> {});
+      assertThatThrownBy(() -> client.connect().get(2, TimeUnit.MINUTES))
+          .hasMessageContaining("refuses the connection: CONNACK return code " + code + " " + text);
+    }
+  }
+}
