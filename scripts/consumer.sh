@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 # RocketMQ's consumer.sh, extended: the same flags, and more (--help).
-exec "$(dirname "${BASH_SOURCE[0]}")/bench" consumer "$@"
+exec "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/bench" consumer "$@"

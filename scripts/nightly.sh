@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 # Runs all benchmarks in every mode and compares them with the last accepted night (--help).
-scripts=$(dirname "${BASH_SOURCE[0]}")
+scripts=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 exec "$scripts/bench" night "$scripts/../workloads/night.yaml" "$@"

@@ -1,3 +1,3 @@
 #!/usr/bin/env bash
 # RocketMQ's tproducer.sh, extended: the same flags, and more (--help).
-exec "$(dirname "${BASH_SOURCE[0]}")/bench" tproducer "$@"
+exec "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/bench" tproducer "$@"

@@ -6,6 +6,7 @@ import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.doctor.CheckupTable;
 import io.brokerbench.doctor.Doctor;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.process.NativeCode;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,6 +63,10 @@ final class DoctorCommand implements ParsedCommand.Body {
 
   @Override
   public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
+    Optional<String> problem = NativeCode.problem();
+    if (problem.isPresent()) {
+      throw new BadInputException(problem.get());
+    }
     Optional<String> obstacle = Doctor.obstacle(directory);
     if (obstacle.isPresent()) {
       throw new BadInputException(Text.of("--directory: %s %s", directory, obstacle.get()));

@@ -57,7 +57,7 @@ final class Overview {
 
   /** The text for the console. */
   static String text(CommandSpec root) {
-    CommandLine command = new CommandLine(root);
+    CommandLine command = HelpPage.commandLine(root);
     command
         .getHelpSectionMap()
         .put(

@@ -77,7 +77,7 @@ final class ParsedCommand implements Command {
   public ExitCode execute(
       List<String> args, Map<String, String> environment, PrintStream out, PrintStream err) {
     try {
-      CommandLine commandLine = new CommandLine(spec);
+      CommandLine commandLine = HelpPage.commandLine(spec);
       ParseResult parsed = commandLine.parseArgs(args.toArray(String[]::new));
       if (parsed.isUsageHelpRequested()) {
         commandLine.usage(out);

@@ -1,4 +1,4 @@
-/** Processes that brokerbench starts. */
+/** Processes that brokerbench starts, and native code in its own. */
 @NullMarked
 package io.brokerbench.process;
 

@@ -1,6 +1,7 @@
 package io.brokerbench.run;
 
 import io.brokerbench.clock.Chrony;
+import io.brokerbench.process.NativeCode;
 import io.brokerbench.results.Environment.Host;
 import io.brokerbench.results.Environment.Jvm;
 import io.brokerbench.workload.Secrets;
@@ -17,7 +18,7 @@ public final class Environments {
 
   /** Machine and operating system, and the state of its clock now. */
   public static Host host() {
-    SystemInfo system = new SystemInfo();
+    SystemInfo system = NativeCode.system();
     HardwareAbstractionLayer hardware = system.getHardware();
     OperatingSystem os = system.getOperatingSystem();
     return new Host(

@@ -9,6 +9,7 @@ import io.brokerbench.driver.MessageStore;
 import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.monitor.NodeSources;
+import io.brokerbench.process.NativeCode;
 import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.rig.GeneratorPlanFactory;
 import io.brokerbench.units.Text;
@@ -59,6 +60,7 @@ public record Experiment(
    * @throws SettingsException with all problems found
    */
   public static Experiment check(SettingsReader reader, String command) throws SettingsException {
+    NativeCode.problem().ifPresent(reader::problem);
     DriverFactory driverFactory = driverFactory(reader);
     List<ClusterFactory> clusters = clusterFactories(reader);
     List<String> hosts = clusters.stream().flatMap(each -> each.hosts().stream()).toList();

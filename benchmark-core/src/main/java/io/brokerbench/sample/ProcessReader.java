@@ -1,9 +1,9 @@
 package io.brokerbench.sample;
 
+import io.brokerbench.process.NativeCode;
 import io.brokerbench.results.ProcessFigure;
 import java.util.EnumMap;
 import java.util.Map;
-import oshi.SystemInfo;
 import oshi.software.os.OSProcess;
 import oshi.software.os.OperatingSystem;
 
@@ -12,7 +12,7 @@ public final class ProcessReader {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final OperatingSystem system = new SystemInfo().getOperatingSystem();
+  private final OperatingSystem system = NativeCode.system().getOperatingSystem();
 
   /**
    * The current figures of a process, all except those of JVMs.

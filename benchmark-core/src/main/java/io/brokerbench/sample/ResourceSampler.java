@@ -2,6 +2,7 @@ package io.brokerbench.sample;
 
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.Node;
+import io.brokerbench.process.NativeCode;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
@@ -37,7 +38,7 @@ public final class ResourceSampler {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Clock clock;
-  private final SystemInfo system = new SystemInfo();
+  private final SystemInfo system = NativeCode.system();
   private final CentralProcessor processor = system.getHardware().getProcessor();
   private final GlobalMemory memory = system.getHardware().getMemory();
   private final List<NetworkIF> interfaces = system.getHardware().getNetworkIFs(true);

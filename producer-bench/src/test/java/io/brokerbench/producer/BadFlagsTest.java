@@ -8,6 +8,8 @@ import io.brokerbench.testkit.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,18 +157,48 @@ final class BadFlagsTest {
 
   @Test
   void theNameServersOfTheEnvironmentAreTakenUnlessOthersAreGiven() {
-    Map<String, String> environment = Map.of("NAMESRV_ADDR", "nowhere");
+    Map<String, String> environment = Map.of("NAMESRV_ADDR", "localhost");
     Execution byEnvironment = PRODUCER.run(environment);
     assertThat(byEnvironment.refusals())
         .containsExactly(
             "NAMESRV_ADDR: cluster.addresses must be host:port or host:port;host:port, got"
-                + " \"nowhere\"");
+                + " \"localhost\"");
     Execution byFlag = PRODUCER.run(environment, "-n", "here");
     assertThat(byFlag.refusals())
         .containsExactly(
             "-n: cluster.addresses must be host:port or host:port;host:port, got \"here\"");
-    Execution inMemory = PRODUCER.run(environment, "--driver", "memory", "-w", "0");
-    assertThat(inMemory.refusals()).hasSize(1);
+    for (String elsewhere : List.of("--driver memory", "--set cluster.host=process")) {
+      List<String> flags = new ArrayList<>(List.of("-w", "0"));
+      flags.addAll(List.of(elsewhere.split(" ", -1)));
+      assertThat(PRODUCER.run(environment, flags.toArray(String[]::new)).refusals())
+          .as(elsewhere)
+          .hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"10.0.0.1:9876", "127.0.0.1:9876;192.168.1.2:9876", "no.such.host.invalid:1"})
+  void exportedNameServersOfOtherMachinesGetNoLoadUnlessTheyAreNamed(String addresses) {
+    Map<String, String> environment = Map.of("NAMESRV_ADDR", addresses);
+    assertThat(PRODUCER.run(environment).refusals())
+        .containsExactly(
+            "NAMESRV_ADDR is "
+                + addresses
+                + ", which is another machine: add -n '"
+                + addresses
+                + "' to put load on that cluster, or unset NAMESRV_ADDR");
+    assertThat(PRODUCER.run(environment, "-n", addresses, "-w", "0").refusals())
+        .singleElement()
+        .asString()
+        .startsWith("-w: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:9876", "127.0.0.1:9876;[::1]:9877", "127.1.2.3:1;"})
+  void exportedNameServersOfThisMachineAreTaken(String addresses) {
+    assertThat(PRODUCER.run(Map.of("NAMESRV_ADDR", addresses), "-w", "0").refusals())
+        .noneMatch(line -> line.contains("another machine"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.brokerbench.command;
 
+import io.brokerbench.console.Terminal;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,15 @@ public final class HelpPage {
   }
 
   /**
+   * A command line whose help is without escape sequences where the terminal does not know them.
+   */
+  public static CommandLine commandLine(CommandSpec spec) {
+    Help.Ansi escapes =
+        Terminal.interpretsEscapes(System.getenv()) ? Help.Ansi.AUTO : Help.Ansi.OFF;
+    return new CommandLine(spec).setColorScheme(Help.defaultColorScheme(escapes));
+  }
+
+  /**
    * Applies the format, and describes a command.
    *
    * @param purpose a sentence
@@ -51,7 +61,7 @@ public final class HelpPage {
 
   /** Prints the help, with a section of flags for each concern. */
   static void print(CommandSpec spec, Map<Concern, List<OptionSpec>> sections, PrintStream out) {
-    CommandLine command = new CommandLine(spec);
+    CommandLine command = commandLine(spec);
     command
         .getHelpSectionMap()
         .put(

@@ -8,9 +8,12 @@ import static io.brokerbench.command.Flag.rocketMq;
 
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsReader;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The flags common to all tools of RocketMQ 5.5.0, with the same meaning. */
 public final class RocketMqFlags {
@@ -67,9 +70,7 @@ public final class RocketMqFlags {
    * @return whether the run uses an external cluster
    */
   public static boolean consequences(SettingsReader reader, Map<String, String> environment) {
-    if (reader.peek("driver").equals("rocketmq") && environment.containsKey(NAMESRV_ADDR)) {
-      reader.setIfAbsent("cluster.addresses", environment.get(NAMESRV_ADDR), NAMESRV_ADDR);
-    }
+    addExported(reader, environment.get(NAMESRV_ADDR));
     if (!reader.peek("cluster.addresses").isEmpty()) {
       reader.setIfAbsent("cluster.host", "external", "-n");
       if (reader.peek("driver").equals("rocketmq")) {
@@ -86,6 +87,37 @@ public final class RocketMqFlags {
       }
     }
     return external;
+  }
+
+  /**
+   * Adds the addresses of the environment, unless a cluster is to be started. Those of other
+   * machines need the user's word: a variable that was exported for something else must not direct
+   * load at their cluster.
+   */
+  private static void addExported(SettingsReader reader, @Nullable String addresses) {
+    if (addresses == null
+        || !reader.peek("driver").equals("rocketmq")
+        || reader.isGiven("cluster.addresses")
+        || (reader.isGiven("cluster.host") && !reader.peek("cluster.host").equals("external"))) {
+      return;
+    }
+    reader.setIfAbsent("cluster.addresses", addresses, NAMESRV_ADDR);
+    if (!Stream.of(addresses.split(";", -1)).allMatch(RocketMqFlags::isOfThisMachine)) {
+      reader.problem(
+          Text.of(
+              "%1$s is %2$s, which is another machine: add -n '%2$s' to put load on that cluster, or unset"
+                  + " %1$s",
+              NAMESRV_ADDR, addresses));
+    }
+  }
+
+  /** Whether an address is empty or one of the loopback interface. */
+  private static boolean isOfThisMachine(String address) {
+    try {
+      return InetAddress.getByName(address.strip().replaceFirst(":\\d+$", "")).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.brokerbench.console;
 
 import com.sun.jna.Library;
-import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
+import io.brokerbench.process.NativeCode;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Properties of the terminal. {@code System.console()} does not detect one on JDK 22 and later. */
@@ -13,8 +15,7 @@ public final class Terminal {
   private static final int USUAL_COLUMNS = 80;
 
   /** ioctl request for the window size, which differs between families of systems. */
-  private static final NativeLong WINDOW_SIZE =
-      new NativeLong(Platform.isLinux() ? 0x5413 : 0x40087468);
+  private static final long WINDOW_SIZE = Platform.isLinux() ? 0x5413 : 0x40087468;
 
   private Terminal() {}
 
@@ -26,18 +27,26 @@ public final class Terminal {
     int ioctl(int fileDescriptor, NativeLong request, Object... size);
   }
 
+  /** Whether a terminal, if there is one, interprets escape sequences, according to TERM. */
+  public static boolean interpretsEscapes(Map<String, String> environment) {
+    return !List.of("", "dumb").contains(environment.getOrDefault("TERM", ""));
+  }
+
   /**
-   * Current width of the terminal on standard output; 0 if it is not a terminal or the system does
-   * not report it.
+   * Current width of the terminal on standard output; 0 if it is not a terminal that interprets
+   * escape sequences, or if the system does not report it.
    */
   public static int columns() {
+    if (!interpretsEscapes(System.getenv())) {
+      return 0;
+    }
     try {
-      LibC system = Native.load("c", LibC.class);
+      LibC system = NativeCode.library("c", LibC.class);
       if (system.isatty(STDOUT) != 1) {
         return 0;
       }
       short[] size = new short[4];
-      boolean known = system.ioctl(STDOUT, WINDOW_SIZE, size) == 0;
+      boolean known = system.ioctl(STDOUT, new NativeLong(WINDOW_SIZE), size) == 0;
       return columns(System.getenv("COLUMNS"), known ? Short.toUnsignedInt(size[1]) : 0);
     } catch (UnsatisfiedLinkError e) {
       return 0;

@@ -137,6 +137,20 @@ final class CreatedObjectsTest {
         .isEqualTo(Path.of(System.getProperty("user.home"), ".local/state/brokerbench/created"));
   }
 
+  /** In a container whose list of users lacks the one of the process. */
+  @Test
+  void aUserWithoutANameHasTheHomeOfTheEnvironmentOrNone() {
+    String listed = System.getProperty("user.home");
+    System.setProperty("user.home", "?");
+    try {
+      assertThat(RecordDirectory.of(Map.of("HOME", "/home/bench")))
+          .isEqualTo(Path.of("/home/bench/.local/state/brokerbench/created"));
+      assertThat(RecordDirectory.of(Map.of())).startsWith(Path.of("/nonexistent"));
+    } finally {
+      System.setProperty("user.home", listed);
+    }
+  }
+
   @Test
   void anObjectOfOneBrokerNamesIt() {
     CreatedObject session = CreatedObject.at(Kind.SESSION, "bb7 at x", "10.0.0.1", 1883);
