@@ -6,15 +6,18 @@ import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
+import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workload.Settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -25,6 +28,7 @@ public final class BenchMain {
 
   private static final String NAME = "bench";
   private static final String HELP = "--help";
+  private static final String VERSION = "--version";
 
   /** Exit code of a process whose parent has ended: that of SIGTERM. */
   private static final int CUT_EXIT_CODE = 143;
@@ -33,13 +37,35 @@ public final class BenchMain {
 
   @CommandLine.Command(
       name = "completion",
-      header = "Prints a script that completes commands and flags in bash and zsh.",
-      footer = {"", "Example:", "  source <(bench completion)"})
+      header = "Prints a script that completes commands and flags in bash, zsh or fish.",
+      footer = {
+        "",
+        "Examples:",
+        "  source <(bench completion)",
+        "  bench completion fish > ~/.config/fish/completions/bench.fish"
+      })
   private static final class Completion implements ParsedCommand.Body {
+
+    private enum Shell {
+      bash,
+      zsh,
+      fish
+    }
+
+    @CommandLine.Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "bash|zsh|fish",
+        description = "The shell (bash)")
+    private Shell shell = Shell.bash;
 
     @Override
     public ExitCode run(ParsedCommand.Call call) {
-      call.out().println(AutoComplete.bash(NAME, new CommandLine(root())));
+      if (shell == Shell.fish) {
+        FishCompletion.lines(root()).forEach(call.out()::println);
+      } else {
+        call.out().println(AutoComplete.bash(NAME, new CommandLine(root())));
+      }
       return ExitCode.VALID;
     }
   }
@@ -93,6 +119,12 @@ public final class BenchMain {
       out.print(Overview.text(root()));
       return ExitCode.VALID;
     }
+    if (name.equals(VERSION)) {
+      out.println(
+          Text.of(
+              "brokerbench %s, build %s, Java %s", version(), BuildId.current(), Runtime.version()));
+      return ExitCode.VALID;
+    }
     Supplier<? extends Command> command = commands.get(name);
     if (command == null) {
       err.println(
@@ -102,6 +134,17 @@ public final class BenchMain {
       return ExitCode.BAD_INPUT;
     }
     return command.get().execute(args.subList(1, args.size()), environment, out, err);
+  }
+
+  /** The version of the build that made this class. */
+  private static String version() {
+    Properties build = new Properties();
+    try (InputStream in = BenchMain.class.getResourceAsStream("build.properties")) {
+      build.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return build.getProperty("version");
   }
 
   private static CommandSpec root() {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
       ""
     },
     footer = {"", "Example:", "  bench check workloads/modes.yaml"})
-final class CheckCommand implements ParsedCommand.Body {
+final class CheckCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final OutOption place = new OutOption();
@@ -32,7 +32,7 @@ final class CheckCommand implements ParsedCommand.Body {
   @Override
   public ExitCode run(ParsedCommand.Call call) throws SettingsException {
     PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), place.directory(), call.environment());
+        PreparedRuns.of(arguments.requiring(required), place.directory(), call);
     boolean search = preparation.single() && !preparation.sections().find().equals(FindPlan.USUAL);
     RunEstimate estimate = search ? FindCommand.estimate(preparation) : preparation.estimate();
     PrintStream out = call.out();

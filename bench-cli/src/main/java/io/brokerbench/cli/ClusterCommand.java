@@ -1,6 +1,7 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Seat;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,8 +42,8 @@ import picocli.CommandLine.Parameters;
           + " directory of results has at most one cluster.",
       ""
     },
-    footer = {"", "Examples:", "  bench cluster up --set flush=sync", "  bench cluster down"})
-final class ClusterCommand implements ParsedCommand.Body {
+    footer = {"", "Examples:", "  bench cluster up --flush sync", "  bench cluster down"})
+final class ClusterCommand implements ParsedCommand.OfWorkload {
 
   private static final String LOG = "cluster.log";
   private static final Duration POLL = Duration.ofMillis(100);
@@ -110,14 +112,14 @@ final class ClusterCommand implements ParsedCommand.Body {
           Text.of(
               "a cluster is up already at %s; bench cluster down ends it", other.get().address()));
     }
-    Experiment experiment = experiment(call.environment());
+    Experiment experiment = experiment(call);
     if (experiment.settings().value("cluster.host").equals("external")) {
       throw new BadInputException("cluster.host: brokerbench does not start an external cluster");
     }
     SecretHandover.requireSafeFlags();
     Files.createDirectories(results);
     Path log = results.resolve(LOG);
-    Process keeper = start(log);
+    Process keeper = start(log, call.flags());
     // An interrupted command leaves no process behind.
     Thread undo = new Thread(keeper::destroy, "undo-cluster-up");
     Runtime.getRuntime().addShutdownHook(undo);
@@ -142,13 +144,19 @@ final class ClusterCommand implements ParsedCommand.Body {
     return end;
   }
 
-  private Experiment experiment(Map<String, String> environment) throws SettingsException {
-    List<String> flags = out == null ? List.of() : List.of("--out", results().toString());
+  private Experiment experiment(ParsedCommand.Call call) throws SettingsException {
+    List<String> flags = new ArrayList<>(call.flags());
+    if (out != null) {
+      flags.addAll(List.of("--out", results().toString()));
+    }
+    // The cluster is to be started, whatever cluster the environment names.
+    Map<String, String> environment = new HashMap<>(call.environment());
+    environment.remove(RocketMqFlags.NAMESRV_ADDR);
     return MeasuringCommands.ofCluster(flags, file, assignments, environment);
   }
 
   /** Starts the keeper in a session of its own, so that it survives the end of the terminal. */
-  private Process start(Path log) throws IOException {
+  private Process start(Path log, List<String> flags) throws IOException {
     List<String> command = new ArrayList<>();
     if (new File("/usr/bin/setsid").canExecute()) {
       command.add("/usr/bin/setsid");
@@ -158,6 +166,7 @@ final class ClusterCommand implements ParsedCommand.Body {
     if (file != null) {
       arguments.add(file.toString());
     }
+    arguments.addAll(flags);
     assignments.forEach(assignment -> arguments.addAll(List.of("--set", assignment)));
     SecretHandover handover = SecretHandover.of(arguments, null);
     command.addAll(handover.command());
@@ -171,7 +180,7 @@ final class ClusterCommand implements ParsedCommand.Body {
   private ExitCode keep(ParsedCommand.Call call)
       throws SettingsException, IOException, InterruptedException {
     PrintStream console = call.out();
-    Experiment experiment = experiment(call.environment());
+    Experiment experiment = experiment(call);
     try (Cluster cluster = experiment.cluster().start(console::println)) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> end(cluster, console), "end-of-cluster"));

@@ -3,6 +3,7 @@ package io.brokerbench.cli;
 import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.find.Bounds;
@@ -15,6 +16,7 @@ import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
+import io.brokerbench.stored.LatestResult;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
@@ -52,7 +54,7 @@ import picocli.CommandLine.Mixin;
       "  bench find workloads/publications/p5-safe-load.yaml",
       "  bench find my-workload.yaml --scale 0.1 -- -n namesrv:9876"
     })
-final class FindCommand implements ParsedCommand.Body {
+final class FindCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final OutOption place = new OutOption();
@@ -61,7 +63,7 @@ final class FindCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call.environment());
+    PreparedRuns preparation = PreparedRuns.of(arguments, place.directory(), call);
     ExitCode code = find(preparation, call.out());
     WaitingWorkers.release(preparation, call.out());
     return code;
@@ -100,6 +102,9 @@ final class FindCommand implements ParsedCommand.Body {
               plan, identity, directory, new ChildRun(preparation, held), out, Clock.system()::now);
       boolean finished = code != ExitCode.BROKER_FAILED && code != ExitCode.BUG;
       RunsDirectory ended = finished ? held.finish(directory::finish) : directory;
+      if (finished) {
+        LatestResult.is(ended.path());
+      }
       out.println();
       ReportContent.end(ended.path(), out);
       return code;
@@ -142,6 +147,10 @@ final class FindCommand implements ParsedCommand.Body {
                     "require.%s: judges a run, not the probes of find; set find.limits instead",
                     key))
         .forEach(problems::add);
+    if (preparation.flags().stream().anyMatch(flag -> flag.startsWith(Reporting.JSON + "="))) {
+      problems.add(
+          Text.of("%s: has the result of one run, not of a search; see find.json", Reporting.JSON));
+    }
     FindPlan plan = preparation.sections().find();
     if (experiment.settings().value("cluster.host").equals("external")
         && experiment.nodes().isEmpty()

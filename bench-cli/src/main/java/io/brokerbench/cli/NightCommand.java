@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
       ""
     },
     footer = {"", "Example:", "  bench night workloads/night.yaml --history history --limit 10%%"})
-final class NightCommand implements ParsedCommand.Body {
+final class NightCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final RequireOption required = new RequireOption();
@@ -70,7 +70,7 @@ final class NightCommand implements ParsedCommand.Body {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), history, call.environment());
+        PreparedRuns.of(arguments.requiring(required), history, call);
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
     RunEstimate estimate = preparation.estimate().requireRoom();
     // A night on another commit is another one.

@@ -33,7 +33,8 @@ final class Overview {
     "First steps:",
     "  bench doctor                     what this machine can do, and what is missing",
     "  bench producer                   RocketMQ on this machine, in two minutes",
-    "  bench producer -n HOST:9876      an existing cluster",
+    "  bench producer -n HOST:9876 -t brokerbench-trial --rate 100/s",
+    "                                   an existing cluster, gently",
     "  bench run workloads/modes.yaml   the four modes of replication and flush",
     ""
   };
@@ -49,7 +50,7 @@ final class Overview {
         .synopsisHeading("Usage: ")
         .customSynopsis(name + " COMMAND [FLAGS]")
         .description(FIRST_STEPS)
-        .footer("", Text.of("%s COMMAND --help shows the flags of a command.", name));
+        .footer("", Text.of("%1$s COMMAND --help shows the flags of a command, %1$s --version the version.", name));
     commands.forEach(
         (each, command) -> root.addSubcommand(each, new CommandLine(command.get().spec())));
     return root;

@@ -1,8 +1,10 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.Command;
+import io.brokerbench.command.CommonFlags;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.HelpPage;
+import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
 import io.brokerbench.units.Text;
@@ -12,6 +14,7 @@ import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +37,16 @@ final class ParsedCommand implements Command {
    * The environment and output of a call.
    *
    * @param environment environment variables of the process
+   * @param flags those of every measuring command, as NAME=VALUE, for the runs of a workload
    */
-  record Call(Map<String, String> environment, PrintStream out, PrintStream err) {}
+  record Call(
+      Map<String, String> environment, List<String> flags, PrintStream out, PrintStream err) {
+
+    /** Whether a run that is SUSPECT is as good as a VALID one. */
+    boolean acceptsSuspect() {
+      return flags.stream().anyMatch(flag -> flag.startsWith(Reporting.ACCEPT + "="));
+    }
+  }
 
   /** The body of a command, whose annotated fields receive the arguments. */
   @FunctionalInterface
@@ -53,8 +64,15 @@ final class ParsedCommand implements Command {
         throws BadInputException, SettingsException, IOException, InterruptedException;
   }
 
+  /** A body that takes a workload, and so the flags of every measuring command. */
+  interface OfWorkload extends Body {}
+
+  /** The name of each run is that of its workload, or of its cell. */
+  private static final String NAME = "--name";
+
   private final CommandSpec spec;
   private final Body body;
+  private final List<OptionSpec> common = new ArrayList<>();
 
   /**
    * Creates a command.
@@ -65,7 +83,29 @@ final class ParsedCommand implements Command {
     this.spec = CommandSpec.forAnnotatedObject(body);
     this.body = body;
     HelpPage.format(spec);
+    if (body instanceof OfWorkload) {
+      CommonFlags.all().forEach(flag -> addCommon(flag.option("0")));
+      Reporting.options().values().stream().flatMap(List::stream).forEach(this::addCommon);
+    }
     spec.addOption(HelpPage.flag().build());
+  }
+
+  /** Adds a flag, unless the command has its own of this name. */
+  private void addCommon(OptionSpec.Builder option) {
+    OptionSpec built = option.build();
+    String name = built.longestName();
+    if (!name.equals(NAME) && spec.findOption(name) == null) {
+      spec.addOption(built);
+      common.add(built);
+    }
+  }
+
+  private List<String> common(ParseResult parsed) {
+    return common.stream()
+        .map(OptionSpec::longestName)
+        .filter(parsed::hasMatchedOption)
+        .map(name -> name + "=" + parsed.matchedOptionValue(name, ""))
+        .toList();
   }
 
   @Override
@@ -84,7 +124,7 @@ final class ParsedCommand implements Command {
         return ExitCode.VALID;
       }
       refuseEmpty(parsed);
-      return body.run(new Call(environment, out, err));
+      return body.run(new Call(environment, common(parsed), out, err));
     } catch (CommandLine.ParameterException | BadInputException e) {
       err.println(withoutSecrets(String.valueOf(e.getMessage()), args));
       return ExitCode.BAD_INPUT;

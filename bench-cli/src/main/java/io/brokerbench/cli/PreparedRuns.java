@@ -3,12 +3,14 @@ package io.brokerbench.cli;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.BenchCommand;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.matrix.Matrix;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.results.RunFile;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.sections.ExperimentFile;
@@ -60,17 +62,16 @@ record PreparedRuns(
 
   /** What flags behind {@code --} cannot determine, because the command does. */
   private static final List<String> DETERMINED =
-      List.of("name", "output.directory", "load.repeat", "--workload", "--help");
+      List.of("name", "output.directory", "load.repeat", "--workload", Reporting.JSON, "--help");
 
   /**
    * Reads and checks the workload file and the command line.
    *
    * @param out directory for results as given by the user; null for that of the settings
-   * @param environment environment variables of the process
    * @throws SettingsException with all problems
    */
   static PreparedRuns of(
-      RunArguments arguments, @Nullable String out, Map<String, String> environment)
+      RunArguments arguments, @Nullable String out, ParsedCommand.Call call)
       throws SettingsException {
     Path file = arguments.file();
     Set<String> problems = new LinkedHashSet<>();
@@ -85,11 +86,23 @@ record PreparedRuns(
     List<MatrixCell> cells = matrix.cells();
     for (MatrixCell cell : cells) {
       refuseDetermined(tool(sections, cell).determined(arguments.flags()), matrix, problems);
+      for (String flag : call.flags()) {
+        for (String key : tool(sections, cell).determined(List.of(flag))) {
+          refuseFactor(key(flag), key, matrix, problems);
+        }
+      }
+    }
+    if (!matrix.equals(Matrix.NONE) && call.flags().stream().anyMatch(PreparedRuns::isJson)) {
+      problems.add(
+          Text.of(
+              "%s: has the result of one run, not of a matrix; each is in its directory, as %s",
+              Reporting.JSON, RunFile.NAME));
     }
     List<String> flags = new ArrayList<>(List.of("--workload", file.toString()));
     if (out != null) {
       flags.addAll(List.of("--out", out));
     }
+    flags.addAll(call.flags());
     flags.addAll(arguments.flags());
     for (String requirement : arguments.requirements()) {
       String key = Requirements.PREFIX + key(requirement);
@@ -113,7 +126,7 @@ record PreparedRuns(
     for (MatrixCell cell : cells) {
       try {
         experiments.put(
-            cell, tool(sections, cell).check(with(flags, cell.settings()), environment));
+            cell, tool(sections, cell).check(with(flags, cell.settings()), call.environment()));
       } catch (SettingsException e) {
         problems.addAll(e.problems());
       }
@@ -143,6 +156,10 @@ record PreparedRuns(
                     same.label(), cell.label()));
           }
         });
+  }
+
+  private static boolean isJson(String flag) {
+    return key(flag).equals(Reporting.JSON);
   }
 
   private static boolean isScaled(Map<String, String> meanings, String key) {

@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
       ""
     },
     footer = {"", "Examples:", "  bench reproduce P1", "  bench reproduce P5 --set scale.time=0.1"})
-final class ReproduceCommand implements ParsedCommand.Body {
+final class ReproduceCommand implements ParsedCommand.OfWorkload {
 
   /** Environment variable with the directory of {@code workloads}, set by scripts/bench. */
   private static final String HOME = "BENCH_HOME";
@@ -72,7 +72,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     Path parent = parent();
-    List<PreparedRuns> files = files(call.environment(), parent);
+    List<PreparedRuns> files = files(call, parent);
     announce(files, call.out());
     ExitCode worst = ExitCode.VALID;
     boolean complete = true;
@@ -81,11 +81,11 @@ final class ReproduceCommand implements ParsedCommand.Body {
       if (!isFinished(results(preparation))) {
         call.out().printf(Locale.ROOT, "%n== %s%n", preparation.name());
         // Before the runs, because they may be interrupted.
-        write(files, parent, call.environment().getOrDefault(COMMIT, "unknown"));
+        write(files, parent, call, call.environment().getOrDefault(COMMIT, "unknown"));
         ExitCode code =
             preparation.single()
                 ? FindCommand.find(preparation, call.out())
-                : RunCommand.matrix(preparation, call.out());
+                : RunCommand.matrix(preparation, call);
         worst = worst.worse(code);
         ran = Optional.of(preparation);
       }
@@ -94,7 +94,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
     if (ran.isPresent()) {
       WaitingWorkers.release(ran.get(), call.out());
     }
-    write(files, parent);
+    write(files, parent, call);
     call.out().printf(Locale.ROOT, "%npage: %s%n", PublicationPage.write(parent, parent));
     if (!complete) {
       call.out().println("runs without a result are repeated when the same command is given again");
@@ -105,9 +105,11 @@ final class ReproduceCommand implements ParsedCommand.Body {
   /**
    * Writes the description of the publication and its results so far.
    *
+   * @param call whose command is recorded
    * @param commits commits that make runs from now on; those of earlier calls are kept
    */
-  private void write(List<PreparedRuns> files, Path parent, String... commits)
+  private void write(
+      List<PreparedRuns> files, Path parent, ParsedCommand.Call call, String... commits)
       throws SettingsException, BadInputException, IOException {
     SortedSet<String> all = new TreeSet<>(List.of(commits));
     if (Publication.in(parent)) {
@@ -122,7 +124,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
       }
     }
     Files.createDirectories(parent);
-    new Publication(name(), command(), List.copyOf(all), directories).write(parent);
+    new Publication(name(), command(call.flags()), List.copyOf(all), directories).write(parent);
   }
 
   /** Stores the published figures as they are now, which may be after the runs. */
@@ -149,10 +151,10 @@ final class ReproduceCommand implements ParsedCommand.Body {
   }
 
   /** The publication's files in order, each checked. */
-  private List<PreparedRuns> files(Map<String, String> environment, Path parent)
+  private List<PreparedRuns> files(ParsedCommand.Call call, Path parent)
       throws SettingsException, BadInputException, IOException {
     Path directory =
-        Path.of(environment.getOrDefault(HOME, "")).resolve("workloads").resolve("publications");
+        Path.of(call.environment().getOrDefault(HOME, "")).resolve("workloads").resolve("publications");
     if (!Files.isDirectory(directory)) {
       throw new BadInputException(
           Text.of("%s is not there; start this command by scripts/bench", directory));
@@ -182,7 +184,7 @@ final class ReproduceCommand implements ParsedCommand.Body {
             PreparedRuns.of(
                 RunArguments.of(path, search ? searched() : assignments),
                 parent.toString(),
-                environment);
+                call);
         if (search) {
           FindCommand.identity(preparation); // Checks the search.
         }
@@ -240,8 +242,9 @@ final class ReproduceCommand implements ParsedCommand.Body {
                 .equals(identity));
   }
 
-  private String command() {
+  private String command(List<String> flags) {
     List<String> words = new ArrayList<>(List.of("scripts/bench", "reproduce", name()));
+    words.addAll(flags);
     assignments.forEach(assignment -> words.addAll(List.of("--set", assignment)));
     return String.join(" ", Secrets.arguments(words, flag -> false));
   }

@@ -1,11 +1,8 @@
 package io.brokerbench.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,8 +48,6 @@ final class RunArguments {
       description = "A shorter look: times, rates and message counts times this, such as 0.1")
   private @Nullable String scale;
 
-  @Mixin private Workers workers = new Workers();
-
   /** The arguments that consist of a file and settings. */
   static RunArguments of(Path file, List<String> assignments) {
     RunArguments arguments = new RunArguments();
@@ -83,7 +78,7 @@ final class RunArguments {
 
   /** Settings as KEY=VALUE, in the order given. */
   List<String> assignments() {
-    return Stream.concat(assignments.stream(), workers.assignments().stream()).toList();
+    return assignments;
   }
 
   /** Requirements as KEY=VALUE, in the order given. */
@@ -99,54 +94,5 @@ final class RunArguments {
   /** Scale as given by the user. */
   @Nullable String scale() {
     return scale;
-  }
-
-  /** The workers of every run. */
-  private static final class Workers {
-
-    @Option(
-        names = "--workers",
-        paramLabel = "N",
-        description =
-            "Processes that generate the load, on other machines or, with --local, on this one")
-    private @Nullable String count;
-
-    @Option(names = "--local", description = "Start the workers on this machine")
-    private boolean local;
-
-    @Option(
-        names = "--listen",
-        paramLabel = "HOST:PORT",
-        description = "Address at which workers of other machines join")
-    private @Nullable String listen;
-
-    @Option(
-        names = "--credentials",
-        paramLabel = "DIR",
-        description = "Certificates, made by worker credentials DIR")
-    private @Nullable String credentials;
-
-    @Option(
-        names = "--worker-share",
-        paramLabel = "NAME=N,..",
-        description = "Shares of the load of uneven workers")
-    private @Nullable String shares;
-
-    /** The settings that they stand for, as KEY=VALUE. */
-    List<String> assignments() {
-      List<String> all = new ArrayList<>();
-      add(all, "workers.count", count);
-      add(all, "workers.local", local ? "true" : null);
-      add(all, "workers.listen", listen);
-      add(all, "workers.credentials", credentials);
-      add(all, "workers.shares", shares);
-      return all;
-    }
-
-    private static void add(List<String> all, String key, @Nullable String value) {
-      if (value != null) {
-        all.add(key + "=" + value);
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.ci.JunitXml;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.file.HeldDirectory;
@@ -11,6 +12,7 @@ import io.brokerbench.matrix.MatrixRun;
 import io.brokerbench.reports.ReportContent;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.run.RunEstimate;
+import io.brokerbench.stored.LatestResult;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.workload.SettingsException;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Mixin;
       "  bench run workloads/modes.yaml",
       "  bench run workloads/modes.yaml --repeat 3 --set duration=10s -- -w 8"
     })
-final class RunCommand implements ParsedCommand.Body {
+final class RunCommand implements ParsedCommand.OfWorkload {
 
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final OutOption place = new OutOption();
@@ -51,19 +53,20 @@ final class RunCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), place.directory(), call.environment());
+        PreparedRuns.of(arguments.requiring(required), place.directory(), call);
     if (preparation.single()) {
       return preparation.run(call);
     }
-    ExitCode code = matrix(preparation, call.out());
+    ExitCode code = matrix(preparation, call);
     WaitingWorkers.release(preparation, call.out());
     return code;
   }
 
   /** Runs a matrix, or resumes it; workers of other machines stay. */
-  static ExitCode matrix(PreparedRuns preparation, PrintStream out)
+  static ExitCode matrix(PreparedRuns preparation, ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
+    PrintStream out = call.out();
     RunEstimate estimate = preparation.estimate().requireRoom();
     try (HeldDirectory held = preparation.hold("")) {
       out.println(estimate.text());
@@ -74,7 +77,10 @@ final class RunCommand implements ParsedCommand.Body {
       MatrixDirectory ended = complete ? held.finish(directory::finish) : directory;
       out.println();
       ReportContent.end(ended.path(), out);
-      worst = worst.worse(judged(preparation.name(), ended, run.failed(), out));
+      if (complete) {
+        LatestResult.is(ended.path());
+      }
+      worst = worst.worse(judged(preparation.name(), ended, run.failed(), call));
       if (!complete) {
         out.println("runs without a result are repeated when the same command is given again");
       }
@@ -90,7 +96,7 @@ final class RunCommand implements ParsedCommand.Body {
    * @return the worst exit code of the runs of which something is required
    */
   private static ExitCode judged(
-      String name, MatrixDirectory directory, List<String> failed, PrintStream out)
+      String name, MatrixDirectory directory, List<String> failed, ParsedCommand.Call call)
       throws BadInputException, IOException {
     List<StoredRun> runs = new ArrayList<>();
     for (MatrixCell cell : directory.cells()) {
@@ -101,9 +107,9 @@ final class RunCommand implements ParsedCommand.Body {
     for (StoredRun run : runs) {
       if (run.result().requirements() != null) {
         required = true;
-        worst = worst.worse(ExitCode.of(run.result()));
+        worst = worst.worse(Reporting.code(run.result(), call.acceptsSuspect()));
         for (Requirement missed : run.result().missed()) {
-          out.printf(
+          call.out().printf(
               Locale.ROOT,
               "requirement missed: %s: %s%n",
               run.directory().getFileName(),

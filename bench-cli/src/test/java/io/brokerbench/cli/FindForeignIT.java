@@ -100,7 +100,7 @@ final class FindForeignIT {
     BenchProcess.start(output, "find", file, "--out", results).waitFor();
     List<Path> found;
     try (Stream<Path> entries = Files.list(results)) {
-      found = entries.toList();
+      found = entries.filter(entry -> !Files.isSymbolicLink(entry)).toList();
     }
     assertThat(found).as(Files.readString(output)).hasSize(1);
     return Findings.read(found.get(0));

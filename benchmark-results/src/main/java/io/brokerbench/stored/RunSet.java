@@ -54,7 +54,12 @@ public record RunSet(Path path, List<StoredRun> runs, List<String> unfinished) {
 
   private static List<Path> subdirectories(Path path) throws BadInputException {
     try (Stream<Path> entries = Files.list(path)) {
-      return entries.filter(Files::isDirectory).sorted().toList();
+      return entries
+          .filter(Files::isDirectory)
+          // One of the others has that name, too.
+          .filter(entry -> !entry.getFileName().toString().equals(LatestResult.NAME))
+          .sorted()
+          .toList();
     } catch (IOException e) {
       throw new BadInputException(Text.of("%s cannot be read: %s", path, e.getMessage()));
     }

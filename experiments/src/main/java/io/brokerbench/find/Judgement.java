@@ -43,7 +43,7 @@ public record Judgement(
    * Name of the condition that does not concern the brokers: that the generator was able to
    * measure.
    */
-  public static final String GENERATOR = "generator well";
+  public static final String GENERATOR = "load generator overloaded";
 
   /** Uncertainty of the moments at which counts are read. */
   private static final double READING_SECONDS = 0.01;
@@ -102,7 +102,7 @@ public record Judgement(
       all.add(required("audit clean", facts.auditClean()));
     }
     if (bounds.generatorWell()) {
-      all.add(required(GENERATOR, facts.generatorWell()));
+      all.add(refused(GENERATOR, facts.generatorWell().map(well -> !well)));
     }
     new TreeMap<>(bounds.use())
         .forEach(
@@ -206,9 +206,15 @@ public record Judgement(
   }
 
   private static Condition required(String name, Optional<Boolean> fact) {
-    OptionalDouble measured =
-        fact.map(yes -> OptionalDouble.of(yes ? 1 : 0)).orElse(OptionalDouble.empty());
-    return new Condition(name, measured, Sense.AT_LEAST, 1, Unit.YES_NO);
+    return new Condition(name, number(fact), Sense.AT_LEAST, 1, Unit.YES_NO);
+  }
+
+  private static Condition refused(String name, Optional<Boolean> fact) {
+    return new Condition(name, number(fact), Sense.AT_MOST, 0, Unit.YES_NO);
+  }
+
+  private static OptionalDouble number(Optional<Boolean> fact) {
+    return fact.map(yes -> OptionalDouble.of(yes ? 1 : 0)).orElse(OptionalDouble.empty());
   }
 
   private static Condition use(Resource resource, @Nullable Utilization use, double bound) {

@@ -85,15 +85,7 @@ public final class BenchCommand implements Command {
     HelpPage.describe(spec, description, examples);
     // Built rather than annotated: each flag is data that names the setting it stands for.
     for (Flag flag : flags) {
-      add(
-          flag.concern(),
-          OptionSpec.builder(flag.names().toArray(new String[0]))
-              .type(String.class)
-              .arity(flag.switches() ? "0..1" : "1")
-              .fallbackValue("true")
-              .paramLabel(flag.label())
-              // Escaped, because picocli expects a format string.
-              .description(flag.description().replace("%", "%%")));
+      add(flag.concern(), flag.option("0..1"));
     }
     add(Concern.JUDGEMENT, repeated(REQUIRE).paramLabel(REQUIREMENT).description(REQUIRES));
     add(
@@ -104,6 +96,8 @@ public final class BenchCommand implements Command {
                 "A fault in the measured time: 'kill master at 20s restart 30s', 'stop slave at 5s',"
                     + " 'pause master at 60s for 10s', 'kill leader of queue 3 at 20s',"
                     + " 'run ./script.sh at 20s'"));
+    Reporting.options()
+        .forEach((concern, options) -> options.forEach(option -> add(concern, option)));
     add(
         Concern.SETTINGS,
         OptionSpec.builder("--workload")
@@ -162,7 +156,7 @@ public final class BenchCommand implements Command {
     read(parsed, reader);
     return Stream.concat(
             reader.keys().stream(),
-            Stream.of("--workload", "--help").filter(parsed::hasMatchedOption))
+            Stream.of("--workload", Reporting.JSON, "--help").filter(parsed::hasMatchedOption))
         .toList();
   }
 
@@ -182,9 +176,14 @@ public final class BenchCommand implements Command {
         return ExitCode.VALID;
       }
       Experiment experiment = experiment(parsed, args, environment);
+      Reporting reporting = Reporting.of(parsed);
+      reporting.check(experiment.workload().load().repeat());
       experiment.warnings().forEach(err::println);
-      out.println(RunEstimate.of(experiment).requireRoom().text());
-      return new Runs(experiment, line, out, err).run();
+      RunEstimate estimate = RunEstimate.of(experiment).requireRoom();
+      if (!reporting.quiet()) {
+        reporting.console(out, err).println(estimate.text());
+      }
+      return new Runs(experiment, line, reporting, out, err).run();
     } catch (CommandLine.ParameterException e) {
       err.println(Secrets.text(String.valueOf(e.getMessage())));
       return ExitCode.BAD_INPUT;

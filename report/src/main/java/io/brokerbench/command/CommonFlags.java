@@ -21,7 +21,7 @@ public final class CommonFlags {
             "--warmup",
             "load.warmup",
             "TIME",
-            "Time before it; auto: until the rate is steady, at most load.warmup-limit"),
+            "Warm-up time, or auto: until the rate is steady, at most load.warmup-limit"),
         Flag.of(
             LOAD,
             "--rate",

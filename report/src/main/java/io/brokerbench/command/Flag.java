@@ -3,6 +3,7 @@ package io.brokerbench.command;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * A flag of a command.
@@ -67,6 +68,21 @@ public record Flag(
             ? List.of("-" + letter, "--" + letter)
             : List.of("-" + letter, "--" + letter, "--" + longName);
     return new Flag(concern, names, effect, label, description);
+  }
+
+  /**
+   * The flag as an option of a command line.
+   *
+   * @param arity of the value of a switch; that of others is 1
+   */
+  public OptionSpec.Builder option(String arity) {
+    return OptionSpec.builder(names.toArray(new String[0]))
+        .type(String.class)
+        .arity(switches() ? arity : "1")
+        .fallbackValue("true")
+        .paramLabel(label)
+        // Escaped, because picocli expects a format string.
+        .description(description.replace("%", "%%"));
   }
 
   /** Whether it may be given without a value. */

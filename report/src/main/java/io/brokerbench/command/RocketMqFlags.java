@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** The flags common to all tools of RocketMQ 5.5.0, with the same meaning. */
 public final class RocketMqFlags {
 
-  private static final String NAMESRV_ADDR = "NAMESRV_ADDR";
+  /** Environment variable of RocketMQ's tools with the addresses of the name servers. */
+  public static final String NAMESRV_ADDR = "NAMESRV_ADDR";
 
   private static final List<Flag> SHARED =
       List.of(

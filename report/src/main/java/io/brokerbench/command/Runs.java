@@ -9,6 +9,8 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.stored.LatestResult;
+import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
@@ -29,6 +31,8 @@ final class Runs {
 
   private final Experiment experiment;
   private final LineFormat line;
+  private final Reporting reporting;
+  private final PrintStream result;
   private final PrintStream out;
   private final PrintStream err;
   private final Clock clock = Clock.system();
@@ -36,10 +40,17 @@ final class Runs {
   private volatile @Nullable ReportedRun running;
   private volatile boolean stopped;
 
-  Runs(Experiment experiment, LineFormat line, PrintStream out, PrintStream err) {
+  Runs(
+      Experiment experiment,
+      LineFormat line,
+      Reporting reporting,
+      PrintStream out,
+      PrintStream err) {
     this.experiment = experiment;
     this.line = line;
-    this.out = out;
+    this.reporting = reporting;
+    this.result = out;
+    this.out = reporting.console(out, err);
     this.err = err;
   }
 
@@ -82,15 +93,17 @@ final class Runs {
   }
 
   private ExitCode runOnce(Generators generators) {
-    List<RunListener> listeners =
-        List.of(new RunConsole(out, Terminal::columns, experiment.workload(), line, clock), table);
+    List<RunListener> listeners = List.of(console(), table);
     ReportedRun run = new ReportedRun(experiment, generators, clock, listeners);
     running = run;
     if (stopped) {
       run.stop();
     }
     try {
-      return ExitCode.of(run.run().result());
+      StoredRun stored = run.run();
+      LatestResult.is(stored.directory());
+      reporting.write(stored.directory(), result);
+      return reporting.code(stored.result());
     } catch (BrokerException e) {
       return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
@@ -105,6 +118,18 @@ final class Runs {
       // Ends the process, even if a client library has left threads running.
       return bug(e);
     }
+  }
+
+  private RunListener console() {
+    RunConsole console =
+        new RunConsole(
+            out,
+            reporting.onStandardOutput() ? Terminal::columns : () -> 0,
+            !Terminal.isWithoutColors(System.getenv()),
+            experiment.workload(),
+            line,
+            clock);
+    return reporting.quiet() ? console.summaryOnly() : console;
   }
 
   /**

@@ -5,11 +5,13 @@ import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.run.RunListener;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
 
@@ -21,8 +23,13 @@ public final class RunConsole implements RunListener {
 
   private static final String ERASE_LINE = "\r\u001b[K";
 
+  /** Foreground colors of the words that lines of the summary may start with. */
+  private static final Map<String, Integer> COLORS =
+      Map.of("VALID", 32, "SUSPECT", 33, "INVALID", 31, "BROKEN", 31, "MISSED", 31);
+
   private final PrintStream out;
   private final IntSupplier columns;
+  private final boolean colors;
   private final Workload workload;
   private final LineFormat format;
   private final Clock clock;
@@ -34,11 +41,18 @@ public final class RunConsole implements RunListener {
    *
    * @param columns width of the terminal, queried for each line that is updated in place; 0 if
    *     there is none
+   * @param colors whether verdicts have colors on a terminal
    */
   public RunConsole(
-      PrintStream out, IntSupplier columns, Workload workload, LineFormat format, Clock clock) {
+      PrintStream out,
+      IntSupplier columns,
+      boolean colors,
+      Workload workload,
+      LineFormat format,
+      Clock clock) {
     this.out = out;
     this.columns = columns;
+    this.colors = colors;
     this.workload = workload;
     this.format = format;
     this.clock = clock;
@@ -98,8 +112,33 @@ public final class RunConsole implements RunListener {
       line(complete);
     }
     inPlace("");
-    Summary.of(result, verdict, directory).forEach(out::println);
+    summarize(result, verdict, directory);
+  }
+
+  private void summarize(CompletedRun result, Verdict verdict, Path directory) {
+    boolean colored = colors && columns.getAsInt() > 0;
+    for (String line : Summary.of(result, verdict, directory)) {
+      out.println(colored ? colored(line) : line);
+    }
     out.flush();
+  }
+
+  private static String colored(String line) {
+    String word = line.replaceFirst(" .*", "");
+    Integer color = COLORS.get(word);
+    return color == null
+        ? line
+        : Text.of("\u001b[1;%dm%s\u001b[0m%s", color, word, line.substring(word.length()));
+  }
+
+  /** A listener that prints the summary, and nothing before. */
+  public RunListener summaryOnly() {
+    return new RunListener() {
+      @Override
+      public void ended(CompletedRun result, Verdict verdict, Path directory) {
+        summarize(result, verdict, directory);
+      }
+    };
   }
 
   private ReportWindow window() {

@@ -32,6 +32,11 @@ public final class Terminal {
     return !List.of("", "dumb").contains(environment.getOrDefault("TERM", ""));
   }
 
+  /** Whether the user wants no colors, according to NO_COLOR. */
+  public static boolean isWithoutColors(Map<String, String> environment) {
+    return !environment.getOrDefault("NO_COLOR", "").isEmpty();
+  }
+
   /**
    * Current width of the terminal on standard output; 0 if it is not a terminal that interprets
    * escape sequences, or if the system does not report it.

@@ -248,7 +248,7 @@ public final class RunDocument {
             "loop",
             switch (throughput.loop()) {
               case OPEN -> "open: a schedule sends";
-              case CLOSED -> "closed: outcomes send";
+              case CLOSED -> "closed loop: each reply triggers the next send";
             }));
     return figures;
   }

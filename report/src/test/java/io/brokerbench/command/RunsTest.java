@@ -57,7 +57,13 @@ final class RunsTest {
             List.of());
     LineFormat line = new LineFormat((now, window) -> "", result -> "");
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, UTF_8);
-    return new Runs(experiment, line, nowhere, new PrintStream(err, true, UTF_8)).run();
+    return new Runs(
+            experiment,
+            line,
+            new Reporting("", false, ""),
+            nowhere,
+            new PrintStream(err, true, UTF_8))
+        .run();
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RunConsoleTest {
@@ -64,6 +65,30 @@ final class RunConsoleTest {
     assertThat(lines.get(1)).isEqualTo("complete");
     assertThat(lines).anyMatch(line -> line.startsWith("VALID"));
     assertThat(lines.get(lines.size() - 1)).isEqualTo("result      results/x");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"VALID, 100, true, 32", "SUSPECT, 100, true, 33", "INVALID, 100, true, 31"})
+  void verdictsHaveColorsOnATerminal(Status status, int columns, boolean colors, int color) {
+    assertThat(ended(status, columns, colors)).contains("\u001b[1;" + color + "m" + status + "\u001b[0m ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "100, false"})
+  void verdictsHaveNoneElsewhereOrIfNotWanted(int columns, boolean colors) {
+    assertThat(ended(Status.VALID, columns, colors)).contains("\nVALID  ").doesNotContain("\u001b[1");
+  }
+
+  private String ended(Status status, int columns, boolean colors) {
+    new RunConsole(
+            new PrintStream(bytes, true, StandardCharsets.UTF_8),
+            () -> columns,
+            colors,
+            TestWorkload.of(),
+            new LineFormat((now, window) -> "", result -> ""),
+            new ManualClock())
+        .ended(new TestResult().build(), new Verdict(status, List.of()), Path.of("results/x"));
+    return text();
   }
 
   @Test
@@ -219,6 +244,7 @@ final class RunConsoleTest {
     return new RunConsole(
         new PrintStream(bytes, true, StandardCharsets.UTF_8),
         () -> columns,
+        true,
         TestWorkload.of(
             Stream.concat(
                     Stream.of("output.report-interval=" + interval.toSeconds() + "s"),

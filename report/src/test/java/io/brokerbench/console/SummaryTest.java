@@ -158,7 +158,7 @@ final class SummaryTest {
                 + "  written/msg\n"
                 + "            generator   0.50  500.0 us  1000 B  500 B  0 ms      0 B        0 B"
                 + "          0 B\n")
-        .contains("host: 0.60 cores busy, 0.10 of them foreign");
+        .contains("host: 0.60 cores busy, 0.10 used by other processes");
   }
 
   private static String text(TestResult result) {

@@ -2,10 +2,19 @@ package io.brokerbench.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class TerminalTest {
+
+  @ParameterizedTest
+  @CsvSource({"xterm, true", "dumb, false", "'', false"})
+  void aTerminalInterpretsEscapesIfItsTypeIsKnown(String type, boolean interprets) {
+    assertThat(Terminal.interpretsEscapes(Map.of("TERM", type))).isEqualTo(interprets);
+    assertThat(Terminal.interpretsEscapes(Map.of())).isFalse();
+    assertThat(Terminal.isWithoutColors(Map.of("NO_COLOR", type))).isEqualTo(!type.isEmpty());
+  }
 
   @ParameterizedTest
   @CsvSource({

@@ -1,0 +1,166 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.Reporting;
+import io.brokerbench.stored.LatestResult;
+import io.brokerbench.stored.RunSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What users of other tools expect of a command line. */
+final class ConventionsTest {
+
+  private static final String SUSPECT_LIMIT = "limits.foreign-cpu=0.000001";
+
+  private final Path home;
+
+  ConventionsTest(@TempDir Path home) {
+    this.home = home;
+  }
+
+  private CommandOutput producer(String... more) {
+    List<Object> args = new ArrayList<>();
+    Stream.of("--driver memory -w 1 --rate 100/s --warmup 0 --duration 1s --out".split(" ", -1))
+        .forEach(args::add);
+    args.add(home.resolve("results"));
+    args.addAll(List.of(more));
+    return CommandOutput.of("producer", args.toArray());
+  }
+
+  private Path workload(String more) throws IOException {
+    return Files.writeString(
+        home.resolve("load.yaml"), "driver: memory\nload: {warmup: 0, duration: 1s}\n" + more);
+  }
+
+  @Test
+  void theResultIsAloneOnStandardOutput() throws Exception {
+    CommandOutput output = producer("--json", "-");
+    assertThat(output.err()).contains("estimate: ", "acknowledged in the memory");
+    assertThat(output.out())
+        .isEqualTo(Files.readString(home.resolve("results/latest/run.json")));
+    assertThat(new ObjectMapper().readTree(output.out()).path("verdict").path("status").asText())
+        .isIn("valid", "suspect", "invalid");
+  }
+
+  @Test
+  void theResultIsAlsoInAFileAndQuietIsTheSummaryAlone() throws Exception {
+    Path file = home.resolve("result.json");
+    CommandOutput output = producer("--json=" + file, "--quiet");
+    assertThat(file).hasSameTextualContentAs(home.resolve("results/latest/run.json"));
+    assertThat(output.out())
+        .contains("acknowledged in the memory")
+        .doesNotContain("estimate", "Current Time", "\u001b");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--json no/such/directory/x | --json: no/such/directory/x cannot be written; name a file in a"
+            + " directory that exists and is writable",
+        "--json - --repeat 2 | --json: has the result of one run, not of 2; each is in its directory, as"
+            + " run.json",
+        "--accept invalid | --accept: must be suspect, got \"invalid\"",
+      })
+  void whatCannotBeReportedIsRefused(String flags, String problem) {
+    CommandOutput output = producer(flags.split(" ", -1));
+    assertThat(output.err()).isEqualTo(problem + "\n");
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void aSuspectRunIsAcceptedOnlyOnRequest() throws Exception {
+    CommandOutput refused = producer("--set", SUSPECT_LIMIT, "--set", "limits.generator-cpu=1");
+    assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.RUN_INVALID);
+    CommandOutput accepted =
+        producer("--set", SUSPECT_LIMIT, "--set", "limits.generator-cpu=1", "--accept", "suspect");
+    assertThat(accepted.code())
+        .as(accepted.out())
+        .isEqualTo(accepted.out().contains("INVALID") ? ExitCode.RUN_INVALID : ExitCode.VALID);
+  }
+
+  @Test
+  void theNewestResultHasALinkThatIsNoFurtherRun() throws Exception {
+    producer("--name", "one");
+    producer("--name", "two");
+    Path results = home.resolve("results");
+    assertThat(results.resolve(LatestResult.NAME)).isSymbolicLink();
+    assertThat(results.resolve("latest").toRealPath().getFileName().toString()).contains("-two");
+    assertThat(RunSet.read(results).runs()).hasSize(2);
+    try (Stream<Path> entries = Files.list(results)) {
+      assertThat(entries).hasSize(3);
+    }
+  }
+
+  @Test
+  void aDirectoryOfTheUserWithThatNameStays() throws Exception {
+    Path own = Files.createDirectories(home.resolve("results/latest"));
+    producer();
+    assertThat(own).isDirectory().isEmptyDirectory();
+  }
+
+  @Test
+  void anUnfinishedDirectoryGetsNoLink() throws Exception {
+    LatestResult.is(Files.createDirectories(home.resolve("a.INCOMPLETE/run")));
+    assertThat(home.resolve("a.INCOMPLETE/latest")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "find", "check", "night", "reproduce", "cluster"})
+  void everyCommandOfAWorkloadTakesTheCommonFlags(String command) {
+    assertThat(CommandOutput.help(command))
+        .contains("--driver", "--duration", "--rate", "--flush", "--seed", "--metrics-port")
+        .contains(Reporting.JSON, Reporting.QUIET, Reporting.ACCEPT);
+  }
+
+  @Test
+  void aCommonFlagOverridesTheFile() throws Exception {
+    CommandOutput output =
+        CommandOutput.of("check", workload(""), "--rate", "70/s", "--duration=3s", "--local");
+    assertThat(output.out()).contains("load.rate: 70/s", "load.duration: 3s", "workers.local: true");
+    assertThat(CommandOutput.of("cluster", "up", "--driver", "rabbitmq", "--flush", "later").err())
+        .startsWith("--flush: there is no setting cluster.flush here");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rate 5/s | --rate: load.rate is a factor of the file's matrix",
+        "--json - | --json: has the result of one run, not of a matrix; each is in its directory, as"
+            + " run.json",
+      })
+  void aFlagThatContradictsTheMatrixIsRefused(String flags, String problem) throws Exception {
+    List<Object> args = new ArrayList<>(List.of(workload("matrix: {load.rate: [10/s, 20/s]}\n")));
+    args.addAll(List.of(flags.split(" ", -1)));
+    assertThat(CommandOutput.of("run", args.toArray()).err()).isEqualTo(problem + "\n");
+  }
+
+  @Test
+  void theVersionIsOneLine() {
+    assertThat(CommandOutput.of("--version").out())
+        .matches("brokerbench \\d+\\.\\d+\\.\\d+\\S*, build [0-9a-f]{12}, Java \\d+.*\n");
+  }
+
+  @Test
+  void fishCompletesCommandsAndFlags() {
+    assertThat(CommandOutput.of("completion", "fish").out())
+        .contains(
+            "complete -c bench -n __fish_use_subcommand -a report -d '",
+            "complete -c bench -n '__fish_seen_subcommand_from producer' -l duration -r -d 'Measured",
+            "-s n -l n -l namesrvAddr -l namesrv -r -d 'Addresses");
+    assertThat(CommandOutput.of("completion").out()).contains("complete -F");
+  }
+}
