@@ -122,7 +122,8 @@ public final class BenchMain {
     if (name.equals(VERSION)) {
       out.println(
           Text.of(
-              "brokerbench %s, build %s, Java %s", version(), BuildId.current(), Runtime.version()));
+              "brokerbench %s, build %s, Java %s",
+              version(), BuildId.current(), Runtime.version()));
       return ExitCode.VALID;
     }
     Supplier<? extends Command> command = commands.get(name);

@@ -69,8 +69,7 @@ final class NightCommand implements ParsedCommand.OfWorkload {
   public ExitCode run(ParsedCommand.Call call)
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
-    PreparedRuns preparation =
-        PreparedRuns.of(arguments.requiring(required), history, call);
+    PreparedRuns preparation = PreparedRuns.of(arguments.requiring(required), history, call);
     Night night = Night.of(new NightHistory(preparation.parent()), limits, jmh);
     RunEstimate estimate = preparation.estimate().requireRoom();
     // A night on another commit is another one.

@@ -50,7 +50,11 @@ final class Overview {
         .synopsisHeading("Usage: ")
         .customSynopsis(name + " COMMAND [FLAGS]")
         .description(FIRST_STEPS)
-        .footer("", Text.of("%1$s COMMAND --help shows the flags of a command, %1$s --version the version.", name));
+        .footer(
+            "",
+            Text.of(
+                "%1$s COMMAND --help shows the flags of a command, %1$s --version the version.",
+                name));
     commands.forEach(
         (each, command) -> root.addSubcommand(each, new CommandLine(command.get().spec())));
     return root;

@@ -70,8 +70,7 @@ record PreparedRuns(
    * @param out directory for results as given by the user; null for that of the settings
    * @throws SettingsException with all problems
    */
-  static PreparedRuns of(
-      RunArguments arguments, @Nullable String out, ParsedCommand.Call call)
+  static PreparedRuns of(RunArguments arguments, @Nullable String out, ParsedCommand.Call call)
       throws SettingsException {
     Path file = arguments.file();
     Set<String> problems = new LinkedHashSet<>();

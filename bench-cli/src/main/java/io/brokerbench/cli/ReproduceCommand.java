@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -154,7 +153,9 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
   private List<PreparedRuns> files(ParsedCommand.Call call, Path parent)
       throws SettingsException, BadInputException, IOException {
     Path directory =
-        Path.of(call.environment().getOrDefault(HOME, "")).resolve("workloads").resolve("publications");
+        Path.of(call.environment().getOrDefault(HOME, ""))
+            .resolve("workloads")
+            .resolve("publications");
     if (!Files.isDirectory(directory)) {
       throw new BadInputException(
           Text.of("%s is not there; start this command by scripts/bench", directory));
@@ -182,9 +183,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
         boolean search = ExperimentFile.read(path).matrix().factors().isEmpty();
         PreparedRuns preparation =
             PreparedRuns.of(
-                RunArguments.of(path, search ? searched() : assignments),
-                parent.toString(),
-                call);
+                RunArguments.of(path, search ? searched() : assignments), parent.toString(), call);
         if (search) {
           FindCommand.identity(preparation); // Checks the search.
         }

@@ -109,11 +109,12 @@ final class RunCommand implements ParsedCommand.OfWorkload {
         required = true;
         worst = worst.worse(Reporting.code(run.result(), call.acceptsSuspect()));
         for (Requirement missed : run.result().missed()) {
-          call.out().printf(
-              Locale.ROOT,
-              "requirement missed: %s: %s%n",
-              run.directory().getFileName(),
-              missed.text());
+          call.out()
+              .printf(
+                  Locale.ROOT,
+                  "requirement missed: %s: %s%n",
+                  run.directory().getFileName(),
+                  missed.text());
         }
       }
     }

@@ -48,8 +48,7 @@ final class ConventionsTest {
   void theResultIsAloneOnStandardOutput() throws Exception {
     CommandOutput output = producer("--json", "-");
     assertThat(output.err()).contains("estimate: ", "acknowledged in the memory");
-    assertThat(output.out())
-        .isEqualTo(Files.readString(home.resolve("results/latest/run.json")));
+    assertThat(output.out()).isEqualTo(Files.readString(home.resolve("results/latest/run.json")));
     assertThat(new ObjectMapper().readTree(output.out()).path("verdict").path("status").asText())
         .isIn("valid", "suspect", "invalid");
   }
@@ -129,7 +128,8 @@ final class ConventionsTest {
   void aCommonFlagOverridesTheFile() throws Exception {
     CommandOutput output =
         CommandOutput.of("check", workload(""), "--rate", "70/s", "--duration=3s", "--local");
-    assertThat(output.out()).contains("load.rate: 70/s", "load.duration: 3s", "workers.local: true");
+    assertThat(output.out())
+        .contains("load.rate: 70/s", "load.duration: 3s", "workers.local: true");
     assertThat(CommandOutput.of("cluster", "up", "--driver", "rabbitmq", "--flush", "later").err())
         .startsWith("--flush: there is no setting cluster.flush here");
   }

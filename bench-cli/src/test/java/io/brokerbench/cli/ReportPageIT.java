@@ -184,7 +184,11 @@ final class ReportPageIT {
   /** What the only result brought with it. */
   private static Path report(Path results) throws IOException {
     try (Stream<Path> entries = Files.list(results)) {
-      return entries.filter(entry -> !Files.isSymbolicLink(entry)).findFirst().orElseThrow().resolve("report.html");
+      return entries
+          .filter(entry -> !Files.isSymbolicLink(entry))
+          .findFirst()
+          .orElseThrow()
+          .resolve("report.html");
     }
   }
 

@@ -76,7 +76,11 @@ final class ReproduceIT {
 
   private List<String> entries() throws IOException {
     try (Stream<Path> entries = Files.list(results.resolve("P1"))) {
-      return entries.filter(entry -> !Files.isSymbolicLink(entry)).map(entry -> entry.getFileName().toString()).sorted().toList();
+      return entries
+          .filter(entry -> !Files.isSymbolicLink(entry))
+          .map(entry -> entry.getFileName().toString())
+          .sorted()
+          .toList();
     }
   }
 

@@ -61,7 +61,11 @@ record ResultDirectory(Path path) {
       return List.of();
     }
     try (Stream<Path> entries = Files.list(results)) {
-      return entries.filter(entry -> !Files.isSymbolicLink(entry)).sorted().map(ResultDirectory::new).toList();
+      return entries
+          .filter(entry -> !Files.isSymbolicLink(entry))
+          .sorted()
+          .map(ResultDirectory::new)
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

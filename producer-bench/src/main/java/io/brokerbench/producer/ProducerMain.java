@@ -43,8 +43,7 @@ public final class ProducerMain {
                 "message.delay",
                 "true|false",
                 "Send delayed messages"),
-            rocketMq(
-                MESSAGES, "e", "delayLevel", "message.delay-level", "N", "Delay level")),
+            rocketMq(MESSAGES, "e", "delayLevel", "message.delay-level", "N", "Delay level")),
         List.of(
             "bench producer -n namesrv:9876 -w 32 -s 1024 --duration 60s",
             "bench producer --flush sync --replication sync --rate 2000/s"),

@@ -70,13 +70,16 @@ final class RunConsoleTest {
   @ParameterizedTest
   @CsvSource({"VALID, 100, true, 32", "SUSPECT, 100, true, 33", "INVALID, 100, true, 31"})
   void verdictsHaveColorsOnATerminal(Status status, int columns, boolean colors, int color) {
-    assertThat(ended(status, columns, colors)).contains("\u001b[1;" + color + "m" + status + "\u001b[0m ");
+    assertThat(ended(status, columns, colors))
+        .contains("\u001b[1;" + color + "m" + status + "\u001b[0m ");
   }
 
   @ParameterizedTest
   @CsvSource({"0, true", "100, false"})
   void verdictsHaveNoneElsewhereOrIfNotWanted(int columns, boolean colors) {
-    assertThat(ended(Status.VALID, columns, colors)).contains("\nVALID  ").doesNotContain("\u001b[1");
+    assertThat(ended(Status.VALID, columns, colors))
+        .contains("\nVALID  ")
+        .doesNotContain("\u001b[1");
   }
 
   private String ended(Status status, int columns, boolean colors) {

@@ -145,7 +145,7 @@ final class CreatedObjectsTest {
     try {
       assertThat(RecordDirectory.of(Map.of("HOME", "/home/bench")))
           .isEqualTo(Path.of("/home/bench/.local/state/brokerbench/created"));
-      assertThat(RecordDirectory.of(Map.of())).startsWith(Path.of("/nonexistent"));
+      assertThat(RecordDirectory.of(Map.of())).startsWithRaw(Path.of("/nonexistent"));
     } finally {
       System.setProperty("user.home", listed);
     }
