@@ -1,10 +1,10 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.worker.WorkerSupervisor;
@@ -98,7 +98,12 @@ final class WorkerCommand implements ParsedCommand.Body {
     if (controller == null) {
       throw new BadInputException("--join: must name the controller, as host:port");
     }
-    Endpoint address = Endpoint.parse("--join", controller);
+    HostPort address;
+    try {
+      address = HostPort.parse(controller);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--join: " + e.getMessage());
+    }
     Optional<Credentials> own =
         credentials == null ? Optional.empty() : Optional.of(Credentials.ofWorker(credentials));
     SecretHandover.requireSafeFlags();

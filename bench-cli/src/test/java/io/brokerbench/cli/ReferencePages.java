@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -110,6 +111,19 @@ final class ReferencePages {
       rows(Files.readAllLines(ROOT.resolve(file.getValue()))).forEach(page::append);
     }
     return page.toString();
+  }
+
+  /** The keys of the settings in the reference files with this name. */
+  static Set<String> keys(String name) throws IOException {
+    Set<String> keys = new TreeSet<>();
+    for (String file : SETTINGS.values()) {
+      if (file.endsWith("/" + name + ".yaml")) {
+        rows(Files.readAllLines(ROOT.resolve(file))).stream()
+            .map(row -> row.substring(row.indexOf('`') + 1, row.indexOf('`', row.indexOf('`') + 1)))
+            .forEach(keys::add);
+      }
+    }
+    return keys;
   }
 
   /**

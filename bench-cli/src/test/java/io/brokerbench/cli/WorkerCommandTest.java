@@ -3,10 +3,10 @@ package io.brokerbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.controller.WorkerPool;
 import java.nio.file.Files;
@@ -45,7 +45,7 @@ final class WorkerCommandTest {
     Process worker;
     try (WorkerPool pool =
         WorkerPool.listen(
-            new Endpoint("127.0.0.1", 0),
+            new HostPort("127.0.0.1", 0),
             Optional.of(Credentials.ofController(credentials)),
             1,
             Clock.system(),
@@ -76,7 +76,7 @@ final class WorkerCommandTest {
     List<String> console = new CopyOnWriteArrayList<>();
     try (WorkerPool pool =
         WorkerPool.listen(
-            new Endpoint("127.0.0.1", 0), Optional.empty(), 2, Clock.system(), console::add)) {
+            new HostPort("127.0.0.1", 0), Optional.empty(), 2, Clock.system(), console::add)) {
       Process worker = start(output, pool);
       await().atMost(Duration.ofMinutes(2)).until(() -> console.size() == 2);
       worker.destroy();

@@ -1,5 +1,6 @@
 package io.brokerbench.driver;
 
+import io.brokerbench.address.HttpAddress;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.prometheus.LimitedBody;
 import io.brokerbench.prometheus.MetricsText;
@@ -7,6 +8,7 @@ import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -117,9 +119,11 @@ public final class PrometheusEndpoints {
   private CompletableFuture<Reply> ask(String url) {
     try {
       return client
-          .sendAsync(HttpRequest.newBuilder(URI.create(url)).build(), new LimitedBody())
+          .sendAsync(
+              HttpRequest.newBuilder(HttpAddress.forClient(URI.create(url))).build(),
+              new LimitedBody())
           .thenApply(answer -> new Reply(clock.nanoTime(), answer));
-    } catch (IllegalArgumentException e) {
+    } catch (UnknownHostException | IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
   }

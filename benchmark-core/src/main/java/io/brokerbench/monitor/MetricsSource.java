@@ -1,5 +1,6 @@
 package io.brokerbench.monitor;
 
+import io.brokerbench.address.HttpAddress;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.prometheus.LimitedBody;
 import io.brokerbench.prometheus.MatrixAnswer;
@@ -55,7 +56,8 @@ abstract class MetricsSource {
 
   HttpResponse<String> get(URI address) throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<String>> asked =
-        client.sendAsync(HttpRequest.newBuilder(address).build(), new LimitedBody());
+        client.sendAsync(
+            HttpRequest.newBuilder(HttpAddress.forClient(address)).build(), new LimitedBody());
     try {
       // For the whole answer; the timeout of a request covers only its header.
       HttpResponse<String> answer = asked.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

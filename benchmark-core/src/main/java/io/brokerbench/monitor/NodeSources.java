@@ -1,9 +1,9 @@
 package io.brokerbench.monitor;
 
+import io.brokerbench.address.HttpAddress;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -101,22 +101,11 @@ public record NodeSources(
 
   private static Optional<URI> endpoint(Settings settings, String key, String value) {
     try {
-      URI uri = new URI(value.strip());
-      boolean usable =
-          List.of("http", "https").contains(String.valueOf(uri.getScheme()))
-              && uri.getHost() != null
-              && uri.getUserInfo() == null;
-      if (usable) {
-        return Optional.of(uri);
-      }
-    } catch (URISyntaxException e) {
-      // Reported below.
+      return Optional.of(HttpAddress.parse(value));
+    } catch (IllegalArgumentException e) {
+      settings.problem(key, String.valueOf(e.getMessage()));
+      return Optional.empty();
     }
-    settings.problem(
-        key,
-        "must be an address without a user, such as http://10.0.0.3:9100/metrics"
-            + (value.contains("@") ? "" : Text.of(", got \"%s\"", value)));
-    return Optional.empty();
   }
 
   /** Name of a source of this node, for messages: {@code node-exporter of broker-a}. */

@@ -86,6 +86,10 @@ public record AbortLimits(
   }
 
   private static double count(String text) {
-    return Quantities.ratePerSecond(text);
+    double count = Quantities.ratePerSecond(text);
+    if (count < 0) {
+      throw new IllegalArgumentException("must not be negative");
+    }
+    return count;
   }
 }

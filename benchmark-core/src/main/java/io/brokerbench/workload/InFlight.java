@@ -53,11 +53,11 @@ public record InFlight(int sends, boolean each) {
       throw new IllegalArgumentException(
           Text.of("needs a load.rate that stays the same to be a share of it, got \"%s\"", text));
     }
-    if (!(percent > 0)) {
+    long sends = Math.round(percent / 100 * requestsPerSecond);
+    if (!(percent > 0) || sends > MOST) {
       throw new NumberFormatException(text);
     }
-    long sends = Math.round(percent / 100 * requestsPerSecond);
-    return new InFlight((int) Math.min(MOST, Math.max(1, sends)), true);
+    return new InFlight((int) Math.max(1, sends), true);
   }
 
   /** The limit for fewer senders: one for all of them together is smaller, at least 1. */

@@ -1,6 +1,7 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.units.Text;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -29,7 +30,7 @@ public final class Quantities {
           "h", 3_600_000_000_000L);
 
   /** Limit that avoids an overflow when a time is added to a clock's nanoseconds. */
-  private static final double MAX_NANOS = Duration.ofDays(365).toNanos();
+  private static final BigDecimal MAX_NANOS = BigDecimal.valueOf(Duration.ofDays(365).toNanos());
 
   private static final Map<String, Long> BYTES_PER_UNIT =
       Map.ofEntries(
@@ -54,14 +55,14 @@ public final class Quantities {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     if (m.matches()) {
       Long unit = NANOS_PER_UNIT.get(m.group(2));
-      double number = Double.parseDouble(m.group(1));
-      if (unit != null && number >= 0) {
-        return inRange(number * unit, text);
+      BigDecimal number = new BigDecimal(m.group(1));
+      if (unit != null && number.signum() >= 0) {
+        return inRange(number.multiply(BigDecimal.valueOf(unit)), text);
       }
-      if (m.group(2).isEmpty() && number == 0) {
+      if (m.group(2).isEmpty() && number.signum() == 0) {
         return Duration.ZERO;
       }
-      if (m.group(2).isEmpty() && number > 0) {
+      if (m.group(2).isEmpty() && number.signum() > 0) {
         throw new IllegalArgumentException(
             Text.of(
                 "must be a duration with its unit, such as %ss or %sms, got \"%s\"",
@@ -72,11 +73,14 @@ public final class Quantities {
         Text.of("must be a duration such as 500ms, 30s or 2m, got \"%s\"", text));
   }
 
-  private static Duration inRange(double nanos, String text) {
-    if (nanos > MAX_NANOS) {
+  private static Duration inRange(BigDecimal nanos, String text) {
+    if (nanos.compareTo(MAX_NANOS) > 0) {
       throw new IllegalArgumentException(Text.of("must be at most 365 days, got \"%s\"", text));
     }
-    return Duration.ofNanos(Math.round(nanos));
+    if (nanos.stripTrailingZeros().scale() > 0) {
+      throw new IllegalArgumentException(Text.of("must be in whole nanoseconds, got \"%s\"", text));
+    }
+    return Duration.ofNanos(nanos.longValueExact());
   }
 
   /** Messages per second: {@code 2000}, {@code 2000/s}, {@code 2k/s}, {@code 1.5M/s}. */
@@ -97,9 +101,12 @@ public final class Quantities {
     Matcher m = NUMBER_AND_UNIT.matcher(text);
     if (m.matches()) {
       Long unit = BYTES_PER_UNIT.get(lower(m.group(2)));
-      double bytes = unit == null ? Double.NaN : Double.parseDouble(m.group(1)) * unit;
-      if (bytes == Math.rint(bytes)) {
-        return (long) bytes;
+      if (unit != null) {
+        try {
+          return new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(unit)).longValueExact();
+        } catch (ArithmeticException e) {
+          // A part of a byte, or more than any size; reported below.
+        }
       }
     }
     throw new IllegalArgumentException(
@@ -119,7 +126,9 @@ public final class Quantities {
     String number = text.strip();
     if (number.endsWith("%")) {
       try {
-        return Double.parseDouble(number.substring(0, number.length() - 1)) / 100;
+        return new BigDecimal(number.substring(0, number.length() - 1).strip())
+            .movePointLeft(2)
+            .doubleValue();
       } catch (NumberFormatException e) {
         // falls through to the common message
       }

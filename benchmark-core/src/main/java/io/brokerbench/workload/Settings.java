@@ -4,6 +4,7 @@ import io.brokerbench.units.Text;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -158,6 +159,37 @@ public final class Settings {
                 Text.of("must be at least %s ms, got \"%s\"", min.toMillis(), text));
           }
           return value;
+        });
+  }
+
+  /**
+   * A duration that clients or brokers take as a whole number of milliseconds or seconds; one
+   * between two of them is refused, since it would be another in force.
+   *
+   * @param unit milliseconds or seconds
+   * @param min in this unit
+   * @param max in this unit
+   * @return the number of units
+   */
+  public int duration(String key, ChronoUnit unit, int min, int max) {
+    return parsed(
+        key,
+        text -> {
+          Duration value = Quantities.duration(text);
+          long units = value.dividedBy(unit.getDuration());
+          if (!value.equals(unit.getDuration().multipliedBy(units)) || units < min || units > max) {
+            String symbol = unit == ChronoUnit.SECONDS ? "s" : "ms";
+            throw new IllegalArgumentException(
+                Text.of(
+                    "must be in whole %s from %,d %s to %,d %s, got \"%s\"",
+                    unit == ChronoUnit.SECONDS ? "seconds" : "milliseconds",
+                    min,
+                    symbol,
+                    max,
+                    symbol,
+                    text));
+          }
+          return (int) units;
         });
   }
 

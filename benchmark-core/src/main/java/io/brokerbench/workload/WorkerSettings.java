@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 public record WorkerSettings(
     int count,
     boolean local,
-    Address address,
+    HostPort address,
     Optional<Path> credentials,
     Placement placement,
     Map<String, Double> shares) {
@@ -40,14 +41,9 @@ public record WorkerSettings(
     PAIRED
   }
 
-  /** Host and port to listen on. */
-  public record Address(String host, int port) {}
-
   private static final int MAX_COUNT = 1_000;
-  private static final int MAX_PORT = 65_535;
   private static final String KEY = "workers.count";
   private static final String PLACEMENT = "workers.placement";
-  private static final String PATTERN = "(\\S+):(\\d{1,5})";
 
   /** Copies the shares. */
   public WorkerSettings {
@@ -65,7 +61,7 @@ public record WorkerSettings(
         new WorkerSettings(
             count,
             local,
-            settings.parsed("workers.listen", WorkerSettings::address),
+            settings.parsed("workers.listen", HostPort::parse),
             credentials,
             placement,
             settings.parsed("workers.shares", WorkerSettings::shares));
@@ -119,19 +115,6 @@ public record WorkerSettings(
   /** Whether each client receives the messages of the sender with its number, and no others. */
   public boolean paired() {
     return placement == Placement.PAIRED;
-  }
-
-  private static Address address(String text) {
-    String trimmed = text.strip();
-    int port =
-        trimmed.matches(PATTERN)
-            ? Integer.parseInt(trimmed.substring(trimmed.lastIndexOf(':') + 1))
-            : MAX_PORT + 1;
-    if (port > MAX_PORT) {
-      throw new IllegalArgumentException(
-          Text.of("must be host:port, such as 0.0.0.0:7700, got \"%s\"", text));
-    }
-    return new Address(trimmed.substring(0, trimmed.lastIndexOf(':')), port);
   }
 
   private static Optional<Path> credentials(String text) {

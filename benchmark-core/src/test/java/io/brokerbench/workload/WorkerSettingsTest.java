@@ -3,7 +3,7 @@ package io.brokerbench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.brokerbench.workload.WorkerSettings.Address;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.workload.WorkerSettings.Placement;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ final class WorkerSettingsTest {
   void thereAreNoneByDefault() {
     WorkerSettings none = TestWorkload.of().workers();
     assertThat(none.any()).isFalse();
-    assertThat(none.address()).isEqualTo(new Address("127.0.0.1", 7700));
+    assertThat(none.address()).isEqualTo(new HostPort("127.0.0.1", 7700));
     assertThat(none.credentials()).isEmpty();
     assertThat(none.placement()).isEqualTo(Placement.MIXED);
   }
@@ -31,7 +31,7 @@ final class WorkerSettingsTest {
     assertThat(of("workers.count=2 workers.shares=a=2,b=0.5").shares())
         .isEqualTo(Map.of("a", 2.0, "b", 0.5));
     assertThat(of("workers.count=2 workers.listen=[::1]:7700").address())
-        .isEqualTo(new Address("[::1]", 7700));
+        .isEqualTo(new HostPort("[::1]", 7700));
   }
 
   @ParameterizedTest
@@ -84,8 +84,8 @@ final class WorkerSettingsTest {
             + " | load.in-flight must be at least 4 (load.threads)",
         "workers.count=2 workers.local=true workers.listen=127.0.0.1:7700"
             + " | workers.listen is for workers that are started elsewhere",
-        "workers.listen=7700 | workers.listen must be host:port, such as 0.0.0.0:7700, got",
-        "workers.listen=host:65536 | workers.listen must be host:port",
+        "workers.listen=7700 | workers.listen must be host:port, got",
+        "workers.listen=host:65536 | workers.listen must be host:port with a port up to 65535",
         "workers.shares=a | workers.shares must be the names of workers with their shares, such as",
         "workers.shares=a=0 | workers.shares must be the names of workers",
         "workers.shares=a=1,b=x | workers.shares must be the names of workers",

@@ -1,8 +1,9 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
@@ -68,7 +69,11 @@ public abstract class BrokerClusterFactory implements ClusterFactory {
     settings.text("cluster.host");
     settings.flag("cluster.tls");
     keys.refuseForExternal(settings, keysOfAnyHost);
-    Addresses addresses = Addresses.required(settings, "the " + server + "s");
+    if (settings.text("cluster.addresses").isBlank()) {
+      settings.problem(
+          "cluster.addresses", Text.of("must name the %ss, as host:port;host:port", server));
+    }
+    List<HostPort> addresses = settings.parsed("cluster.addresses", HostPort::list);
     String origin = settings.origin("cluster.addresses").orElse("the defaults");
     return new ExternalPlan(server, addresses, origin, externalFacts(settings));
   }

@@ -1,12 +1,12 @@
 package io.brokerbench.cluster;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.docker.ContainerHost;
 import io.brokerbench.cluster.docker.ContainerImage;
 import io.brokerbench.cluster.docker.ContainerNetwork;
 import io.brokerbench.cluster.docker.ContainerOptions;
 import io.brokerbench.cluster.docker.Containers;
 import io.brokerbench.cluster.docker.DockerEngine;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.driver.BrokerException;
@@ -79,7 +79,7 @@ public record ContainerPlan<P extends PortLayout>(
             containers.clusterName(),
             ports,
             network.bindAddress(),
-            Addresses.LOOPBACK,
+            HostPort.LOOPBACK,
             name -> broker.home(),
             Secret.make(),
             certificate);

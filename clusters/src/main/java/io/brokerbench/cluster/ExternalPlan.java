@@ -1,7 +1,6 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.cluster.node.Addresses;
-import io.brokerbench.cluster.node.Addresses.Address;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -31,7 +30,7 @@ import java.util.function.Consumer;
  * @param stated further facts about the cluster
  */
 public record ExternalPlan(
-    String what, Addresses addresses, String origin, Map<String, Object> stated)
+    String what, List<HostPort> addresses, String origin, Map<String, Object> stated)
     implements ClusterPlan {
 
   private static final int CONNECT_MILLIS = 5_000;
@@ -40,14 +39,14 @@ public record ExternalPlan(
 
   @Override
   public Optional<String> external() {
-    return Optional.of(Text.of("%s (from %s)", addresses, origin));
+    return Optional.of(Text.of("%s (from %s)", HostPort.text(addresses), origin));
   }
 
   @Override
   public Cluster start(Consumer<String> progress) throws BrokerException, InterruptedException {
     List<CompletableFuture<String>> answers = new ArrayList<>();
     CompletableFuture<String> connected = new CompletableFuture<>();
-    for (Address address : addresses.list()) {
+    for (HostPort address : addresses) {
       CompletableFuture<String> answer = new CompletableFuture<>();
       answers.add(answer);
       Thread thread = new Thread(() -> connect(address, connected, answer), "brokerbench-connect");
@@ -73,7 +72,7 @@ public record ExternalPlan(
   }
 
   private static void connect(
-      Address address, CompletableFuture<String> connected, CompletableFuture<String> answer) {
+      HostPort address, CompletableFuture<String> connected, CompletableFuture<String> answer) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(address.host(), address.port()), CONNECT_MILLIS);
       connected.complete(address.toString());
@@ -91,12 +90,12 @@ public record ExternalPlan(
    * @param addresses the servers that clients connect to
    * @param stated further facts from the settings
    */
-  private record ExternalCluster(Addresses addresses, Map<String, Object> stated)
+  private record ExternalCluster(List<HostPort> addresses, Map<String, Object> stated)
       implements Cluster {
 
     @Override
     public String address() {
-      return addresses.toString();
+      return HostPort.text(addresses);
     }
 
     @Override

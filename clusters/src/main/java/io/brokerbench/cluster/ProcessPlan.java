@@ -1,6 +1,6 @@
 package io.brokerbench.cluster;
 
-import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.driver.BrokerException;
@@ -41,8 +41,8 @@ public record ProcessPlan<P extends PortLayout>(
         new Placement<>(
             directory.getFileName().toString(),
             ports,
-            Addresses.LOOPBACK,
-            Addresses.LOOPBACK,
+            HostPort.LOOPBACK,
+            HostPort.LOOPBACK,
             directory::resolve,
             Secret.make(),
             certificate);

@@ -3,8 +3,8 @@ package io.brokerbench.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.controller.WorkerPool;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,7 +170,7 @@ final class FailureTest {
   private WorkerPool pool(int workers) throws Exception {
     WorkerPool pool =
         WorkerPool.listen(
-            new Endpoint("127.0.0.1", 0), Optional.empty(), workers, Clock.system(), console::add);
+            new HostPort("127.0.0.1", 0), Optional.empty(), workers, Clock.system(), console::add);
     opened.add(pool);
     return pool;
   }

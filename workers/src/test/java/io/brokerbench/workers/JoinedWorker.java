@@ -2,9 +2,9 @@ package io.brokerbench.workers;
 
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.worker.RunTask;
@@ -26,7 +26,7 @@ public final class JoinedWorker implements AutoCloseable {
   private final Thread thread;
 
   private JoinedWorker(
-      Endpoint controller,
+      HostPort controller,
       Optional<Credentials> credentials,
       String name,
       Class<? extends RunTask> task,
@@ -46,13 +46,13 @@ public final class JoinedWorker implements AutoCloseable {
   public static JoinedWorker start(int port, String name, Class<? extends RunTask> task)
       throws BadInputException {
     return new JoinedWorker(
-        new Endpoint("127.0.0.1", port), Optional.empty(), name, task, Optional.empty());
+        new HostPort("127.0.0.1", port), Optional.empty(), name, task, Optional.empty());
   }
 
   /** A worker that shows by a file whether it is registered. */
   public static JoinedWorker start(int port, String name, Path readyFile) throws BadInputException {
     return new JoinedWorker(
-        new Endpoint("127.0.0.1", port),
+        new HostPort("127.0.0.1", port),
         Optional.empty(),
         name,
         TestTask.class,
@@ -62,7 +62,7 @@ public final class JoinedWorker implements AutoCloseable {
   public static JoinedWorker start(int port, String name, Credentials credentials)
       throws BadInputException {
     return new JoinedWorker(
-        new Endpoint("127.0.0.1", port),
+        new HostPort("127.0.0.1", port),
         Optional.of(credentials),
         name,
         TestTask.class,

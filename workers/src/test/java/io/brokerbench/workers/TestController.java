@@ -2,8 +2,8 @@ package io.brokerbench.workers;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.controller.WorkerPool;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public final class TestController {
         args.length > 1
             ? WorkerPool.local(1, Optional.of(TestTask.class), Clock.system(), console)
             : WorkerPool.listen(
-                new Endpoint("127.0.0.1", 0), Optional.empty(), 1, Clock.system(), console)) {
+                new HostPort("127.0.0.1", 0), Optional.empty(), 1, Clock.system(), console)) {
       System.out.println("port " + pool.port());
       pool.await();
       Recorder run = Recorder.of(pool.startRun(List.of(args[0].getBytes(UTF_8))).get(0));

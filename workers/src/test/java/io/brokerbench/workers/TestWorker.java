@@ -1,6 +1,6 @@
 package io.brokerbench.workers;
 
-import io.brokerbench.workers.access.Endpoint;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.worker.WorkerSupervisor;
@@ -22,7 +22,7 @@ public final class TestWorker {
     boolean real = args.length > 1;
     try {
       WorkerSupervisor.of(
-              new Endpoint("127.0.0.1", Integer.parseInt(args[0])),
+              new HostPort("127.0.0.1", Integer.parseInt(args[0])),
               Optional.empty(),
               real ? args[1] : "w",
               real ? Optional.empty() : Optional.of(TestTask.class),

@@ -1,5 +1,6 @@
 package io.brokerbench.driver.created;
 
+import io.brokerbench.address.HostPort;
 import java.util.Locale;
 
 /**
@@ -35,8 +36,8 @@ public record CreatedObject(Kind kind, String name) {
   }
 
   /** An object of a single broker. */
-  public static CreatedObject at(Kind kind, String name, String host, int port) {
-    return new CreatedObject(kind, name + AT + host + ":" + port);
+  public static CreatedObject at(Kind kind, String name, HostPort broker) {
+    return new CreatedObject(kind, name + AT + broker);
   }
 
   /** The name without the address of its broker. */

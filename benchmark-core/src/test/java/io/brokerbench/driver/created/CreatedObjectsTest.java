@@ -3,6 +3,7 @@ package io.brokerbench.driver.created;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.created.CreatedObject.Kind;
 import java.io.IOException;
@@ -153,7 +154,8 @@ final class CreatedObjectsTest {
 
   @Test
   void anObjectOfOneBrokerNamesIt() {
-    CreatedObject session = CreatedObject.at(Kind.SESSION, "bb7 at x", "10.0.0.1", 1883);
+    CreatedObject session =
+        CreatedObject.at(Kind.SESSION, "bb7 at x", new HostPort("10.0.0.1", 1883));
 
     assertThat(session.plainName()).isEqualTo("bb7 at x");
     assertThat(session.broker()).isEqualTo("10.0.0.1:1883");

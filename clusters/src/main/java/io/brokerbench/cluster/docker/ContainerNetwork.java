@@ -1,6 +1,6 @@
 package io.brokerbench.cluster.docker;
 
-import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.address.HostPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public record ContainerNetwork(
 
   /** The network of this machine, in which messages pass through no proxy. */
   static ContainerNetwork ofHost(DockerEngine engine) {
-    return new ContainerNetwork(engine, "host", Addresses.LOOPBACK, List.of(), Optional.empty());
+    return new ContainerNetwork(engine, "host", HostPort.LOOPBACK, List.of(), Optional.empty());
   }
 
   /** This network with one more container, to be removed with it. */

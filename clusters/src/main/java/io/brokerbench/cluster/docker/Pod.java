@@ -4,7 +4,7 @@ import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
-import io.brokerbench.cluster.node.Addresses;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ final class Pod {
                 .map(
                     port ->
                         new PortBinding(
-                            Ports.Binding.bindIpAndPort(Addresses.LOOPBACK, port),
+                            Ports.Binding.bindIpAndPort(HostPort.LOOPBACK, port),
                             ExposedPort.tcp(port)))
                 .toList());
   }

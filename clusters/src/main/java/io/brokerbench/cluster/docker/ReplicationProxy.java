@@ -4,8 +4,8 @@ import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.units.Text;
@@ -52,7 +52,7 @@ public record ReplicationProxy(String id, String address, URI api, Duration usua
                         .withNetworkMode(DockerEngine.BRIDGE)
                         .withPidMode("container:" + pod)
                         .withPortBindings(
-                            new PortBinding(Ports.Binding.bindIp(Addresses.LOOPBACK), api)))
+                            new PortBinding(Ports.Binding.bindIp(HostPort.LOOPBACK), api)))
                 .withExposedPorts(api));
     boolean up = false;
     try {
@@ -62,7 +62,7 @@ public record ReplicationProxy(String id, String address, URI api, Duration usua
               id,
               engine.address(id),
               URI.create(
-                  Text.of("http://%s:%d", Addresses.LOOPBACK, engine.published(id, API_PORT))),
+                  Text.of("http://%s:%d", HostPort.LOOPBACK, engine.published(id, API_PORT))),
               usual);
       up = true;
       return proxy;

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
+import io.brokerbench.address.HttpAddress;
 import io.brokerbench.cluster.BrokerClusterFactory;
 import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
@@ -74,14 +75,15 @@ public final class MqttClusterFactory extends BrokerClusterFactory {
         : Arrays.stream(text.split(";"))
             .map(String::strip)
             .map(url -> url(url, text))
+            .distinct()
             .collect(Collectors.joining(";"));
   }
 
   private static String url(String url, String text) {
     try {
-      URI uri = URI.create(url);
-      if ("http".equals(uri.getScheme()) && uri.getHost() != null) {
-        return url;
+      URI address = HttpAddress.parse(url);
+      if (address.getScheme().equals("http")) {
+        return address.toString();
       }
     } catch (IllegalArgumentException e) {
       // The message below covers both cases.

@@ -1,5 +1,6 @@
 package io.brokerbench.cluster.mqtt;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.node.HiveMqNode;
 import io.brokerbench.cluster.mqtt.node.MosquittoNode;
@@ -7,7 +8,6 @@ import io.brokerbench.cluster.mqtt.node.MqttNodeSpec;
 import io.brokerbench.cluster.mqtt.settings.Broker;
 import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.NodeHost;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.driver.Cluster;
@@ -92,7 +92,7 @@ final class MqttClusterFacts {
   }
 
   private static String figures(Placement<MqttPortLayout> site) {
-    return Addresses.LOOPBACK + ":" + site.ports().figures(0);
+    return HostPort.LOOPBACK + ":" + site.ports().figures(0);
   }
 
   /** The URL of EMQX's metrics. */

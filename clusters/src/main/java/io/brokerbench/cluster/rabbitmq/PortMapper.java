@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 final class PortMapper implements Dialect {
 
   static final String NAME = "epmd";
-  static final String ADDRESS = Addresses.LOOPBACK;
+  static final String ADDRESS = HostPort.LOOPBACK;
 
   // epmd reports this, and a port in use, only with debug output.
   private static final String READY = "entering the main select() loop";

@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.BrokerClusterFactory;
 import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.ClusterPlan;
 import io.brokerbench.driver.ClusterPlan.Targets;
 import io.brokerbench.driver.MessageStore;
@@ -51,6 +51,7 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     RabbitMqContainers read = RabbitMqContainers.read(settings);
     read.rabbitMq().namedPorts().ifPresent(ports -> ports.checkRange(settings));
     RabbitMqFeasibility.checkQueueType(read.rabbitMq().release(), settings);
+    RabbitMqFeasibility.checkHeartbeat(read.rabbitMq(), settings);
     return new ContainerPlan<>(
         Targets.of(NodeLaunch.names(read.rabbitMq().nodes())),
         store(Optional.empty(), read.rabbitMq(), settings),
@@ -82,13 +83,13 @@ public final class RabbitMqClusterFactory extends BrokerClusterFactory {
     Map<String, Object> facts = new LinkedHashMap<>();
     Map.of(
             RabbitMqClusterFacts.METRICS,
-            settings.parsed("cluster.metrics-addresses", Addresses::parse),
+            settings.parsed("cluster.metrics-addresses", HostPort::list),
             RabbitMqClusterFacts.MANAGEMENT,
-            settings.parsed("cluster.management-addresses", Addresses::parse))
+            settings.parsed("cluster.management-addresses", HostPort::list))
         .forEach(
             (fact, addresses) -> {
-              if (!addresses.list().isEmpty()) {
-                facts.put(fact, addresses.toString());
+              if (!addresses.isEmpty()) {
+                facts.put(fact, HostPort.text(addresses));
               }
             });
     return facts;

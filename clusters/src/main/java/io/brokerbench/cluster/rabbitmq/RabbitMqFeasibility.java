@@ -5,17 +5,22 @@ import io.brokerbench.cluster.node.MemoryNeed;
 import io.brokerbench.cluster.process.ProcessHost;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Checks whether a cluster can be started on this machine now, and reports the problems. */
 final class RabbitMqFeasibility {
 
   private static final long DISK_BYTES_PER_NODE = 1L << 30;
+  private static final int MOST_HEARTBEAT_SECONDS = 65_535;
+  private static final String HEARTBEAT = "heartbeat";
+  private static final String USUAL_HEARTBEAT_SECONDS = "60";
 
   private RabbitMqFeasibility() {}
 
   static void check(RabbitMqProcesses wanted, Settings settings) {
     checkInstallation(wanted, settings);
+    checkHeartbeat(wanted.rabbitMq(), settings);
     Optional<RabbitMqRelease> installed = wanted.installation().map(RabbitMqInstallation::release);
     checkQueueType(installed, settings);
     installed
@@ -82,6 +87,23 @@ final class RabbitMqFeasibility {
                     Text.of(
                         "mirrored needs a release before 4.0, and this is %s, which ignores it in silence; use quorum, or classic without a copy",
                         found.name())));
+  }
+
+  /** Reports a heartbeat of the clients that the nodes would not agree to. */
+  static void checkHeartbeat(RabbitMqSettings wanted, Settings settings) {
+    String stated = wanted.properties().getOrDefault(HEARTBEAT, USUAL_HEARTBEAT_SECONDS);
+    String key = "client.heartbeat";
+    if (!settings.isGiven(key) || !stated.matches("\\d{1,5}") || Integer.parseInt(stated) == 0) {
+      return;
+    }
+    int asked = settings.duration(key, ChronoUnit.SECONDS, 0, MOST_HEARTBEAT_SECONDS);
+    if (asked == 0 || asked > Integer.parseInt(stated)) {
+      settings.problem(
+          key,
+          Text.of(
+              "must be from 1 s to %s s, the heartbeat of the nodes, which a client can only shorten, got \"%s\"; cluster.properties.heartbeat changes theirs",
+              stated, settings.text(key)));
+    }
   }
 
   /** The memory of all nodes. */

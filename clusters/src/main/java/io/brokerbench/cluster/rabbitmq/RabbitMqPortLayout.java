@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.rabbitmq;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.PortLayout;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.PortRange;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,17 +50,17 @@ record RabbitMqPortLayout(int first, int nodes, boolean managed) implements Port
 
   /** The addresses that clients connect to. */
   String addresses() {
-    return Addresses.onLoopback(nodes, this::amqp);
+    return HostPort.onLoopback(nodes, this::amqp);
   }
 
   /** The addresses of the nodes' metrics. */
   String metricsAddresses() {
-    return Addresses.onLoopback(nodes, this::metrics);
+    return HostPort.onLoopback(nodes, this::metrics);
   }
 
   /** The addresses of the nodes' management API; only if they have one. */
   String managementAddresses() {
-    return Addresses.onLoopback(nodes, this::management);
+    return HostPort.onLoopback(nodes, this::management);
   }
 
   @Override

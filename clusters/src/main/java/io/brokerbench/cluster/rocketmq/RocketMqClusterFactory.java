@@ -1,9 +1,9 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.BrokerClusterFactory;
 import io.brokerbench.cluster.ContainerPlan;
 import io.brokerbench.cluster.ProcessPlan;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.node.Nodes;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.driver.ClusterPlan;
@@ -67,15 +67,15 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
   @Override
   protected Map<String, Object> externalFacts(Settings settings) {
     settings.text("cluster.broker-cluster-name");
-    Addresses proxies = settings.parsed("cluster.proxy-addresses", Addresses::parse);
+    List<HostPort> proxies = settings.parsed("cluster.proxy-addresses", HostPort::list);
     if (RocketMqSettings.wantsProxy(settings)
         && settings.text("cluster.proxy-addresses").isBlank()) {
       settings.problem(
           "cluster.proxy-addresses",
           "must name the proxies for rocketmq.client=grpc, as host:port;host:port");
     }
-    return proxies.list().isEmpty()
+    return proxies.isEmpty()
         ? Map.of()
-        : Map.of(RocketMqClusterFacts.PROXIES, proxies.toString());
+        : Map.of(RocketMqClusterFacts.PROXIES, HostPort.text(proxies));
   }
 }

@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.rocketmq;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.RunningNode;
 import io.brokerbench.cluster.rocketmq.node.RocketMqNodeSpec;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
@@ -37,7 +37,7 @@ final class RocketMqClusterFacts {
     facts.put("lastPort", site.ports().range().last());
     facts.put("tls", settings.tls());
     if (settings.proxy()) {
-      facts.put(PROXIES, Addresses.LOOPBACK + ":" + site.ports().proxy());
+      facts.put(PROXIES, HostPort.LOOPBACK + ":" + site.ports().proxy());
     }
     Map<String, Object> nodes = new LinkedHashMap<>();
     for (int i = 0; i < specs.size(); i++) {

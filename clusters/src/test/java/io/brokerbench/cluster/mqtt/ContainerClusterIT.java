@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import com.github.dockerjava.api.model.Container;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterPlan;
@@ -46,7 +46,7 @@ final class ContainerClusterIT {
   void aBridgeForwards(String network) throws Exception {
     try (Cluster cluster =
         plan("cluster.bridge=true", "cluster.container.network=" + network).start(line -> {})) {
-      List<Addresses.Address> brokers = Addresses.parse(cluster.address()).list();
+      List<HostPort> brokers = HostPort.list(cluster.address());
       try (MqttConnection receiver = connect(brokers.get(1));
           MqttConnection sender = connect(brokers.get(0))) {
         receiver.subscribe("remote/bridge/x");
@@ -98,7 +98,7 @@ final class ContainerClusterIT {
             .toArray(String[]::new));
   }
 
-  private static MqttConnection connect(Addresses.Address broker) throws Exception {
+  private static MqttConnection connect(HostPort broker) throws Exception {
     return new MqttConnection(broker.port(), Optional.empty(), Optional.empty(), "bb");
   }
 

@@ -2,10 +2,10 @@ package io.brokerbench.cluster.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.RequiresImage;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.testkit.Listening;
 import io.brokerbench.testkit.TestJvm;
@@ -46,7 +46,7 @@ final class HiveMqContainerIT {
                 "cluster.container.image=" + RequiresImage.Condition.image(HiveMqContainerIT.class),
                 "cluster.container.network=" + network)
             .start(line -> {})) {
-      Addresses.Address broker = Addresses.parse(cluster.address()).list().get(0);
+      HostPort broker = HostPort.list(cluster.address()).get(0);
       long before = published(cluster);
       try (MqttConnection client =
           new MqttConnection(broker.port(), Optional.empty(), Optional.empty(), "bb")) {

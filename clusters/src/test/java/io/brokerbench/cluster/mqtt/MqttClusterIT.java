@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.PortRange;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
@@ -313,7 +313,7 @@ final class MqttClusterIT {
   }
 
   private static int port(Cluster cluster, int node) {
-    return Addresses.parse(cluster.address()).list().get(node).port();
+    return HostPort.list(cluster.address()).get(node).port();
   }
 
   private static Map<String, Object> node(Cluster cluster, String name) {

@@ -2,9 +2,9 @@ package io.brokerbench.cluster.rocketmq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.process.JavaRuntime;
 import io.brokerbench.cluster.rocketmq.node.JvmFlags;
@@ -129,8 +129,8 @@ final class RocketMqProcessesTest {
         new Placement<>(
             "c",
             new RocketMqPortLayout(20_000, RocketMqTopology.MASTER, true),
-            Addresses.LOOPBACK,
-            Addresses.LOOPBACK,
+            HostPort.LOOPBACK,
+            HostPort.LOOPBACK,
             Path::of,
             Secret.make(),
             Optional.empty()),

@@ -47,7 +47,7 @@ final class DeliveryProbe {
 
   private final MqttOptions options;
   private final ClientConnections clients;
-  private final ConnectionPlan.HostPort broker;
+  private final HostPort broker;
   private final CreatedObjects created;
   private final PublishRight right;
   private final String topic;
@@ -58,7 +58,7 @@ final class DeliveryProbe {
   DeliveryProbe(
       MqttOptions options,
       ClientConnections clients,
-      ConnectionPlan.HostPort broker,
+      HostPort broker,
       CreatedObjects created,
       PublishRight right) {
     this.options = options;
@@ -100,9 +100,7 @@ final class DeliveryProbe {
         ClientConnection publisher = client("p", all);
         List<CreatedObject> retained =
             options.retained()
-                ? List.of(
-                    CreatedObject.at(
-                        CreatedObject.Kind.RETAINED, topic, broker.host(), broker.port()))
+                ? List.of(CreatedObject.at(CreatedObject.Kind.RETAINED, topic, broker))
                 : List.of();
         created.creating(retained);
         publish(publisher, listeners > 0);
@@ -120,8 +118,7 @@ final class DeliveryProbe {
       throws BrokerException, InterruptedException {
     ClientConnection client =
         clients.client(
-            new ClientIdentity(
-                options.clientId(created.id() + "probe" + id), broker.host(), broker.port(), true),
+            new ClientIdentity(options.clientId(created.id() + "probe" + id), broker, true),
             true,
             (from, came, qos, again) -> {
               if (Arrays.equals(came, body)) {
@@ -191,8 +188,7 @@ final class DeliveryProbe {
 
   private void requireRight() throws BrokerException, InterruptedException {
     ClientIdentity asking =
-        new ClientIdentity(
-            options.clientId(created.id() + "probew"), broker.host(), broker.port(), true);
+        new ClientIdentity(options.clientId(created.id() + "probew"), broker, true);
     if (await(right.refused(asking, topic))) {
       throw new BrokerException(
           Text.of(
@@ -221,6 +217,6 @@ final class DeliveryProbe {
   }
 
   private String name() {
-    return Text.of("the broker at %s:%d", broker.host(), broker.port());
+    return "the broker at " + broker;
   }
 }

@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Seat;
@@ -10,7 +11,6 @@ import io.brokerbench.driver.created.Remover;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ConnectionPlan;
-import io.brokerbench.mqtt.connect.ConnectionPlan.HostPort;
 import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.PahoClients;
@@ -54,7 +54,7 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
   @Override
   public Session connect(Cluster cluster, Seat seat, Consumer<String> progress)
       throws BrokerException, InterruptedException {
-    List<HostPort> brokers = brokers(cluster.address());
+    List<HostPort> brokers = HostPort.list(cluster.address());
     if (options.topics().elsewhere() && brokers.size() < 2) {
       throw new BrokerException(
           Text.of("mqtt.subscribe-at=other needs two brokers, and %s is one", cluster.address()));
@@ -125,21 +125,6 @@ record MqttDriver(MqttOptions options) implements CleaningDriver {
     return options.library() == MqttOptions.Library.PAHO
         ? new PahoClients(options, losses, cluster.authority())
         : new HiveMqClients(options, losses, cluster.authority());
-  }
-
-  private static List<HostPort> brokers(String address) throws BrokerException {
-    List<HostPort> brokers = new ArrayList<>();
-    for (String each : Stream.of(address.split("[;,]", -1)).filter(a -> !a.isBlank()).toList()) {
-      int colon = each.lastIndexOf(':');
-      if (colon < 1 || !each.substring(colon + 1).strip().matches("\\d{1,5}")) {
-        throw new BrokerException(Text.of("an address must be host:port, got \"%s\"", each));
-      }
-      brokers.add(
-          new HostPort(
-              each.substring(0, colon).strip(),
-              Integer.parseInt(each.substring(colon + 1).strip())));
-    }
-    return brokers;
   }
 
   /** Checks the brokers' limits of open files: each connection takes one. */

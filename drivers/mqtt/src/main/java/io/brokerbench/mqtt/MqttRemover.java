@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
@@ -37,14 +38,12 @@ final class MqttRemover implements Remover {
   @Override
   public void remove(CreatedObject object) throws BrokerException, InterruptedException {
     boolean session = object.kind() == Kind.SESSION;
-    int colon = object.broker().lastIndexOf(':');
     // A clean session with the same client id replaces a persistent one.
     ClientConnection client =
         clients.client(
             new ClientIdentity(
                 session ? object.plainName() : options.clientId(RandomId.ofName()),
-                object.broker().substring(0, colon),
-                Integer.parseInt(object.broker().substring(colon + 1)),
+                HostPort.parse(object.broker()),
                 false),
             true,
             (topic, body, qos, again) -> {});

@@ -2,13 +2,13 @@ package io.brokerbench.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.HiveMqClients;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
@@ -80,7 +80,7 @@ final class RefusedSubscriptionTest {
             : new HiveMqClients(options, new Losses(), Optional.empty())) {
       ClientConnection client =
           clients.client(
-              new ClientIdentity("x", "127.0.0.1", server.getLocalPort(), false),
+              new ClientIdentity("x", new HostPort("127.0.0.1", server.getLocalPort()), false),
               true,
               (topic, body, qos, again) -> {});
       client.connect().get(2, TimeUnit.MINUTES);
@@ -92,7 +92,7 @@ final class RefusedSubscriptionTest {
 
   @Test
   void hasItsRemedyInTheLine() throws Exception {
-    ConnectionPlan.HostPort broker = new ConnectionPlan.HostPort("h", 1);
+    HostPort broker = new HostPort("h", 1);
     assertThat(
             MqttRefusal.ofGrants(broker, TestOptions.of("mqtt.shared=true"), List.of(1, FAILURE))
                 .map(BrokerException::getMessage))

@@ -1,5 +1,6 @@
 package io.brokerbench.rabbitmq;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -27,7 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /** Connects to RabbitMQ through {@code amqp-client}. Thread-safe. */
 record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
@@ -154,10 +154,7 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
 
   private static List<String> addresses(Cluster cluster, String fact) {
     String addresses = String.valueOf(cluster.facts().getOrDefault(fact, ""));
-    return Stream.of(addresses.split("[;,]", -1))
-        .map(String::strip)
-        .filter(address -> !address.isEmpty())
-        .toList();
+    return HostPort.list(addresses).stream().map(HostPort::toString).toList();
   }
 
   private static int majorRelease(List<Map<String, Object>> brokers) {

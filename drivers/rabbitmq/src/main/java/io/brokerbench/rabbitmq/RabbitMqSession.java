@@ -97,6 +97,7 @@ final class RabbitMqSession implements Session {
     client.put("release", ClientVersion.VERSION);
     client.put("threads", options.access().direct() ? "direct" : "stock");
     client.put("channelsPerConnection", options.access().channels());
+    client.put("heartbeatSeconds", connections.heartbeatSeconds());
     Queues queues = options.queues();
     Map<String, Object> topic = new LinkedHashMap<>();
     topic.put("name", queues.topic());

@@ -2,6 +2,7 @@ package io.brokerbench.workers.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.tls.IssuedCertificate;
 import io.brokerbench.driver.tls.ThrowAwayAuthority;
 import io.brokerbench.file.BadInputException;
@@ -103,7 +104,7 @@ public final class Credentials {
    *
    * @param flag that gives the address, for the message of an error
    */
-  public static void requireFor(String flag, Endpoint endpoint, Optional<Credentials> credentials)
+  public static void requireFor(String flag, HostPort endpoint, Optional<Credentials> credentials)
       throws BadInputException {
     if (credentials.isEmpty() && !endpoint.isLoopback()) {
       throw new BadInputException(

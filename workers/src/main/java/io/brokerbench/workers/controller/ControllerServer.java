@@ -1,9 +1,9 @@
 package io.brokerbench.workers.controller;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.link.Threads;
 import io.brokerbench.workers.protocol.FromWorker;
 import io.brokerbench.workers.protocol.ToWorker;
@@ -44,7 +44,7 @@ final class ControllerServer implements AutoCloseable {
    * @throws BadInputException if the address cannot be used
    */
   static ControllerServer start(
-      Endpoint endpoint,
+      HostPort endpoint,
       Optional<Credentials> credentials,
       AcceptedConnections connections,
       Reception reception,

@@ -2,12 +2,12 @@ package io.brokerbench.workers.controller;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.record.RandomId;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.Outbound;
 import io.brokerbench.workers.link.Threads;
@@ -61,7 +61,7 @@ public final class WorkerPool implements AutoCloseable {
   private @Nullable LocalWorkers local;
 
   private WorkerPool(
-      Endpoint endpoint,
+      HostPort endpoint,
       Optional<Credentials> credentials,
       String pass,
       int wanted,
@@ -92,7 +92,7 @@ public final class WorkerPool implements AutoCloseable {
    * @throws BadInputException if the address cannot be used, or needs credentials
    */
   public static WorkerPool listen(
-      Endpoint endpoint,
+      HostPort endpoint,
       Optional<Credentials> credentials,
       int workers,
       Clock clock,
@@ -102,7 +102,7 @@ public final class WorkerPool implements AutoCloseable {
     WorkerPool pool = new WorkerPool(endpoint, credentials, "", workers, clock, console);
     console.accept(
         Text.of(
-            "waiting for %d workers at %s", workers, new Endpoint(endpoint.host(), pool.port())));
+            "waiting for %d workers at %s", workers, new HostPort(endpoint.host(), pool.port())));
     return pool;
   }
 
@@ -119,8 +119,8 @@ public final class WorkerPool implements AutoCloseable {
     String pass = secret();
     WorkerPool pool =
         new WorkerPool(
-            new Endpoint(Endpoint.LOOPBACK, 0), Optional.empty(), pass, workers, clock, console);
-    Endpoint controller = new Endpoint(Endpoint.LOOPBACK, pool.port());
+            new HostPort(HostPort.LOOPBACK, 0), Optional.empty(), pass, workers, clock, console);
+    HostPort controller = new HostPort(HostPort.LOOPBACK, pool.port());
     try {
       pool.local = LocalWorkers.start(workers, controller, pass, task, pool::fail);
       return pool;

@@ -7,7 +7,6 @@ import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.controller.WorkerException;
 import io.brokerbench.workers.controller.WorkerInfo;
 import io.brokerbench.workers.controller.WorkerPool;
@@ -21,10 +20,9 @@ import java.util.function.Consumer;
 /**
  * Workers that have not joined yet.
  *
- * @param endpoint on which this process listens for them, unless it starts them
  * @param credentials of this process; empty on loopback
  */
-record WorkersPlan(WorkerSettings wanted, Endpoint endpoint, Optional<Credentials> credentials)
+record WorkersPlan(WorkerSettings wanted, Optional<Credentials> credentials)
     implements GeneratorPlan {
 
   /** For workers that have stayed after another run: they return at once, unless one was lost. */
@@ -57,7 +55,7 @@ record WorkersPlan(WorkerSettings wanted, Endpoint endpoint, Optional<Credential
         progress.accept(Text.of("starting %d workers", wanted.count()));
         return WorkerPool.local(wanted.count(), Optional.empty(), clock, progress);
       }
-      return WorkerPool.listen(endpoint, credentials, wanted.count(), clock, progress);
+      return WorkerPool.listen(wanted.address(), credentials, wanted.count(), clock, progress);
     } catch (BadInputException | IOException e) {
       throw new BrokerException("the workers cannot be started: " + e.getMessage(), e);
     }

@@ -4,7 +4,6 @@ import io.brokerbench.file.BadInputException;
 import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.rig.GeneratorPlanFactory;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.worker.LocalWorkers;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
@@ -29,7 +28,6 @@ public final class WorkersPlanFactory implements GeneratorPlanFactory {
       }
     }
     WorkerSettings wanted = workload.workers();
-    Endpoint endpoint = new Endpoint(wanted.address().host(), wanted.address().port());
     Optional<Credentials> credentials = Optional.empty();
     if (wanted.local()) {
       WorkersPlan.misfit(wanted, LocalWorkers.names(wanted.count()))
@@ -40,11 +38,11 @@ public final class WorkersPlanFactory implements GeneratorPlanFactory {
             wanted.credentials().isEmpty()
                 ? Optional.empty()
                 : Optional.of(Credentials.ofController(wanted.credentials().get()));
-        Credentials.requireFor("workers.listen", endpoint, credentials);
+        Credentials.requireFor("workers.listen", wanted.address(), credentials);
       } catch (BadInputException e) {
         settings.problem("workers.credentials", "cannot be used: " + e.getMessage());
       }
     }
-    return new WorkersPlan(wanted, endpoint, credentials);
+    return new WorkersPlan(wanted, credentials);
   }
 }

@@ -1,9 +1,9 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.link.Silence;
@@ -16,6 +16,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.stub.ClientCalls;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -38,7 +39,7 @@ final class Dialer implements AutoCloseable {
   /** Longer than the time for which strangers can fill a controller. */
   private static final int MAX_CLOSED = 8;
 
-  private final Endpoint controller;
+  private final HostPort controller;
   private final Optional<Credentials> credentials;
   private final Consumer<String> console;
   private final Threads threads = new Threads();
@@ -49,7 +50,7 @@ final class Dialer implements AutoCloseable {
    *
    * @param console receives why it waits
    */
-  Dialer(Endpoint controller, Optional<Credentials> credentials, Consumer<String> console) {
+  Dialer(HostPort controller, Optional<Credentials> credentials, Consumer<String> console) {
     this.controller = controller;
     this.credentials = credentials;
     this.console = console;
@@ -106,7 +107,12 @@ final class Dialer implements AutoCloseable {
   /** Opens a stream; returns the reason if there is no welcome. */
   private @Nullable DialFailure attempt(Hello hello, ControllerConnection connection)
       throws InterruptedException {
-    ManagedChannel opened = open();
+    ManagedChannel opened;
+    try {
+      opened = open();
+    } catch (UnknownHostException e) {
+      return DialFailure.of(e);
+    }
     channel = opened;
     ClientCalls.asyncBidiStreamingCall(
         opened.newCall(WorkerProtocol.CONNECT, CallOptions.DEFAULT), connection);
@@ -123,9 +129,10 @@ final class Dialer implements AutoCloseable {
     }
   }
 
-  private ManagedChannel open() {
+  private ManagedChannel open() throws UnknownHostException {
+    HostPort at = controller.forUri();
     NettyChannelBuilder builder =
-        NettyChannelBuilder.forAddress(controller.host(), controller.port())
+        NettyChannelBuilder.forAddress(at.host(), at.port())
             .overrideAuthority(Credentials.CONTROLLER)
             .channelType(NioSocketChannel.class)
             .eventLoopGroup(threads.sockets())

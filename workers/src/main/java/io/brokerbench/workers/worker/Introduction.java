@@ -1,7 +1,7 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workers.protocol.Handover;
 import io.brokerbench.workers.protocol.Hello;
@@ -24,8 +24,8 @@ final class Introduction {
         .setMaxHeapBytes(Runtime.getRuntime().maxMemory());
   }
 
-  static Endpoint controller(Handover handover) {
-    return new Endpoint(handover.getHost(), handover.getPort());
+  static HostPort controller(Handover handover) {
+    return new HostPort(handover.getHost(), handover.getPort());
   }
 
   static Optional<Credentials> credentials(Handover handover) {

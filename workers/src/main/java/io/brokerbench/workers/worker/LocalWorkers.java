@@ -1,7 +1,7 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.units.Text;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.protocol.Handover;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class LocalWorkers implements AutoCloseable {
    */
   public static LocalWorkers start(
       int number,
-      Endpoint controller,
+      HostPort controller,
       String pass,
       Optional<Class<? extends RunTask>> task,
       Consumer<String> ended)

@@ -1,11 +1,11 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.ceiling.ClockFloors;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.units.Text;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.link.LinkLostException;
 import io.brokerbench.workers.protocol.FromWorker;
@@ -57,7 +57,7 @@ public final class WorkerSupervisor {
    * @throws BadInputException if the address needs credentials
    */
   public static WorkerSupervisor of(
-      Endpoint controller,
+      HostPort controller,
       Optional<Credentials> credentials,
       String name,
       Optional<Class<? extends RunTask>> task,
@@ -112,7 +112,7 @@ public final class WorkerSupervisor {
    */
   private boolean serves(Hello hello, Optional<Duration> patience)
       throws RefusedException, LinkLostException, InterruptedException {
-    Endpoint address = Introduction.controller(registration);
+    HostPort address = Introduction.controller(registration);
     Inbox inbox = new Inbox();
     try (Dialer dialer = new Dialer(address, Introduction.credentials(registration), console)) {
       ControllerConnection controller = dialer.dial(hello, patience, LOST, accepted -> inbox);

@@ -3,6 +3,7 @@ package io.brokerbench.workers.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.file.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -101,5 +103,17 @@ final class CredentialsTest {
           .startsWith("--credentials: the files in " + directory + " cannot be used: ")
           .doesNotContain("\n");
     }
+  }
+
+  @Test
+  void withoutCredentialsOnlyLoopbackIsAccepted() throws Exception {
+    Credentials.requireFor("--join", new HostPort("127.0.0.1", 7000), Optional.empty());
+    Credentials.requireFor("--join", new HostPort("::1", 7000), Optional.empty());
+    assertThatThrownBy(
+            () -> Credentials.requireFor("--listen", new HostPort("0.0.0.0", 7), Optional.empty()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessage(
+            "--listen: 0.0.0.0:7 is not a loopback address, so it needs --credentials; bench worker"
+                + " credentials DIR makes them");
   }
 }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.testkit.Leaks;
 import io.brokerbench.workers.JoinedWorker;
 import io.brokerbench.workers.Recorder;
 import io.brokerbench.workers.TestTask;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.link.WorkerLink;
 import io.brokerbench.workers.protocol.BuildId;
 import io.brokerbench.workers.protocol.FromWorker;
@@ -463,7 +463,7 @@ final class WorkerPoolTest {
     assertThatThrownBy(
             () ->
                 WorkerPool.listen(
-                    new Endpoint("192.0.2.1", 7000),
+                    new HostPort("192.0.2.1", 7000),
                     Optional.empty(),
                     1,
                     Clock.system(),
@@ -478,7 +478,7 @@ final class WorkerPoolTest {
   private WorkerPool pool(int port, int workers) throws Exception {
     WorkerPool pool =
         WorkerPool.listen(
-            new Endpoint("127.0.0.1", port),
+            new HostPort("127.0.0.1", port),
             Optional.empty(),
             workers,
             Clock.system(),

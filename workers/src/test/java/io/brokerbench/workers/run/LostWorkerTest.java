@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.results.Audit;
@@ -13,7 +14,6 @@ import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.workers.TestProcess;
 import io.brokerbench.workers.TestWorker;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.controller.WorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -64,7 +64,7 @@ final class LostWorkerTest {
             "consume.clients=2");
     WorkerPool pool =
         WorkerPool.listen(
-            new Endpoint(Endpoint.LOOPBACK, 0), Optional.empty(), 2, Clock.system(), line -> {});
+            new HostPort(HostPort.LOOPBACK, 0), Optional.empty(), 2, Clock.system(), line -> {});
     try {
       for (String name : List.of("a", "b")) {
         supervisors.add(TestProcess.start(TestWorker.class, pool.port(), name));

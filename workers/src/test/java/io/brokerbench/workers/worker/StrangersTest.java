@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.workers.JoinedWorker;
 import io.brokerbench.workers.RawStream;
 import io.brokerbench.workers.Recorder;
 import io.brokerbench.workers.access.Credentials;
-import io.brokerbench.workers.access.Endpoint;
 import io.brokerbench.workers.access.RefusedException;
 import io.brokerbench.workers.controller.WorkerPool;
 import io.brokerbench.workers.link.Silence;
@@ -96,7 +96,7 @@ final class StrangersTest {
   private static WorkerPool pool(Optional<Credentials> credentials, List<String> console)
       throws Exception {
     return WorkerPool.listen(
-        new Endpoint("127.0.0.1", 0), credentials, 1, Clock.system(), console::add);
+        new HostPort("127.0.0.1", 0), credentials, 1, Clock.system(), console::add);
   }
 
   /** A controller without TLS, whose console is not read. */
@@ -201,7 +201,7 @@ final class StrangersTest {
     }
     Credentials own = Credentials.ofWorker(directory.resolve("own"));
     try (Dialer dialer =
-        new Dialer(new Endpoint("127.0.0.1", secured.port()), Optional.of(own), line -> {})) {
+        new Dialer(new HostPort("127.0.0.1", secured.port()), Optional.of(own), line -> {})) {
       assertThatThrownBy(
               () ->
                   dialer.dial(hello.build(), Optional.empty(), PATIENCE, connection -> new Inbox()))

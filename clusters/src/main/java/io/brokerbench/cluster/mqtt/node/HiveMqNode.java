@@ -2,6 +2,7 @@ package io.brokerbench.cluster.mqtt.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.child.ChildMain;
 import io.brokerbench.child.HiveMqMain;
 import io.brokerbench.cluster.Certificate;
@@ -9,7 +10,6 @@ import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.mqtt.settings.Persistence;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.cluster.process.ChildClasses;
@@ -112,7 +112,7 @@ public final class HiveMqNode {
     command.addAll(Jvm.withCollector(settings.jvmFlags()));
     command.add("-Dhivemq.home=" + home);
     command.add("-Dhivemq.log.folder=" + home.resolve("logs"));
-    command.add("-Djava.rmi.server.hostname=" + Addresses.LOOPBACK);
+    command.add("-Djava.rmi.server.hostname=" + HostPort.LOOPBACK);
     command.add("-cp");
     command.add(home.resolve(ChildClasses.DIRECTORY) + ":" + jars);
     command.add(ChildMain.class.getName());

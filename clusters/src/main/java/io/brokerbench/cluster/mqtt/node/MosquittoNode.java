@@ -2,13 +2,13 @@ package io.brokerbench.cluster.mqtt.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
 import io.brokerbench.cluster.mqtt.settings.MqttPortLayout;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings;
 import io.brokerbench.cluster.mqtt.settings.MqttSettings.Account;
 import io.brokerbench.cluster.mqtt.settings.Persistence;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Dialect;
 import io.brokerbench.cluster.node.Launch;
 import io.brokerbench.results.Resources.Role;
@@ -120,7 +120,7 @@ public final class MosquittoNode {
     int other = 1 - node;
     Map<String, String> lines = new LinkedHashMap<>();
     lines.put("connection", "to-" + settings.nodes().get(other));
-    lines.put("address", Addresses.LOOPBACK + ":" + site.ports().mqtt(other));
+    lines.put("address", HostPort.LOOPBACK + ":" + site.ports().mqtt(other));
     lines.put("remote_clientid", "bridge-" + settings.nodes().get(node));
     if (site.certificate().isPresent()) {
       Path home = site.home(settings.nodes().get(node));

@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.mqtt.settings;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.PortLayout;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.PortRange;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -21,7 +21,7 @@ public record MqttPortLayout(Broker broker, int first, int nodes) implements Por
 
   /** The addresses that clients connect to. */
   public String addresses() {
-    return Addresses.onLoopback(nodes, this::mqtt);
+    return HostPort.onLoopback(nodes, this::mqtt);
   }
 
   /** The port of a broker for clients. */

@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.rocketmq.node;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.Replication;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
@@ -44,7 +44,7 @@ public final class BrokerProperties {
     p.put("brokerClusterName", site.clusterName());
     p.put("brokerName", GROUP);
     p.put("namesrvAddr", site.ports().nameServerAddress());
-    p.put("brokerIP1", Addresses.LOOPBACK);
+    p.put("brokerIP1", HostPort.LOOPBACK);
     p.put("brokerIP2", site.replicationHost());
     p.put("bindAddress", site.bindAddress());
     p.put("listenPort", Integer.toString(ports.listen(broker)));
@@ -113,7 +113,7 @@ public final class BrokerProperties {
         IntStream.range(0, settings.topology().brokers())
             .mapToObj(
                 member ->
-                    Text.of("%s-%s:%d", memberId(member), Addresses.LOOPBACK, ports.peer(member)))
+                    Text.of("%s-%s:%d", memberId(member), HostPort.LOOPBACK, ports.peer(member)))
             .collect(Collectors.joining(";")));
   }
 
@@ -125,7 +125,7 @@ public final class BrokerProperties {
   private static void addController(
       SortedMap<String, String> p, RocketMqSettings settings, RocketMqPortLayout ports) {
     p.put("enableControllerMode", "true");
-    p.put("controllerAddr", Addresses.LOOPBACK + ":" + ports.controller());
+    p.put("controllerAddr", HostPort.LOOPBACK + ":" + ports.controller());
     // The controller assigns the ID.
     p.put("brokerId", "-1");
     boolean sync = settings.replication() == Replication.SYNC;

@@ -1,8 +1,8 @@
 package io.brokerbench.cluster.rocketmq.node;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Certificate;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.process.Jvm;
 import io.brokerbench.cluster.process.LoopbackOnly;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
@@ -48,7 +48,7 @@ public final class JvmFlags {
   private static List<String> common(
       Placement<RocketMqPortLayout> site, Path home, long heapBytes) {
     List<String> flags = new ArrayList<>(Jvm.flags(heapBytes, home));
-    if (site.bindAddress().equals(Addresses.LOOPBACK)) {
+    if (site.bindAddress().equals(HostPort.LOOPBACK)) {
       flags.add(LoopbackOnly.flag(home));
     }
     flags.add("-Drmq.logback.configurationFile=" + home.resolve(Logback.SHADED));

@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.rocketmq.node;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
@@ -66,7 +66,7 @@ public final class Nodes {
     properties.put("namesrvAddr", site.ports().nameServerAddress());
     // The cluster in which the proxy creates a topic of its own.
     properties.put("rocketMQClusterName", site.clusterName());
-    properties.put("localServeAddr", Addresses.LOOPBACK);
+    properties.put("localServeAddr", HostPort.LOOPBACK);
     properties.put("grpcServerPort", Integer.toString(site.ports().proxy()));
     properties.put("remotingListenPort", Integer.toString(site.ports().proxyRemoting()));
     if (settings.properties().containsKey(MAX_MESSAGE_SIZE)) {
@@ -105,7 +105,7 @@ public final class Nodes {
       properties.put("controllerDLegerSelfId", CONTROLLER_ID);
       properties.put(
           "controllerDLegerPeers",
-          Text.of("%s-%s:%d", CONTROLLER_ID, Addresses.LOOPBACK, site.ports().controller()));
+          Text.of("%s-%s:%d", CONTROLLER_ID, HostPort.LOOPBACK, site.ports().controller()));
       properties.put("controllerStorePath", home.resolve("store").toString());
     }
     return new RocketMqNodeSpec(

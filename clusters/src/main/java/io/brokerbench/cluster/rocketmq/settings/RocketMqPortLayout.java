@@ -1,7 +1,7 @@
 package io.brokerbench.cluster.rocketmq.settings;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.PortLayout;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.PortRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ public record RocketMqPortLayout(int first, RocketMqTopology topology, boolean h
 
   /** The address that clients connect to. */
   public String nameServerAddress() {
-    return Addresses.LOOPBACK + ":" + nameServer();
+    return HostPort.LOOPBACK + ":" + nameServer();
   }
 
   /** The port of a broker for clients. */
@@ -58,7 +58,7 @@ public record RocketMqPortLayout(int first, RocketMqTopology topology, boolean h
 
   /** The address of the controller. */
   public String controllerAddress() {
-    return Addresses.LOOPBACK + ":" + controller();
+    return HostPort.LOOPBACK + ":" + controller();
   }
 
   /** Two ports per broker, the lower one for the VIP channel, and that of a controller. */

@@ -2,8 +2,8 @@ package io.brokerbench.cluster.rocketmq.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.rocketmq.RocketMqProcesses;
 import io.brokerbench.cluster.rocketmq.TestSettings;
@@ -25,8 +25,8 @@ final class BrokerPropertiesTest {
       new Placement<>(
           "cluster",
           new RocketMqPortLayout(20_000, RocketMqTopology.DLEDGER, false),
-          Addresses.LOOPBACK,
-          Addresses.LOOPBACK,
+          HostPort.LOOPBACK,
+          HostPort.LOOPBACK,
           Path::of,
           Secret.make(),
           Optional.empty());

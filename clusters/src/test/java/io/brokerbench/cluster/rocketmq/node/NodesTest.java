@@ -3,9 +3,9 @@ package io.brokerbench.cluster.rocketmq.node;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.child.ChildMain;
 import io.brokerbench.cluster.Placement;
-import io.brokerbench.cluster.node.Addresses;
 import io.brokerbench.cluster.node.Secret;
 import io.brokerbench.cluster.rocketmq.RocketMqProcesses;
 import io.brokerbench.cluster.rocketmq.TestSettings;
@@ -25,8 +25,8 @@ final class NodesTest {
       new Placement<>(
           "c",
           new RocketMqPortLayout(20_000, RocketMqTopology.MASTER, true),
-          Addresses.LOOPBACK,
-          Addresses.LOOPBACK,
+          HostPort.LOOPBACK,
+          HostPort.LOOPBACK,
           Path::of,
           Secret.make(),
           Optional.empty());

@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt.connect;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObject;
 import io.brokerbench.driver.created.CreatedObject.Kind;
@@ -36,9 +37,6 @@ public final class ConnectionPlan {
   private final List<ClientIdentity> identities = new ArrayList<>();
   private final SortedMap<Integer, Publisher> publishers = new TreeMap<>();
   private final List<SortedMap<Integer, Listener>> groups = new ArrayList<>();
-
-  /** Address of a broker. */
-  public record HostPort(String host, int port) {}
 
   /**
    * Creates all connections without opening any; in a session that joins a run, those of its seat.
@@ -147,7 +145,7 @@ public final class ConnectionPlan {
 
   private ClientConnection client(
       String id, HostPort broker, boolean publisher, MessageListener inbox) {
-    ClientIdentity identity = new ClientIdentity(name(id), broker.host(), broker.port(), publisher);
+    ClientIdentity identity = new ClientIdentity(name(id), broker, publisher);
     identities.add(identity);
     return clients.client(identity, !options.access().persistent(), inbox);
   }
@@ -216,7 +214,7 @@ public final class ConnectionPlan {
   public List<CreatedObject> sessions() {
     return options.access().persistent()
         ? identities.stream()
-            .map(each -> CreatedObject.at(Kind.SESSION, each.id(), each.host(), each.port()))
+            .map(each -> CreatedObject.at(Kind.SESSION, each.id(), each.broker()))
             .toList()
         : List.of();
   }
@@ -234,9 +232,7 @@ public final class ConnectionPlan {
       publisher
           .topics()
           .forEach(
-              topic ->
-                  retained.add(
-                      CreatedObject.at(Kind.RETAINED, topic, identity.host(), identity.port())));
+              topic -> retained.add(CreatedObject.at(Kind.RETAINED, topic, identity.broker())));
     }
     return retained;
   }

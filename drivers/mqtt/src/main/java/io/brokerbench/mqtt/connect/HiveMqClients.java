@@ -100,8 +100,8 @@ public final class HiveMqClients implements ClientConnections {
   private MqttClientBuilder builder(ClientIdentity identity, MqttClientExecutorConfig executors) {
     MqttClientTransportConfigBuilder transport =
         MqttClientTransportConfig.builder()
-            .serverHost(identity.host())
-            .serverPort(identity.port())
+            .serverHost(identity.broker().host())
+            .serverPort(identity.broker().port())
             .mqttConnectTimeout(
                 options.access().connectTimeout().toMillis(), TimeUnit.MILLISECONDS);
     if (tls != null) {

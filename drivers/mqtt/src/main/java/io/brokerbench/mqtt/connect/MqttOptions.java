@@ -9,6 +9,7 @@ import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -114,16 +115,12 @@ public record MqttOptions(
             workload.load().mode() != SendMode.ASYNC,
             workload.message().sizeBytes(),
             (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
-            (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis());
+            settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE));
     options.refuse(settings, workload);
     return options;
   }
 
   private static Access access(Settings settings) {
-    Duration keepAlive = settings.duration("client.keep-alive", Duration.ZERO);
-    if (keepAlive.toSeconds() > MOST_SECONDS) {
-      settings.problem("client.keep-alive", "must be at most 65,535 s");
-    }
     return new Access(
         settings.text("mqtt.user"),
         settings.text("mqtt.password"),
@@ -133,8 +130,9 @@ public record MqttOptions(
         settings.text("mqtt.will-topic"),
         (int) settings.integer("client.threads", 1, 64),
         (int) settings.integer("client.max-in-flight", 1, 65_535),
-        settings.duration("client.connect-timeout", Duration.ofMillis(1)),
-        (int) keepAlive.toSeconds());
+        Duration.ofMillis(
+            settings.duration("client.connect-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE)),
+        settings.duration("client.keep-alive", ChronoUnit.SECONDS, 0, MOST_SECONDS));
   }
 
   private static String prefix(String text) {

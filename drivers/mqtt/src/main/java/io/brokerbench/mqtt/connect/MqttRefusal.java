@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt.connect;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.tls.ClientTls;
 import io.brokerbench.driver.tls.TlsFailure;
@@ -75,10 +76,10 @@ public final class MqttRefusal {
    * @param granted QoS granted for each filter; above 2 if refused
    */
   public static Optional<BrokerException> ofGrants(
-      ConnectionPlan.HostPort broker, MqttOptions options, List<Integer> granted) {
+      HostPort broker, MqttOptions options, List<Integer> granted) {
     int most = granted.stream().mapToInt(code -> code).max().orElse(0);
     int least = granted.stream().mapToInt(code -> code).min().orElse(0);
-    String name = name(broker.host(), broker.port());
+    String name = name(broker);
     if (most > 2) {
       return Optional.of(
           new BrokerException(
@@ -106,10 +107,10 @@ public final class MqttRefusal {
   }
 
   private static String name(ClientIdentity identity) {
-    return name(identity.host(), identity.port());
+    return name(identity.broker());
   }
 
-  private static String name(String host, int port) {
-    return Text.of("the broker at %s:%d", host, port);
+  private static String name(HostPort broker) {
+    return "the broker at " + broker;
   }
 }

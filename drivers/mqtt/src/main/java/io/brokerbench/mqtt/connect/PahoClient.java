@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt.connect;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.driver.tls.ClientTls;
@@ -7,6 +8,7 @@ import io.brokerbench.mqtt.connect.ClientConnections.Losses;
 import io.brokerbench.mqtt.connect.MqttOptions.Access;
 import io.brokerbench.record.SendOutcome;
 import io.brokerbench.units.Text;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class PahoClient implements ClientConnection {
 
   private static final long RETRY_MILLIS = 200;
+  private static final int MOST_TIMEOUT_SECONDS = Integer.MAX_VALUE / 1000;
   private static final int LAST_RETURN_CODE = 5;
   private static final long CLOSE_MILLIS = 2_000;
 
@@ -79,10 +82,8 @@ final class PahoClient implements ClientConnection {
       made =
           new MqttAsyncClient(
               Text.of(
-                  "%s://%s:%d",
-                  options.access().tls().isPresent() ? "ssl" : "tcp",
-                  identity.host(),
-                  identity.port()),
+                  "%s://%s",
+                  options.access().tls().isPresent() ? "ssl" : "tcp", forUri(identity.broker())),
               identity.id(),
               new MemoryPersistence(),
               new ScheduledExecutorPingSender(shared.pings()));
@@ -92,13 +93,23 @@ final class PahoClient implements ClientConnection {
     return made;
   }
 
+  private static HostPort forUri(HostPort broker) throws MqttException {
+    try {
+      return broker.forUri();
+    } catch (UnknownHostException e) {
+      throw new MqttException(e);
+    }
+  }
+
   private MqttConnectOptions connectOptions() {
     Access access = options.access();
     MqttConnectOptions connect = new MqttConnectOptions();
     connect.setMqttVersion(MqttConnectOptions.MQTT_VERSION_3_1_1);
     connect.setCleanSession(clean);
     connect.setKeepAliveInterval(access.keepAliveSeconds());
-    connect.setConnectionTimeout((int) Math.max(1, access.connectTimeout().toSeconds()));
+    // In whole seconds, and as milliseconds in 31 bits; BulkConnector has the exact limit.
+    connect.setConnectionTimeout(
+        (int) Math.min(access.connectTimeout().plusMillis(999).toSeconds(), MOST_TIMEOUT_SECONDS));
     connect.setMaxInflight(access.maxInFlight());
     connect.setSocketFactory(shared.sockets());
     connect.setHttpsHostnameVerificationEnabled(

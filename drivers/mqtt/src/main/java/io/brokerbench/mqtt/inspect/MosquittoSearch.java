@@ -1,11 +1,11 @@
 package io.brokerbench.mqtt.inspect;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
@@ -39,15 +39,11 @@ public final class MosquittoSearch {
   private final ClientConnection client;
 
   public MosquittoSearch(
-      ClientConnections clients, ConnectionPlan.HostPort broker, String run, MqttOptions options) {
+      ClientConnections clients, HostPort broker, String run, MqttOptions options) {
     this.marker = Text.of("brokerbench/%s/search/%d", run, broker.port());
     this.client =
         clients.client(
-            new ClientIdentity(
-                options.clientId(run + "find" + broker.port()),
-                broker.host(),
-                broker.port(),
-                false),
+            new ClientIdentity(options.clientId(run + "find" + broker.port()), broker, false),
             true,
             (topic, body, qos, again) -> take(topic, body));
   }

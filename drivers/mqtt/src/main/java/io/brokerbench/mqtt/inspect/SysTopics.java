@@ -1,12 +1,12 @@
 package io.brokerbench.mqtt.inspect;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.units.Text;
 import java.nio.charset.StandardCharsets;
@@ -58,8 +58,7 @@ public final class SysTopics implements BrokerCounts {
   private volatile boolean restarted;
   private final String markerTopics;
 
-  private SysTopics(
-      ClientConnections clients, ConnectionPlan.HostPort broker, String run, MqttOptions options) {
+  private SysTopics(ClientConnections clients, HostPort broker, String run, MqttOptions options) {
     this.byBytes = options.qos() == 2 || options.retained();
     this.acknowledged = options.qos() > 0;
     this.messageBytes = options.messageBytes();
@@ -67,8 +66,7 @@ public final class SysTopics implements BrokerCounts {
     this.clients = clients;
     this.client =
         clients.client(
-            new ClientIdentity(
-                options.clientId(run + "sys" + broker.port()), broker.host(), broker.port(), false),
+            new ClientIdentity(options.clientId(run + "sys" + broker.port()), broker, false),
             true,
             (topic, body, qos, again) -> take(topic, body));
   }
@@ -79,7 +77,7 @@ public final class SysTopics implements BrokerCounts {
    * @param clients used for this connection only, apart from those of the load; closed with it
    */
   public static SysTopics of(
-      ClientConnections clients, ConnectionPlan.HostPort broker, String run, MqttOptions options)
+      ClientConnections clients, HostPort broker, String run, MqttOptions options)
       throws BrokerException, InterruptedException {
     SysTopics topics = new SysTopics(clients, broker, run, options);
     List<String> filters = new ArrayList<>(FIGURES.keySet());
@@ -93,10 +91,7 @@ public final class SysTopics implements BrokerCounts {
     } catch (ExecutionException | TimeoutException e) {
       topics.close();
       throw new BrokerException(
-          Text.of(
-              "the broker at %s:%d does not report its counts below $SYS",
-              broker.host(), broker.port()),
-          e);
+          Text.of("the broker at %s does not report its counts below $SYS", broker), e);
     }
   }
 

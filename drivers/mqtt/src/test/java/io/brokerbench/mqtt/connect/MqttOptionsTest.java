@@ -71,7 +71,9 @@ final class MqttOptionsTest {
         "mqtt.subscribe-topic=$share/g/# | without $share (mqtt.shared), got",
         "mqtt.subscribe-topic=a/# consume.threads=2 | without {n} needs mqtt.shared=true",
         "mqtt.client=nio | mqtt.client must be one of hivemq, paho",
-        "client.keep-alive=20h | client.keep-alive must be at most 65,535 s",
+        "client.keep-alive=20h | client.keep-alive must be in whole seconds from 0 s to 65,535 s, got \"20h\"",
+        "client.keep-alive=500ms | client.keep-alive must be in whole seconds from 0 s to 65,535 s",
+        "client.send-timeout=720h | client.send-timeout must be in whole milliseconds from 1 ms to 2,147,483,647 ms",
         "mqtt.publishers=99999 mqtt.client=paho | mqtt.publishers and subscribers need ",
         "consume.threads=1 consume.clients=2000 consume.groups=64 mqtt.shared=true consume.work=1ms | mqtt.publishers and subscribers need ",
       })

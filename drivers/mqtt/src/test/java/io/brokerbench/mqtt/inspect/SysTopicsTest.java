@@ -2,12 +2,12 @@ package io.brokerbench.mqtt.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.Completion;
 import io.brokerbench.mqtt.TestOptions;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.ConnectionPlan;
 import io.brokerbench.mqtt.connect.MessageListener;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import java.nio.charset.StandardCharsets;
@@ -103,7 +103,7 @@ final class SysTopicsTest {
     MqttOptions options = TestOptions.of("mqtt.qos=" + qos);
     Ticking broker = new Ticking(options.messageBytes());
     try (SysTopics topics =
-        SysTopics.of(broker, new ConnectionPlan.HostPort("127.0.0.1", 1883), "test", options)) {
+        SysTopics.of(broker, new HostPort("127.0.0.1", 1883), "test", options)) {
       assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 41L));
       broker.received += 7;
       assertThat(topics.settled()).isEqualTo(Map.of("receivedMessages", 48L));
@@ -115,7 +115,7 @@ final class SysTopicsTest {
     MqttOptions options = TestOptions.of("mqtt.qos=1");
     Ticking broker = new Ticking(options.messageBytes());
     try (SysTopics topics =
-        SysTopics.of(broker, new ConnectionPlan.HostPort("127.0.0.1", 1883), "test", options)) {
+        SysTopics.of(broker, new HostPort("127.0.0.1", 1883), "test", options)) {
       assertThat(topics.settled()).containsKey("receivedMessages");
       broker.received = 3;
       broker.tell();

@@ -7,6 +7,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.impl.DefaultExceptionHandler;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
@@ -55,6 +56,7 @@ public final class Connections implements AutoCloseable {
   private final LongAdder lost = new LongAdder();
   private final Map<String, LongAdder> closedChannels = new ConcurrentSkipListMap<>();
   private final BlockedTime blocked = new BlockedTime(Clock.system());
+  private volatile int heartbeatSeconds;
   private volatile boolean closing;
 
   /** Does not log connection failures: shutdown listeners are notified of them. */
@@ -81,7 +83,10 @@ public final class Connections implements AutoCloseable {
   public Connections(Access access, String addresses, boolean works, Optional<String> authority)
       throws BrokerException {
     this.access = access;
-    this.addresses = List.of(Address.parseAddresses(addresses.replace(';', ',')));
+    this.addresses =
+        HostPort.list(addresses).stream()
+            .map(each -> new Address(each.host(), each.port()))
+            .toList();
     factory.setUsername(access.user());
     factory.setPassword(access.password());
     factory.setVirtualHost(access.virtualHost());
@@ -132,6 +137,14 @@ public final class Connections implements AutoCloseable {
     Collections.rotate(turned, -(first % addresses.size()));
     try {
       Connection connection = factory.newConnection(turned, "brokerbench " + name);
+      heartbeatSeconds = connection.getHeartbeat();
+      if (access.heartbeatStated() && heartbeatSeconds != access.heartbeatSeconds()) {
+        connection.abort(ABORT_MILLIS);
+        throw new BrokerException(
+            Text.of(
+                "client.heartbeat must be from 1 s to %d s, the heartbeat of the broker, which a client can only shorten; got %d s",
+                heartbeatSeconds, access.heartbeatSeconds()));
+      }
       BlockedTime.OfConnection held = blocked.connection();
       connection.addBlockedListener(held);
       open.add(connection);
@@ -170,6 +183,11 @@ public final class Connections implements AutoCloseable {
     String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return Text.of(
         "no broker of %s takes a connection: %s", brokers, why.lines().findFirst().orElse(why));
+  }
+
+  /** Time between the heartbeats of the last connection, as agreed with its broker; 0 for none. */
+  public int heartbeatSeconds() {
+    return heartbeatSeconds;
   }
 
   public BlockedTime blocked() {

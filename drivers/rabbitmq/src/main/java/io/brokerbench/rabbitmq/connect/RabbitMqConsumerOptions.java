@@ -116,8 +116,9 @@ public record RabbitMqConsumerOptions(
                 "needs a %s that stays the same to be a share of it, got \"%s\"", ofWhat, text));
       } else {
         double percent = Double.parseDouble(trimmed.substring(0, trimmed.length() - 1).strip());
-        if (percent > 0) {
-          return (int) Math.min(MOST_PREFETCH, Math.max(1, Math.round(percent / 100 * whole)));
+        long number = Math.round(percent / 100 * whole);
+        if (percent > 0 && number <= MOST_PREFETCH) {
+          return (int) Math.max(1, number);
         }
       }
     } catch (NumberFormatException e) {
@@ -125,7 +126,7 @@ public record RabbitMqConsumerOptions(
     }
     throw new IllegalArgumentException(
         Text.of(
-            "must be a whole number from %d to %,d, or a share of %s such as 10%%, got \"%s\"",
+            "must be a whole number from %d to %,d, or such a share of %s as 10%%, got \"%s\"",
             min, MOST_PREFETCH, ofWhat, text));
   }
 

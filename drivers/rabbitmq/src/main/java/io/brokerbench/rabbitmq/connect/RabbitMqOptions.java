@@ -8,7 +8,7 @@ import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Work;
 import io.brokerbench.workload.Workload;
-import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -40,7 +40,9 @@ public record RabbitMqOptions(
    * @param tls empty if connections are not encrypted
    * @param channels maximum number of channels of publishers or consumers per connection
    * @param direct whether the connection's own thread passes deliveries to consumers
-   * @param heartbeatSeconds 0 for none
+   * @param heartbeatSeconds that the client asks for, 0 for none; the broker's is in force if it is
+   *     shorter
+   * @param heartbeatStated whether the user asks for this heartbeat
    */
   public record Access(
       String user,
@@ -50,7 +52,8 @@ public record RabbitMqOptions(
       int channels,
       boolean direct,
       int sendTimeoutMillis,
-      int heartbeatSeconds) {
+      int heartbeatSeconds,
+      boolean heartbeatStated) {
 
     @Override
     public String toString() {
@@ -64,6 +67,9 @@ public record RabbitMqOptions(
   }
 
   private static final int MOST_CHANNELS = 2047;
+
+  /** AMQP encodes it in 16 bits. */
+  private static final int MOST_HEARTBEAT_SECONDS = 65_535;
 
   public static RabbitMqOptions read(Settings settings, Workload workload) {
     ConsumptionSettings consumption = workload.consumption();
@@ -110,8 +116,9 @@ public record RabbitMqOptions(
         ClientTls.read(settings),
         (int) settings.integer("rabbitmq.channels-per-connection", 1, MOST_CHANNELS),
         settings.choice("client.threads", Threads.class) == Threads.DIRECT,
-        (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
-        (int) settings.duration("client.heartbeat", Duration.ZERO).toSeconds());
+        settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE),
+        settings.duration("client.heartbeat", ChronoUnit.SECONDS, 0, MOST_HEARTBEAT_SECONDS),
+        settings.isGiven("client.heartbeat"));
   }
 
   private static void refuse(Settings settings, Workload workload) {

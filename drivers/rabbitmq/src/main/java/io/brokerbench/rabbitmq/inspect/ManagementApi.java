@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.address.HostPort;
+import io.brokerbench.address.HttpAddress;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rabbitmq.connect.RabbitMqOptions.Access;
 import io.brokerbench.units.Text;
@@ -83,8 +85,7 @@ public final class ManagementApi {
     this.addresses = List.copyOf(addresses);
     this.access = access;
     for (String address : addresses) {
-      if (access.tls().isPresent()
-          && !address.matches("(127\\.[0-9.]+|localhost|\\[::1\\]):\\d+")) {
+      if (access.tls().isPresent() && !HostPort.parse(address).isLoopback()) {
         throw new BrokerException(
             Text.of(
                 "cluster.management-addresses: with cluster.tls, the password is not sent to %s in the clear; forward a port of this machine to it, or leave it out",
@@ -141,7 +142,7 @@ public final class ManagementApi {
     String account = access.user() + ":" + access.password();
     CompletableFuture<HttpResponse<String>> asked =
         client.sendAsync(
-            HttpRequest.newBuilder(URI.create(url))
+            HttpRequest.newBuilder(HttpAddress.forClient(URI.create(url)))
                 .header(
                     "Authorization",
                     "Basic " + Base64.getEncoder().encodeToString(account.getBytes(UTF_8)))

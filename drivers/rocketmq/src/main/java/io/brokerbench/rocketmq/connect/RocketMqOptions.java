@@ -6,7 +6,7 @@ import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
-import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.apache.rocketmq.common.compression.CompressionType;
 import org.apache.rocketmq.common.topic.TopicValidator;
@@ -50,7 +50,7 @@ public record RocketMqOptions(
     MessageShape message,
     RocketMqConsumerOptions consumer) {
 
-  private static final Duration ROUTE_POLL_AT_LEAST = Duration.ofMillis(100);
+  private static final int LEAST_ROUTE_POLL_MILLIS = 100;
   private static final String TOPIC = "[%|a-zA-Z0-9_-]{1,127}";
 
   /** Whether the run has producers. */
@@ -108,9 +108,10 @@ public record RocketMqOptions(
             workload.load().mode(),
             (int) settings.integer("client.instances", 1, 1024),
             settings.choice("client.threads", Threads.class) == Threads.DIRECT,
-            (int) settings.duration("client.send-timeout", Duration.ofMillis(1)).toMillis(),
+            settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE),
             (int) settings.integer("client.retries", 0, 16),
-            (int) settings.duration("client.route-poll", ROUTE_POLL_AT_LEAST).toMillis(),
+            settings.duration(
+                "client.route-poll", ChronoUnit.MILLIS, LEAST_ROUTE_POLL_MILLIS, Integer.MAX_VALUE),
             (int) settings.bytes("client.max-message-size", 1, 1 << 30),
             settings.flag("client.vip"),
             settings.flag("client.trace"),

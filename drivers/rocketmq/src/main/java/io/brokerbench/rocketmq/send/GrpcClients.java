@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq.send;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rocketmq.connect.ClientLogs;
 import io.brokerbench.rocketmq.connect.Failure;
@@ -7,6 +8,7 @@ import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,16 +59,20 @@ public final class GrpcClients implements AutoCloseable {
               // A retry would hide a failure and count two attempts as one latency.
               .setMaxAttempts(1)
               .build());
-    } catch (ClientException | RuntimeException e) {
+    } catch (ClientException | UnknownHostException | RuntimeException e) {
       throw new BrokerException(
           Text.of("the RocketMQ client does not start at %s: %s", proxies, root(e)), e);
     }
   }
 
-  private ClientConfiguration configuration() {
+  private ClientConfiguration configuration() throws UnknownHostException {
+    List<HostPort> reachable = new ArrayList<>();
+    for (HostPort proxy : HostPort.list(proxies)) {
+      reachable.add(proxy.forUri());
+    }
     ClientConfigurationBuilder builder =
         ClientConfiguration.newBuilder()
-            .setEndpoints(proxies)
+            .setEndpoints(HostPort.text(reachable))
             .setRequestTimeout(Duration.ofMillis(options.sendTimeoutMillis()))
             .enableSsl(options.tls().isPresent());
     options
