@@ -8,7 +8,7 @@ import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.mqtt.connect.ConnectionPlan;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.record.SendOutcome;
