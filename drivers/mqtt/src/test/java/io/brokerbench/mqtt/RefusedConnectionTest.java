@@ -2,6 +2,7 @@ package io.brokerbench.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientConnections.Losses;
@@ -70,7 +71,8 @@ final class RefusedConnectionTest {
             : new HiveMqClients(options, new Losses(), Optional.empty())) {
       ClientConnection client =
           clients.client(
-              new ClientIdentity(options.clientId("x"), "127.0.0.1", server.getLocalPort(), false),
+              new ClientIdentity(
+                  options.clientId("x"), new HostPort("127.0.0.1", server.getLocalPort()), false),
               true,
               (topic, body, qos, again) -> {});
       assertThatThrownBy(() -> client.connect().get(2, TimeUnit.MINUTES))
