@@ -38,18 +38,22 @@ final class ImportCommand implements ParsedCommand.Body {
       throw new BadInputException(Text.of("%s: %s", file, e.getMessage()));
     }
     OpenMessagingWorkload imported = OpenMessagingWorkload.of(file.toString(), yaml);
-    requireValid(imported.yaml());
+    requireValid(imported.yaml(), call);
     imported.leftOut().forEach(call.err()::println);
     call.out().print(imported.yaml());
     return ExitCode.VALID;
   }
 
   /** Refuses a translation that the command check would refuse. */
-  private void requireValid(String yaml) throws BadInputException, IOException {
+  private void requireValid(String yaml, ParsedCommand.Call call)
+      throws BadInputException, IOException {
     Path ours = Files.createTempFile("import", ".yaml");
     try {
       Files.writeString(ours, yaml);
-      PreparedRuns.of(RunArguments.of(ours, List.of()), null, Map.of());
+      PreparedRuns.of(
+          RunArguments.of(ours, List.of()),
+          null,
+          new ParsedCommand.Call(Map.of(), List.of(), call.out(), call.err()));
     } catch (SettingsException e) {
       throw new BadInputException(
           e.problems().stream()

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Cluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
