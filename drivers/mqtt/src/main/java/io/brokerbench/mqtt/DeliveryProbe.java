@@ -1,5 +1,6 @@
 package io.brokerbench.mqtt;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.created.CreatedObject;
@@ -8,7 +9,6 @@ import io.brokerbench.mqtt.connect.BulkConnector;
 import io.brokerbench.mqtt.connect.ClientConnection;
 import io.brokerbench.mqtt.connect.ClientConnections;
 import io.brokerbench.mqtt.connect.ClientIdentity;
-import io.brokerbench.address.HostPort;
 import io.brokerbench.mqtt.connect.MqttOptions;
 import io.brokerbench.mqtt.connect.MqttRefusal;
 import io.brokerbench.record.SendOutcome;
