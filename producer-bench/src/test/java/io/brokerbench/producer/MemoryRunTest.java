@@ -157,7 +157,7 @@ final class MemoryRunTest {
         .containsPattern("\n2 +[\\d,]+ .*-producer")
         .containsPattern("\nmedian [\\d,]+ msg/s, from [\\d,]+ to [\\d,]+");
     try (Stream<Path> runs = Files.list(output)) {
-      assertThat(runs.filter(each -> !Files.isSymbolicLink(each))).hasSize(2);
+      assertThat(runs.filter(entry -> !Files.isSymbolicLink(entry))).hasSize(2);
     }
   }
 
