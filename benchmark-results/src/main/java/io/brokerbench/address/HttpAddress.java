@@ -19,7 +19,7 @@ public final class HttpAddress {
           "(https?)://(\\[[^\\[\\]/?#]*\\]|[^\\[\\]/?#:]*)(:\\d{1,5})?([/?#].*)?",
           Pattern.CASE_INSENSITIVE);
 
-  private static final String RULE = "must be an address such as http://10.0.0.3:9100/metrics";
+  private static final String RULE = "must be an address without a user, such as http://10.0.0.3:9100/metrics";
   private static final String HTTP_PORT = ":80";
 
   private HttpAddress() {}
@@ -32,8 +32,7 @@ public final class HttpAddress {
    */
   public static URI parse(String text) {
     if (text.contains("@")) {
-      throw new IllegalArgumentException(
-          "must be an address without a user, such as http://10.0.0.3:9100/metrics");
+      throw new IllegalArgumentException(RULE);
     }
     Matcher m = TEXT.matcher(text.strip());
     if (!m.matches()) {

@@ -12,6 +12,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.Session;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,6 +103,29 @@ final class RabbitMqIT {
       assertThat(named.promise().copies()).isEqualTo(2);
       assertThat(unnamed.promise().copies()).isEqualTo(1);
     }
+  }
+
+  /** A client can only shorten the heartbeat of a broker. */
+  @ParameterizedTest
+  @CsvSource({"'', 60", "client.heartbeat=30s, 30", "client.heartbeat=60s, 60"})
+  void theHeartbeatInForceIsRecorded(String setting, int seconds) throws Exception {
+    List<String> settings = new ArrayList<>(List.of(RabbitMq.DRIVER, "load.threads=1"));
+    Stream.of(setting).filter(text -> !text.isEmpty()).forEach(settings::add);
+    try (Session session = Sessions.connect(cluster, with(settings, "classic"))) {
+      assertThat(session.facts().get("client"))
+          .asInstanceOf(InstanceOfAssertFactories.MAP)
+          .containsEntry("heartbeatSeconds", seconds);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "300s"})
+  void aHeartbeatThatTheBrokerDoesNotAgreeToIsRefused(String heartbeat) {
+    List<String> settings =
+        List.of(RabbitMq.DRIVER, "load.threads=1", "client.heartbeat=" + heartbeat);
+    assertThatThrownBy(() -> Sessions.connect(cluster, with(settings, "classic")))
+        .isInstanceOf(BrokerException.class)
+        .hasMessageStartingWith("client.heartbeat must be from 1 s to 60 s");
   }
 
   private static String[] with(List<String> settings, String queueType) {

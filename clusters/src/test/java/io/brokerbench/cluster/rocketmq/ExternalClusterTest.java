@@ -45,14 +45,13 @@ final class ExternalClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"host", "host:", ":1", "host:0", "host:70000", "http://h:1", "a:1,b:2"})
+  @ValueSource(strings = {"host", "host:", ":1", "host:0", "host:70000", "http://h:1", "::1:2", "a:1,A:1"})
   void refusesWhatIsNoAddress(String addresses) throws SettingsException {
     assertThat(problems("cluster.addresses=" + addresses))
-        .containsExactly(
-            String.format(
-                Locale.ROOT,
-                "--set: cluster.addresses must be host:port or host:port;host:port, got \"%s\"",
-                addresses));
+        .singleElement()
+        .asString()
+        .startsWith("--set: cluster.addresses must ")
+        .endsWith(", got \"" + addresses + "\"");
   }
 
   @Test
