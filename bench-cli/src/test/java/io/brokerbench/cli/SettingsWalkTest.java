@@ -125,7 +125,7 @@ final class SettingsWalkTest {
   private static final List<String> USED_BY_ROCKETMQ =
       List.of("client.compress.enabled=true", "message.delay=true", "client.acl.enabled=true");
 
-  /** Settings whose values are factors or shares of others. */
+  /** Settings whose values are factors or shares of others, or texts of several parts. */
   private static final Set<String> RELATIVE =
       Set.of(
           "scale",
@@ -133,7 +133,8 @@ final class SettingsWalkTest {
           "scale.time",
           "load.in-flight",
           "rabbitmq.prefetch",
-          "rabbitmq.ack-every");
+          "rabbitmq.ack-every",
+          "cluster.version");
 
   @TempDir Path directory;
 

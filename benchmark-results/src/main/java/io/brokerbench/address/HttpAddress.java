@@ -19,7 +19,8 @@ public final class HttpAddress {
           "(https?)://(\\[[^\\[\\]/?#]*\\]|[^\\[\\]/?#:]*)(:\\d{1,5})?([/?#].*)?",
           Pattern.CASE_INSENSITIVE);
 
-  private static final String RULE = "must be an address without a user, such as http://10.0.0.3:9100/metrics";
+  private static final String RULE =
+      "must be an address without a user, such as http://10.0.0.3:9100/metrics";
   private static final String HTTP_PORT = ":80";
 
   private HttpAddress() {}

@@ -45,7 +45,8 @@ final class ExternalClusterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"host", "host:", ":1", "host:0", "host:70000", "http://h:1", "::1:2", "a:1,A:1"})
+  @ValueSource(
+      strings = {"host", "host:", ":1", "host:0", "host:70000", "http://h:1", "::1:2", "a:1,A:1"})
   void refusesWhatIsNoAddress(String addresses) throws SettingsException {
     assertThat(problems("cluster.addresses=" + addresses))
         .singleElement()
