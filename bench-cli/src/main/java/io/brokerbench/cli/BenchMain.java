@@ -1,5 +1,7 @@
 package io.brokerbench.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import io.brokerbench.command.Command;
 import io.brokerbench.command.Exit;
 import io.brokerbench.command.ExitCode;
@@ -141,11 +143,11 @@ public final class BenchMain {
   private static String version() {
     Properties build = new Properties();
     try (InputStream in = BenchMain.class.getResourceAsStream("build.properties")) {
-      build.load(in);
+      build.load(requireNonNull(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return build.getProperty("version");
+    return requireNonNull(build.getProperty("version"));
   }
 
   private static CommandSpec root() {

@@ -104,7 +104,7 @@ final class ParsedCommand implements Command {
     return common.stream()
         .map(OptionSpec::longestName)
         .filter(parsed::hasMatchedOption)
-        .map(name -> name + "=" + parsed.matchedOptionValue(name, ""))
+        .map(name -> name + "=" + parsed.<Object>matchedOptionValue(name, ""))
         .toList();
   }
 

@@ -134,6 +134,22 @@ final class ConventionsTest {
         .startsWith("--flush: there is no setting cluster.flush here");
   }
 
+  @Test
+  void aWorkloadIsReportedLikeItsTool() throws Exception {
+    CommandOutput output =
+        CommandOutput.of(
+            "run",
+            workload("load.threads: 1\n"),
+            "--rate=100/s",
+            "--quiet",
+            "--json",
+            "-",
+            "--out",
+            home.resolve("results"));
+    assertThat(output.out()).as(output.err()).startsWith("{").endsWith("}\n");
+    assertThat(output.err()).contains("acknowledged in the memory").doesNotContain("estimate");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.OptionSpec;
@@ -38,14 +39,16 @@ public record Reporting(String json, boolean quiet, String accept) {
 
   /** The flags by the section of the help. */
   public static Map<Concern, List<OptionSpec.Builder>> options() {
-    return Map.of(
+    Map<Concern, List<OptionSpec.Builder>> options = new EnumMap<>(Concern.class);
+    options.put(
         Concern.JUDGEMENT,
         List.of(
             OptionSpec.builder(ACCEPT)
                 .type(String.class)
                 .paramLabel(SUSPECT)
                 .description(
-                    "Exit code 0 also for a run that is SUSPECT, as on shared machines of CI")),
+                    "Exit code 0 also for a run that is SUSPECT, as on shared machines of CI")));
+    options.put(
         Concern.OUTPUT,
         List.of(
             OptionSpec.builder(JSON)
@@ -57,6 +60,7 @@ public record Reporting(String json, boolean quiet, String accept) {
             OptionSpec.builder(QUIET)
                 .type(boolean.class)
                 .description("Print the summary only, without progress")));
+    return options;
   }
 
   static Reporting of(ParseResult parsed) {
