@@ -31,7 +31,7 @@ final class WorkerSettingsTest {
     assertThat(of("workers.count=2 workers.shares=a=2,b=0.5").shares())
         .isEqualTo(Map.of("a", 2.0, "b", 0.5));
     assertThat(of("workers.count=2 workers.listen=[::1]:7700").address())
-        .isEqualTo(new HostPort("[::1]", 7700));
+        .isEqualTo(new HostPort("::1", 7700));
   }
 
   @ParameterizedTest

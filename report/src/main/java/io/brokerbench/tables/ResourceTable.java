@@ -44,7 +44,7 @@ public final class ResourceTable {
   /** The use of the host by all its processes, in one line. */
   public static String text(HostUse host) {
     return Text.of(
-        "host: %.2f cores busy, %.2f of them used by other processes, iowait %s, steal %s, load %s",
+        "host: %.2f cores busy, %.2f used by other processes, iowait %s, steal %s, load %s",
         host.cpuCoresMean(),
         Objects.requireNonNullElse(host.foreignCpuCoresMean(), 0.0),
         share(host.ioWaitShare()),
