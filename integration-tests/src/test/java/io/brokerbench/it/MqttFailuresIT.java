@@ -211,24 +211,6 @@ final class MqttFailuresIT {
   }
 
   @Test
-  void aBrokerOfOursThatRefusesItsClientsIsNotWaitedFor() throws Exception {
-    String restricted = LOAD + " --set cluster.properties.clientid_prefixes=fleet-";
-    assertRefused(
-        3,
-        runs.own("mosquitto", restricted),
-        "broker refuses clients: CONNACK return code 5; check cluster.properties, such as"
-            + " clientid_prefixes against mqtt.client-id-prefix, \"bb\" \\(logs are kept in .*");
-    try (Bench bench =
-        runs.own(
-            "mosquitto",
-            restricted
-                + " --warmup 0 --duration 0 --set load.messages=100"
-                + " --set mqtt.client-id-prefix=fleet-")) {
-      Accounts.of(bench.end().measured()).areComplete().everythingCameOnce();
-    }
-  }
-
-  @Test
   void aQosAboveTheBrokersIsToldBeforeTheRun() throws Exception {
     try (Mosquitto mosquitto = Mosquitto.start(directory("mosquitto"), "max_qos 1")) {
       assertRefused(

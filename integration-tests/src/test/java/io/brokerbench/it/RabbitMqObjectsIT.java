@@ -43,7 +43,8 @@ final class RabbitMqObjectsIT {
         RabbitMq.start(
             Files.createDirectory(home.toRealPath().resolve("cluster")),
             "cluster.nodes=1",
-            "cluster.properties.max_message_size=2048");
+            "cluster.properties.max_message_size=2048",
+            "cluster.start-timeout=9m");
     theirs = RabbitMq.connection(cluster);
   }
 

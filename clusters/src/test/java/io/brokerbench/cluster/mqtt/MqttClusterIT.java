@@ -152,6 +152,17 @@ final class MqttClusterIT {
 
   @Test
   @RequiresMosquitto
+  void aBrokerThatRefusesClientsForGoodIsNotWaitedFor() throws Exception {
+    String[] restricted = {"cluster.broker=mosquitto", "cluster.properties.clientid_prefixes=fleet-"};
+    assertFailsToStart(
+        plan(restricted),
+        "broker refuses clients: CONNACK return code 5; check cluster.properties, such as"
+            + " clientid_prefixes against mqtt.client-id-prefix, \"bb\"");
+    plan(restricted[0], restricted[1], "mqtt.client-id-prefix=fleet-").start(line -> {}).close();
+  }
+
+  @Test
+  @RequiresMosquitto
   void aWrongPasswordIsRefused() throws Exception {
     try (Cluster cluster =
         plan("cluster.broker=mosquitto", "mqtt.user=somebody", "mqtt.password=right")
@@ -163,7 +174,7 @@ final class MqttClusterIT {
               Optional.of(new Account("somebody", "wrong")),
               Optional.of(new Account("else", "right")))) {
         assertThatThrownBy(() -> new MqttConnection(port, Optional.empty(), account, "bb").close())
-            .hasMessageStartingWith("connection refused with code");
+            .hasMessageStartingWith("CONNACK return code");
       }
       new MqttConnection(
               port, Optional.empty(), Optional.of(new Account("somebody", "right")), "bb")
