@@ -158,7 +158,7 @@ final class NightlyIT {
   @Test
   void anInterruptedNightLeavesNothingRunningAndIsResumed()
       throws IOException, InterruptedException {
-    String[] options = {"--repeat", "1", "--set", "duration=5s"};
+    String[] options = {"--repeat", "1", "--set", "duration=15s"};
     Process night = start("producer", options);
     await().atMost(PATIENCE).until(() -> aRunMeasures(night));
     List<ProcessHandle> all = night.descendants().toList();
@@ -181,7 +181,7 @@ final class NightlyIT {
   @Tag("nightly")
   @Test
   void aRunThatASignalCutShortIsRunAgainAndNotCounted() throws IOException, InterruptedException {
-    Process night = start("producer", "--repeat", "1", "--set", "duration=4s");
+    Process night = start("producer", "--repeat", "1", "--set", "duration=15s");
     await().atMost(PATIENCE).until(() -> aRunMeasures(night));
     assertThat(night.children().filter(ProcessHandle::destroy)).hasSize(1);
     Ended ended = end(night);

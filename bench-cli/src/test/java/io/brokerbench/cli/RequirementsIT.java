@@ -34,9 +34,9 @@ final class RequirementsIT {
         driver: memory
         load: {duration: 1s, warmup: 0}
         limits: {achieved: 0, generator-cpu: 1}
-        require: {acked: 300/s}
+        require: {acked: 30/s}
         matrix:
-          load.rate: [1000/s, 100/s]
+          load.rate: [1000/s, 10/s]
         """);
   }
 

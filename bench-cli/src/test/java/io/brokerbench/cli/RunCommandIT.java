@@ -67,7 +67,7 @@ final class RunCommandIT {
   @Test
   void aKilledMatrixGoesOnWithWhatIsLeft() throws Exception {
     Process killed = start();
-    await().atMost(PATIENCE).until(() -> finished().size() >= 2);
+    await().atMost(PATIENCE).until(() -> !finished().isEmpty());
     List<ProcessHandle> all = killed.descendants().toList();
     assertThat(all).isNotEmpty();
     killed.destroyForcibly().waitFor();

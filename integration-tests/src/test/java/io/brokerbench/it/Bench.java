@@ -1,7 +1,6 @@
 package io.brokerbench.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.testkit.TestJvm;
 import java.io.File;
@@ -15,8 +14,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * A benchmark in a JVM of its own, as run by users. All of its files are below one directory of the
@@ -174,13 +175,33 @@ final class Bench implements AutoCloseable {
 
   /** Waits until the files of the run cover that many seconds, including the warm-up. */
   ResultDirectory awaitSeconds(int seconds) {
-    await()
+    return await(() -> seconds() >= seconds);
+  }
+
+  /**
+   * Waits until a column of the files of the run, such as {@code acked}, has this sum over its
+   * measured seconds.
+   */
+  ResultDirectory awaitMeasured(String column, long sum) {
+    return await(
+        () ->
+            ResultDirectory.in(results()).stream()
+                    .flatMap(directory -> directory.rows().stream())
+                    .filter(ResultDirectory.Row::measured)
+                    .mapToLong(row -> row.count(column))
+                    .sum()
+                >= sum);
+  }
+
+  /** Waits for a condition while the benchmark runs. */
+  ResultDirectory await(Callable<Boolean> condition) {
+    Awaitility.await()
         .atMost(PATIENCE)
         .pollInterval(POLL)
         .until(
             () -> {
               assertThat(process.isAlive()).as("runs%n%s", soFar()).isTrue();
-              return seconds() >= seconds;
+              return condition.call();
             });
     return ResultDirectory.in(results()).get(0);
   }
@@ -210,7 +231,7 @@ final class Bench implements AutoCloseable {
     if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new AssertionError(String.format(Locale.ROOT, "it did not end%n%s", soFar()));
     }
-    await()
+    Awaitility.await()
         .atMost(LEFTOVERS)
         .pollInterval(POLL)
         .untilAsserted(
@@ -249,7 +270,7 @@ final class Bench implements AutoCloseable {
 
   /** Waits until the standard output of the running benchmark contains a text. */
   void awaitOutput(String text) {
-    await()
+    Awaitility.await()
         .atMost(PATIENCE.multipliedBy(2))
         .pollInterval(POLL)
         .untilAsserted(

@@ -32,7 +32,7 @@ final class CheckBacksIT {
         Bench.run(
                 Bench.TRANSACTION_PRODUCER,
                 home,
-                ("-w 8 -su 0.5 -cu 0.05 --warmup 0 --duration 4s --set cluster.topology=1m --set "
+                ("-w 8 -su 0.5 -cu 0.05 --warmup 0 --duration 0 --set load.messages=1600 --set cluster.topology=1m --set "
                         + Bench.DRAIN)
                     .split(" ", -1))
             .measured()
@@ -63,9 +63,10 @@ final class CheckBacksIT {
                   Files.createDirectory(home.resolve("run")),
                   String.format(
                           Locale.ROOT,
-                          "-n %s -t shares --w=8 --s=2048 -sr 0.2 -su 0.3 -cr 0.1 -cu 0.1 --warmup 1s"
-                              + " --duration 3s --set topic.keep=true",
-                          cluster.address())
+                          "-n %s -t shares --w=8 --s=2048 -sr 0.2 -su 0.3 -cr 0.1 -cu 0.1 --warmup 0"
+                              + " --duration 0 --set load.messages=1600 --set topic.keep=true --set %s",
+                          cluster.address(),
+                          Bench.DRAIN)
                       .split(" ", -1))
               .measured();
       Accounts accounts = Accounts.of(result);

@@ -132,7 +132,7 @@ final class ConsumerIT {
   void aBacklogIsBuiltThenDrainedWhileSendingGoesOn() throws Exception {
     // Producers pause after each message, so that the consumers are faster on any machine.
     Outcome outcome =
-        run("backlog", "--backlog", "5000", "--duration", "15s", "--set", "load.pause=2ms");
+        run("backlog", "--backlog", "5000", "--duration", "150s", "--set", "load.pause=2ms");
     JsonNode backlog = outcome.result().json().at("/consumption/backlog");
     assertThat(backlog.path("messages").asLong()).isGreaterThanOrEqualTo(5000);
     assertThat(backlog.path("caughtUpSeconds").asDouble()).isPositive();

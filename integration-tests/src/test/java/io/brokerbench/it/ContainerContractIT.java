@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Tag;
 final class ContainerContractIT extends RocketMqContract {
 
   ContainerContractIT() throws Exception {
-    super(OwnCluster.start(Docker.settings("5.5.0", "cluster.container.network=pod")));
+    super(
+        OwnCluster.start(
+            Docker.settings("5.5.0", "cluster.container.network=pod", OwnCluster.NO_CHECK_BACK)));
   }
 }

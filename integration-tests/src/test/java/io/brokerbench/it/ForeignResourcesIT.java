@@ -216,15 +216,21 @@ final class ForeignResourcesIT {
             home,
             flags(
                     "--duration",
-                    "20s",
+                    "0",
                     "--set",
                     "limits.figures-age=2s",
                     "--set",
                     "brokers.broker-a.node-exporter=" + node.address())
                 .toArray(String[]::new))) {
-      bench.awaitSeconds(5);
+      ResultDirectory running = bench.awaitMeasured("acked", 500);
       node.kill();
-      JsonNode run = bench.end().measured().json();
+      // Written anew every ten seconds.
+      bench.await(
+          () ->
+              running.has("run.json")
+                  && !running.json().at("/resources/sources/0/lost").asText("").isEmpty());
+      bench.signal("INT");
+      JsonNode run = bench.end().endedWith(130).result().json();
       assertThat(run.path("verdict").path("reasons").findValuesAsText("code"))
           .contains("brokers.source-lost");
       assertThat(run.at("/resources/sources/0/lost").asText())

@@ -9,6 +9,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProcessContractIT extends RocketMqContract {
 
   ProcessContractIT(@TempDir Path directory) throws Exception {
-    super(OwnCluster.start(directory));
+    super(OwnCluster.start(directory, OwnCluster.NO_CHECK_BACK));
   }
 }

@@ -45,6 +45,9 @@ final class ProductionTraffic implements AutoCloseable {
     producer = new DefaultMQProducer("shop");
     producer.setInstanceName("shop");
     producer.setNamesrvAddr(nameServers);
+    // A repeated send would be a second message.
+    producer.setRetryTimesWhenSendFailed(0);
+    producer.setSendMsgTimeout((int) PATIENCE.toMillis());
     producer.start();
     sender.start();
   }

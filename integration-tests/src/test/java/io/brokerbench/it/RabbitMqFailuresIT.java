@@ -117,9 +117,9 @@ final class RabbitMqFailuresIT {
             Path.of(System.getProperty("java.home")),
             Bench.CONSUMER,
             home,
-            "--driver rabbitmq --set cluster.nodes=1 --rate 500/s --warmup 1s --duration 60s"
+            "--driver rabbitmq --set cluster.nodes=1 --rate 500/s --warmup 1s --duration 0"
                 .split(" ", -1))) {
-      bench.awaitSeconds(2);
+      bench.awaitMeasured("attempted", 100);
       // A node in a long garbage collection, or with a full output pipe, would not end by itself.
       Processes.signal("STOP", bench.processes().beam("r1"));
       bench.signal("KILL");
@@ -134,12 +134,13 @@ final class RabbitMqFailuresIT {
             Path.of(System.getProperty("java.home")),
             Bench.CONSUMER,
             home,
-            ("--driver rabbitmq --rate 400/s --warmup 1s --duration 8s --set load.threads=6"
+            ("--driver rabbitmq --rate 400/s --warmup 1s --duration 0 --set load.messages=4000"
+                    + " --set load.threads=6"
                     + " --set load.mode=async --set topic.queues=3 --set consume.clients=3"
-                    + " --set consume.threads=1 --set consume.drain=8s "
+                    + " --set consume.threads=1 --set consume.drain=20s "
                     + flags)
                 .split(" ", -1))) {
-      bench.awaitSeconds(4);
+      bench.awaitMeasured("attempted", 400);
       ProcessHandle node = bench.processes().beam("r2");
       Processes.signal("KILL", node);
       await().atMost(DEATH).until(() -> !node.isAlive());

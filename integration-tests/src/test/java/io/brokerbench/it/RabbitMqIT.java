@@ -390,7 +390,7 @@ final class RabbitMqIT {
   @Test
   void queuesOfOthersAreConsumedOnlyWhenThatIsAskedFor() throws Exception {
     String consume =
-        "-t theirs --producers 0 --from first --warmup 0 --duration 2s --set topic.queues=1"
+        "-t theirs --producers 0 --from first --warmup 0 --duration 0 --set topic.queues=1"
             + " --set consume.threads=1";
     try (Connection theirs = RabbitMq.connection(cluster);
         Channel channel = theirs.createChannel()) {
@@ -415,8 +415,12 @@ final class RabbitMqIT {
         channel.basicPublish("", queue, null, new byte[] {1});
       }
       channel.waitForConfirmsOrDie();
-      ResultDirectory taken = run(Bench.CONSUMER, consume + " --use-existing").measured();
-      assertThat(taken.json().at("/consumption/foreign").asLong()).isEqualTo(20);
+      try (Bench bench = start(Bench.CONSUMER, consume + " --use-existing")) {
+        bench.awaitMeasured("deliveries", 20);
+        bench.signal("INT");
+        ResultDirectory taken = bench.end().endedWith(130).result();
+        assertThat(taken.json().at("/consumption/foreign").asLong()).isEqualTo(20);
+      }
       assertThat(channel.messageCount(queue)).isZero();
       channel.queueDelete(queue);
     }

@@ -57,8 +57,8 @@ final class RealFaultsIT {
     try (Cluster cluster = start("sync");
         Bench bench =
             slowBench(
-                cluster, "--duration", "120s", "--set", "load.messages=4000", "--drain", "10s")) {
-      ResultDirectory running = bench.awaitSeconds(3);
+                cluster, "--duration", "0", "--set", "load.messages=4000", "--drain", "20s")) {
+      ResultDirectory running = bench.awaitMeasured("acked", 400);
       int before = running.rows().size();
       Process master = killAndRestart(store -> {});
       try {
@@ -89,10 +89,11 @@ final class RealFaultsIT {
                 "--duration",
                 "6s",
                 "--drain",
-                "5s",
+                "20s",
                 "--from",
                 "first")) {
-      ResultDirectory running = bench.awaitSeconds(4);
+      ResultDirectory running = bench.awaitSeconds(1);
+      bench.await(() -> running.sum("acked") >= 1500);
       int before = running.rows().size();
       Process master = killAndRestart(RealFaultsIT::forgetTheEnd);
       try {
@@ -128,7 +129,7 @@ final class RealFaultsIT {
               "--duration",
               "10s",
               "--drain",
-              "10s",
+              "20s",
               "--set",
               "consume.read-from=slave",
               "--fault",

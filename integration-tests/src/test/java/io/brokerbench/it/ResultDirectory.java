@@ -41,6 +41,10 @@ record ResultDirectory(Path path) {
       return value.isEmpty() ? 0 : Long.parseLong(value);
     }
 
+    boolean measured() {
+      return text("phase").equals("measured");
+    }
+
     double seconds() {
       return Double.parseDouble(text("toSeconds"));
     }

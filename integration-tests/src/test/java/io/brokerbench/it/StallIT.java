@@ -30,10 +30,11 @@ final class StallIT {
             home,
             String.format(
                     Locale.ROOT,
-                    "--rate 2000/s -w %d --warmup 2s --duration 7s --set cluster.topology=1m",
+                    "--rate 2000/s -w %d --warmup 2s --duration 0 --set load.messages=20000"
+                        + " --set cluster.topology=1m",
                     IN_FLIGHT)
                 .split(" ", -1))) {
-      bench.awaitSeconds(5);
+      bench.awaitMeasured("acked", 2000);
       long stalledNanos = stall(bench.processes().node("master"));
       ResultDirectory result = bench.end().measured();
 
