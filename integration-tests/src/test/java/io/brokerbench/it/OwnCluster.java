@@ -32,6 +32,7 @@ final class OwnCluster {
     List<String> all = new ArrayList<>();
     all.add("cluster.data-directory=" + directory);
     all.addAll(SmallCluster.settings(assignments));
+    all.add("cluster.start-timeout=150s");
     // On a busy machine a message may wait for longer than brokers tolerate by default.
     all.add("cluster.properties.brokerFastFailureEnable=false");
     all.add("cluster.properties.osPageCacheBusyTimeOutMills=60000");
