@@ -23,16 +23,8 @@ final class BusyMachineIT {
   @Test
   void aRunBesideBusyLoopsIsNotValidAndSaysWhy() throws Exception {
     try (Bench bench =
-            Bench.start(
-                home,
-                "-w",
-                "4",
-                "--warmup",
-                "1s",
-                "--duration",
-                "0",
-                "--set",
-                "cluster.topology=1m")) {
+        Bench.start(
+            home, "-w", "4", "--warmup", "1s", "--duration", "0", "--set", "cluster.topology=1m")) {
       bench.awaitMeasured("acked", 100);
       try (BusyLoops loops = new BusyLoops(2 * Runtime.getRuntime().availableProcessors())) {
         loops.start();

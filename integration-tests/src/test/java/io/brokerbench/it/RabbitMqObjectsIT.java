@@ -43,8 +43,7 @@ final class RabbitMqObjectsIT {
         RabbitMq.start(
             Files.createDirectory(home.toRealPath().resolve("cluster")),
             "cluster.nodes=1",
-            "cluster.properties.max_message_size=2048",
-            "cluster.start-timeout=9m");
+            "cluster.properties.max_message_size=2048");
     theirs = RabbitMq.connection(cluster);
   }
 

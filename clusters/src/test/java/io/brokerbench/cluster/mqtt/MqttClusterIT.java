@@ -153,7 +153,9 @@ final class MqttClusterIT {
   @Test
   @RequiresMosquitto
   void aBrokerThatRefusesClientsForGoodIsNotWaitedFor() throws Exception {
-    String[] restricted = {"cluster.broker=mosquitto", "cluster.properties.clientid_prefixes=fleet-"};
+    String[] restricted = {
+      "cluster.broker=mosquitto", "cluster.properties.clientid_prefixes=fleet-"
+    };
     assertFailsToStart(
         plan(restricted),
         "broker refuses clients: CONNACK return code 5; check cluster.properties, such as"
