@@ -49,7 +49,7 @@ final class SettingsTest {
       })
   void refusesWhatCannotBe(String assignment, String problem) throws SettingsException {
     Settings settings = TestSettings.of(assignment);
-    RabbitMqProcesses.read(settings);
+    RabbitMqFeasibility.checkHeartbeat(RabbitMqProcesses.read(settings).rabbitMq(), settings);
     assertThat(GivenSettings.problems(settings)).containsExactly("--set: " + problem);
   }
 
