@@ -16,6 +16,7 @@ import io.brokerbench.run.RunEstimate;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.tools.MeasuringCommands;
 import io.brokerbench.units.Text;
+import io.brokerbench.workload.Output;
 import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.SettingsException;
 import java.io.IOException;
@@ -56,9 +57,6 @@ record PreparedRuns(
 
   private static final int MOST_RUNS = 1000;
   private static final List<String> SCALES = List.of("scale", "scale.clients", "scale.time");
-
-  /** Prefix of the settings of the location of results. */
-  private static final String PLACES = "output.";
 
   /** What flags behind {@code --} cannot determine, because the command does. */
   private static final List<String> DETERMINED =
@@ -342,7 +340,7 @@ record PreparedRuns(
     cells.forEach(
         (cell, experiment) -> {
           SortedMap<String, String> settings = new TreeMap<>(experiment.settings().values());
-          settings.keySet().removeIf(key -> key.startsWith(PLACES));
+          settings.keySet().removeIf(Output::isKey);
           text.append(cell).append(settings);
         });
     try {

@@ -7,8 +7,6 @@ import static java.nio.file.attribute.PosixFilePermission.OWNER_WRITE;
 import io.brokerbench.file.WriteAccess;
 import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,25 +18,18 @@ import java.util.Set;
  *
  * @param directory parent of the result directories
  * @param reportInterval time between console lines
- * @param metricsPort port of the Prometheus endpoint, 0 for none
  */
-public record Output(Path directory, Duration reportInterval, int metricsPort) {
+public record Output(Path directory, Duration reportInterval) {
 
   static Output read(Settings settings) {
     return new Output(
         directory(settings, "output.directory"),
-        settings.duration("output.report-interval", Duration.ofSeconds(1)),
-        freePort(settings, "output.metrics-port"));
+        settings.duration("output.report-interval", Duration.ofSeconds(1)));
   }
 
-  private static int freePort(Settings settings, String key) {
-    int port = (int) settings.integer(key, 0, 65_535);
-    try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return port == 0 ? 0 : probe.getLocalPort();
-    } catch (IOException e) {
-      settings.problem(key, Text.of("must be a free port, but %d is not; name another", port));
-      return port;
-    }
+  /** Whether a setting only determines where results and figures go, and nothing of the run. */
+  public static boolean isKey(String key) {
+    return key.startsWith("output.") || key.startsWith(LiveMetrics.PREFIX);
   }
 
   /** A directory that is writable, or can be created below the nearest existing one. */

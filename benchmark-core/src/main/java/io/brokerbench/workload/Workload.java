@@ -23,6 +23,7 @@ import java.util.Set;
  * @param abort limits that end the load to protect the cluster
  * @param workers processes that generate the load in place of this one
  * @param output destination of the results
+ * @param metrics destinations of the figures while the run goes on
  */
 public record Workload(
     String name,
@@ -36,7 +37,8 @@ public record Workload(
     Requirements requirements,
     AbortLimits abort,
     WorkerSettings workers,
-    Output output) {
+    Output output,
+    LiveMetrics metrics) {
 
   /** The maximum length of a name, which is part of the names of files. */
   public static final int NAME_LENGTH = 64;
@@ -84,7 +86,8 @@ public record Workload(
         Requirements.read(settings, load, consumption),
         AbortLimits.read(settings),
         WorkerSettings.read(settings, load, message, consumption),
-        Output.read(settings));
+        Output.read(settings),
+        LiveMetrics.read(settings));
   }
 
   /** The latencies that a run of this workload can have. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.results.Metric;
+import io.brokerbench.workload.LiveMetrics.InfluxDatabase;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.Schedule;
 import io.brokerbench.workload.Load.SendMode;
@@ -12,6 +13,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -185,7 +187,7 @@ final class WorkloadTest {
     assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(30));
     assertThat(workload.message().sizeBytes()).isEqualTo(128);
     assertThat(workload.limits().achieved()).isEqualTo(0.99);
-    assertThat(workload.output().metricsPort()).isZero();
+    assertThat(workload.metrics().port()).isZero();
   }
 
   @Test
@@ -224,7 +226,7 @@ final class WorkloadTest {
             "limits.drift=0.08",
             "limits.figures-age=9s",
             "output.report-interval=59s",
-            "output.metrics-port=" + port);
+            "metrics.port=" + port);
     assertThat(workload.name()).isEqualTo("n-1");
     assertThat(workload.seed()).isEqualTo(-3);
     assertThat(workload.driver()).isEqualTo("memory");
@@ -259,7 +261,7 @@ final class WorkloadTest {
                 0.08,
                 Duration.ofSeconds(9)));
     assertThat(workload.output().reportInterval()).isEqualTo(Duration.ofSeconds(59));
-    assertThat(workload.output().metricsPort()).isEqualTo(port);
+    assertThat(workload.metrics().port()).isEqualTo(port);
   }
 
   @ParameterizedTest
@@ -301,7 +303,7 @@ final class WorkloadTest {
         "limits.hiccup-p99 | 100 | must be a duration with its unit",
         "limits.failures | 2 | must be a fraction from 0 to 1",
         "output.report-interval | 999ms | must be at least 1000 ms",
-        "output.metrics-port | 65536 | must be a whole number from 0 to 65,535",
+        "metrics.port | 65536 | must be a whole number from 0 to 65,535",
       })
   void aValueOutOfRangeIsToldWithKeyValueAndRange(String key, String value, String rule) {
     Settings settings =
@@ -337,11 +339,44 @@ final class WorkloadTest {
   @Test
   void aBusyMetricsPortIsRefused() throws IOException {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> TestWorkload.of("output.metrics-port=" + busy.getLocalPort()))
+      assertThatThrownBy(() -> TestWorkload.of("metrics.port=" + busy.getLocalPort()))
           .rootCause()
           .hasMessage(
-              "--set: output.metrics-port must be a free port, but %d is not; name another",
+              "--set: metrics.port must be a free port, but %d is not; name another",
               busy.getLocalPort());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "metrics.host=10.255.255.1 | metrics.host must be an address of this machine, or 0.0.0.0 for all of them, got \"10.255.255.1\"",
+        "metrics.push.otlp=collector:4318 | metrics.push.otlp must be an address without a user, such as http://10.0.0.3:9100/metrics, got \"collector:4318\"",
+        "metrics.push.otlp=http://127.0.0.1:1 | metrics.push.otlp must be a receiver that is up, but http://127.0.0.1:1 accepts no connection (Connection refused); start it, or leave the setting out",
+      })
+  void destinationsOfLiveFiguresAreCheckedBeforeTheRun(String assignment, String problem) {
+    assertThatThrownBy(() -> TestWorkload.of(assignment)).rootCause().hasMessage("--set: " + problem);
+  }
+
+  @Test
+  void aReceiverOfLiveFiguresIsNamedByOneAddress() throws IOException {
+    try (ServerSocket receiver = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
+      String at = "http://127.0.0.1:" + receiver.getLocalPort();
+      assertThat(TestWorkload.of("metrics.push.otlp=" + at).metrics().otlp())
+          .contains(URI.create(at + "/v1/metrics"));
+      assertThat(TestWorkload.of("metrics.push.influx=" + at + "/write?db=load").metrics().influx())
+          .contains(new InfluxDatabase(at, "load", "", "", ""));
+      assertThat(
+              TestWorkload.of(
+                      "metrics.push.influx=" + at + "/api/v2/write?org=o&bucket=b&precision=ms",
+                      "metrics.push.influx-token=t")
+                  .metrics()
+                  .influx())
+          .contains(new InfluxDatabase(at, "", "o", "b", "t"));
+      assertThatThrownBy(() -> TestWorkload.of("metrics.push.influx=" + at))
+          .rootCause()
+          .hasMessageContaining("metrics.push.influx must be a write address, ");
     }
   }
 

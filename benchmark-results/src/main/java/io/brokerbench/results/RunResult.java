@@ -6,12 +6,18 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.workers.WorkerUse;
+import io.brokerbench.results.Resources.HostUse;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,10 +93,41 @@ public record RunResult(
     return tool().equals("consumer");
   }
 
-  /** Share of the host's processors used by all processes, 0 to 1; null if it is unknown. */
+  /**
+   * The machines of the brokers: those that exporters report, else this one if the brokers run on
+   * it; empty if they are unknown.
+   */
+  public List<HostUse> brokerHosts() {
+    Collection<HostUse> nodes = resources.nodeHosts().values();
+    HostUse host = resources.host();
+    boolean here = nodes.isEmpty() && !environment.externalCluster();
+    return host != null && here ? List.of(host) : List.copyOf(nodes);
+  }
+
+  /**
+   * The largest value of a figure that a machine of the brokers has.
+   *
+   * @param figure null if unknown
+   * @return null if no machine has it
+   */
+  public <N extends Number & Comparable<N>> @Nullable N ofBrokerHosts(
+      Function<HostUse, @Nullable N> figure) {
+    return brokerHosts().stream()
+        .flatMap(host -> Stream.ofNullable(figure.apply(host)))
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  /**
+   * Share of its processors, 0 to 1, that all processes used on the machine of the brokers with the
+   * largest share; null if it is unknown.
+   */
   public @Nullable Double busyShare() {
-    Resources.HostUse host = resources.host();
-    return host == null ? null : host.cpuCoresMean() / environment.host().logicalProcessors();
+    return ofBrokerHosts(
+        host ->
+            host.cpuCoresMean()
+                / Objects.requireNonNullElse(
+                    host.processors(), environment.host().logicalProcessors()));
   }
 
   /** The result of one of the steps, as if it had been the whole measured time. */

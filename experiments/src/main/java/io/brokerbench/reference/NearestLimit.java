@@ -11,10 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How close a run came to the limits of the generator's host, which is also that of brokers started
- * by brokerbench.
+ * How close a run came to the limits of the machines of its brokers.
  *
- * @param shares utilization of each resource that the host reports; 1 is all of it
+ * @param shares utilization of each resource that the machines report; 1 is all of it
  */
 record NearestLimit(List<Share> shares) {
 
@@ -39,10 +38,9 @@ record NearestLimit(List<Share> shares) {
 
   static NearestLimit of(StoredRun run) {
     List<Share> shares = new ArrayList<>();
-    HostUse host = run.result().resources().host();
     add(shares, "CPU", run.result().busyShare());
-    add(shares, "disk", host == null ? null : host.diskBusyShareMax());
-    add(shares, "network", host == null ? null : host.networkBusyShareMax());
+    add(shares, "disk", run.result().ofBrokerHosts(HostUse::diskBusyShareMax));
+    add(shares, "network", run.result().ofBrokerHosts(HostUse::networkBusyShareMax));
     add(shares, "fsync", run.fsync().map(Fsync::share).orElse(null));
     return new NearestLimit(List.copyOf(shares));
   }

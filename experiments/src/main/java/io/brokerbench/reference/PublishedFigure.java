@@ -124,8 +124,7 @@ public record PublishedFigure(
         Dimension.BYTES_PER_SECOND,
         run ->
             new Measured(
-                Optional.ofNullable(run.result().resources().host())
-                    .map(HostUse::networkBytes)
+                Optional.ofNullable(run.result().ofBrokerHosts(HostUse::networkBytes))
                     .map(bytes -> bytes / run.result().throughput().measuredSeconds())
                     .orElse(null),
                 "all interfaces, loopback included"));
@@ -163,13 +162,7 @@ public record PublishedFigure(
       String key,
       Dimension dimension,
       Function<HostUse, @Nullable Double> figure) {
-    add(
-        all,
-        key,
-        dimension,
-        run ->
-            Measured.of(
-                Optional.ofNullable(run.result().resources().host()).map(figure).orElse(null)));
+    add(all, key, dimension, run -> Measured.of(run.result().ofBrokerHosts(figure)));
   }
 
   /** A statistic of a latency of a run. */

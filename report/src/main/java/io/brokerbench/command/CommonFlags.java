@@ -61,9 +61,15 @@ public final class CommonFlags {
         Flag.of(
             OUTPUT,
             "--metrics-port",
-            "output.metrics-port",
+            "metrics.port",
             "PORT",
             "Port at which Prometheus reads the figures during the run"),
+        Flag.of(
+            OUTPUT,
+            "--metrics-host",
+            "metrics.host",
+            "ADDRESS",
+            "Address of that port: 0.0.0.0 for readers on other machines or in containers"),
         Flag.of(
             WORKERS,
             "--workers",

@@ -11,6 +11,7 @@ import io.brokerbench.run.BenchmarkRun;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.run.RunListener;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.workload.LiveMetrics;
 import io.brokerbench.workload.Secrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ import java.util.ServiceLoader;
  */
 public final class ReportedRun {
 
-  private final int metricsPort;
+  private final LiveMetrics metrics;
   private final List<RunListener> listeners;
   private final RunEnd end = new RunEnd();
   private final BenchmarkRun run;
@@ -39,7 +40,7 @@ public final class ReportedRun {
    */
   public ReportedRun(
       Experiment experiment, Generators generators, Clock clock, List<RunListener> others) {
-    this.metricsPort = experiment.workload().output().metricsPort();
+    this.metrics = experiment.workload().metrics();
     this.listeners = new ArrayList<>(others);
     listeners.add(end);
     ServiceLoader.load(RunListener.class).forEach(listeners::add);
@@ -59,7 +60,7 @@ public final class ReportedRun {
    * @throws InterruptedException if interrupted or stopped before the load started
    */
   public StoredRun run() throws BrokerException, IOException, InterruptedException {
-    try (LiveMeters meters = metricsPort == 0 ? null : new LiveMeters(metricsPort)) {
+    try (LiveMeters meters = metrics.any() ? new LiveMeters(metrics, this::event) : null) {
       if (meters != null) {
         listeners.add(meters);
       }
@@ -68,6 +69,10 @@ public final class ReportedRun {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private void event(String what) {
+    listeners.forEach(listener -> listener.event(Secrets.text(what)));
   }
 
   private static RunListener all(List<RunListener> listeners) {

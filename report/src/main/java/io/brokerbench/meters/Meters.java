@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,11 @@ final class Meters {
           .tags(tags)
           .register(registry);
     }
+  }
+
+  /** Converts {@code endToEnd} to {@code end.to.end}, the notation of Micrometer. */
+  static String dotted(String name) {
+    return name.replaceAll("(\\p{Upper})", ".$1").toLowerCase(Locale.ROOT);
   }
 
   /** Converts unknown figures, which are negative, to NaN. */

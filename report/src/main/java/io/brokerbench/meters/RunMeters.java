@@ -111,7 +111,7 @@ final class RunMeters {
     boolean millis = FigureUnit.of(figure) == FigureUnit.MILLIS;
     String name = millis ? FigureUnit.MILLIS.stem(figure) + "Seconds" : figure;
     meters.gauge(
-        "broker." + name.replaceAll("(\\p{Upper})", ".$1").toLowerCase(Locale.ROOT),
+        "broker." + Meters.dotted(name),
         Tags.empty(),
         "Additional figure of brokers and connections: " + figure,
         moment ->

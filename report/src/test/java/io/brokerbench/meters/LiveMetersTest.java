@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.brokerbench.console.BusySecond;
 import io.brokerbench.measurement.TestResult;
 import io.brokerbench.results.Phase;
+import io.brokerbench.workload.LiveMetrics;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +28,7 @@ final class LiveMetersTest {
   @Test
   void theLastSecondIsServedAsPrometheusText() throws Exception {
     int port = freePort();
-    try (LiveMeters meters = new LiveMeters(port)) {
+    try (LiveMeters meters = served(port)) {
       assertThat(scrape(port)).contains("brokerbench_messages_attempted_total 0.0");
       meters.interval(
           TestResult.interval(4, Phase.MEASURED, counts(100, 90), counts(300, 250)), 0.5, 1);
@@ -93,7 +95,7 @@ final class LiveMetersTest {
   @Test
   void theHistogramHasEveryLatencySinceTheStart() throws Exception {
     int port = freePort();
-    try (LiveMeters meters = new LiveMeters(port)) {
+    try (LiveMeters meters = served(port)) {
       meters.interval(BusySecond.from(0), 0.5, 1);
       meters.interval(BusySecond.from(1), 1, 0);
       // Of service it knows 2 ms, to three digits.
@@ -142,7 +144,7 @@ final class LiveMetersTest {
   @Test
   void aBusyPortIsAnError() throws IOException {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> new LiveMeters(busy.getLocalPort()))
+      assertThatThrownBy(() -> served(busy.getLocalPort()))
           .isInstanceOf(BindException.class);
     }
   }
@@ -150,10 +152,17 @@ final class LiveMetersTest {
   /** What a run shows after a second in which everything happened. */
   static String ofABusySecond() throws IOException, InterruptedException {
     int port = freePort();
-    try (LiveMeters meters = new LiveMeters(port)) {
+    try (LiveMeters meters = served(port)) {
       meters.interval(BusySecond.from(0), 0.25, -1);
       return scrape(port);
     }
+  }
+
+  private static LiveMeters served(int port) throws IOException {
+    return new LiveMeters(
+        new LiveMetrics(
+            InetAddress.getLoopbackAddress(), port, Optional.empty(), Optional.empty()),
+        event -> {});
   }
 
   private static String scrape(int port) throws IOException, InterruptedException {

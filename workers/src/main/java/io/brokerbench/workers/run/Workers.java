@@ -13,6 +13,7 @@ import io.brokerbench.workers.controller.WorkerPool;
 import io.brokerbench.workers.link.WorkerLink;
 import io.brokerbench.workers.protocol.RunOrder;
 import io.brokerbench.workers.protocol.Span;
+import io.brokerbench.workload.Output;
 import io.brokerbench.workload.WorkerSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class Workers implements Generators {
   private static final Predicate<String> KEPT =
       key ->
           (key.startsWith("workers.") && !key.equals("workers.placement"))
-              || key.startsWith("output.")
+              || Output.isKey(key)
               || key.startsWith("brokers.");
 
   /** Facts that are only for sessions that prepare a run: they read the brokers' counts. */

@@ -1,0 +1,224 @@
+package io.brokerbench.meters;
+
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.measurement.LatencySummary;
+import io.brokerbench.results.Metric;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.LiveMetrics;
+import io.brokerbench.workload.LiveMetrics.InfluxDatabase;
+import io.micrometer.core.instrument.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.ipc.http.HttpSender;
+import io.micrometer.core.ipc.http.HttpUrlConnectionSender;
+import io.micrometer.influx.InfluxApiVersion;
+import io.micrometer.influx.InfluxConfig;
+import io.micrometer.influx.InfluxMeterRegistry;
+import io.micrometer.registry.otlp.OtlpConfig;
+import io.micrometer.registry.otlp.OtlpHttpMetricsSender;
+import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a run as Micrometer's registries push them, each second and at the end. A push
+ * that fails costs the run nothing: the first one is reported when it happens, all of them at the
+ * end. {@link #interval} and {@link #close} are for one thread.
+ */
+final class PushedMeters implements AutoCloseable {
+
+  private static final Duration STEP = Duration.ofSeconds(1);
+  private static final Duration CONNECT = Duration.ofSeconds(1);
+  private static final Duration ANSWER = Duration.ofSeconds(3);
+  private static final double NANOS = 1e9;
+  private static final double[] QUANTILES = {0.5, 0.99, 0.999};
+
+  private final CompositeMeterRegistry registry = new CompositeMeterRegistry();
+  private final Meters latencies = new Meters(registry);
+  private final Map<String, Receiver> receivers = new HashMap<>();
+  private final Consumer<String> events;
+
+  /** Starts to push; {@code events} gets what a user should know of failed pushes. */
+  PushedMeters(LiveMetrics wanted, Consumer<String> events) {
+    this.events = events;
+    wanted.otlp().ifPresent(url -> registry.add(otlp(url, receiver("metrics.push.otlp"))));
+    wanted
+        .influx()
+        .ifPresent(database -> registry.add(influx(database, receiver("metrics.push.influx"))));
+  }
+
+  private Receiver receiver(String key) {
+    return receivers.computeIfAbsent(key, k -> new Receiver());
+  }
+
+  /** The registry of all meters that are pushed. */
+  MeterRegistry registry() {
+    return registry;
+  }
+
+  /** Updates the latencies, and reports a receiver that has just failed for the first time. */
+  void interval(Meters.Moment moment) {
+    latencies.now(moment);
+    for (Metric metric : Metric.values()) {
+      Interval interval = moment.interval();
+      if (interval.warmup().containsKey(metric) || interval.measured().containsKey(metric)) {
+        latency(metric);
+      }
+    }
+    receivers.forEach(
+        (key, receiver) -> {
+          String failure = receiver.failure;
+          if (failure != null && !receiver.reported) {
+            receiver.reported = true;
+            events.accept(Text.of("%s: a push failed (%s); the run goes on", key, failure));
+          }
+        });
+  }
+
+  private void latency(Metric metric) {
+    for (double quantile : QUANTILES) {
+      latencies.gauge(
+          Meters.dotted(metric.label()) + ".seconds",
+          Tags.of("quantile", Double.toString(quantile)),
+          metric.description() + "; quantiles of the last second",
+          moment -> seconds(moment.interval().summary(metric), quantile));
+    }
+  }
+
+  private static double seconds(LatencySummary lastSecond, double quantile) {
+    OptionalLong nanos = lastSecond.percentileNanos(quantile * 100);
+    return nanos.isPresent() ? nanos.getAsLong() / NANOS : Double.NaN;
+  }
+
+  /** Pushes the last figures. */
+  @Override
+  public void close() {
+    registry.getRegistries().forEach(MeterRegistry::close);
+    receivers.forEach(
+        (key, receiver) -> {
+          if (receiver.failed > 0) {
+            events.accept(
+                Text.of(
+                    "%s: %d of %d pushes failed, the last one: %s",
+                    key, receiver.failed, receiver.pushes, receiver.failure));
+          }
+        });
+  }
+
+  private static OtlpMeterRegistry otlp(URI url, Receiver receiver) {
+    OtlpConfig config =
+        new OtlpConfig() {
+          @Override
+          public @Nullable String get(String key) {
+            return null;
+          }
+
+          @Override
+          public String url() {
+            return url.toString();
+          }
+
+          @Override
+          public Duration step() {
+            return STEP;
+          }
+
+          @Override
+          public Map<String, String> resourceAttributes() {
+            Map<String, String> attributes =
+                new HashMap<>(OtlpConfig.super.resourceAttributes());
+            attributes.replace("service.name", "unknown_service", "brokerbench");
+            return attributes;
+          }
+        };
+    return OtlpMeterRegistry.builder(config)
+        .metricsSender(new OtlpHttpMetricsSender(receiver))
+        .build();
+  }
+
+  private static InfluxMeterRegistry influx(InfluxDatabase database, Receiver receiver) {
+    InfluxConfig config =
+        new InfluxConfig() {
+          @Override
+          public @Nullable String get(String key) {
+            return null;
+          }
+
+          @Override
+          public String uri() {
+            return database.server();
+          }
+
+          @Override
+          public InfluxApiVersion apiVersion() {
+            return database.bucket().isEmpty() ? InfluxApiVersion.V1 : InfluxApiVersion.V2;
+          }
+
+          @Override
+          public String db() {
+            return database.database();
+          }
+
+          @Override
+          public String org() {
+            return database.organization();
+          }
+
+          @Override
+          public String bucket() {
+            return database.bucket();
+          }
+
+          @Override
+          public @Nullable String token() {
+            return database.token().isEmpty() ? null : database.token();
+          }
+
+          @Override
+          public boolean autoCreateDb() {
+            return false;
+          }
+
+          @Override
+          public Duration step() {
+            return STEP;
+          }
+        };
+    return InfluxMeterRegistry.builder(config).clock(Clock.SYSTEM).httpClient(receiver).build();
+  }
+
+  /** The connection to a receiver, with the count of what failed. For a registry's thread. */
+  private static final class Receiver implements HttpSender {
+    private final HttpSender sender = new HttpUrlConnectionSender(CONNECT, ANSWER);
+    private volatile int pushes;
+    private volatile int failed;
+    private volatile @Nullable String failure;
+    private boolean reported;
+
+    @Override
+    public synchronized Response send(Request request) throws Throwable {
+      pushes++;
+      try {
+        Response response = sender.send(request);
+        if (!response.isSuccessful()) {
+          failed(Text.of("HTTP %d, %s", response.code(), response.body().strip()));
+        }
+        return response;
+      } catch (Throwable e) {
+        failed(String.valueOf(e.getMessage()));
+        throw e;
+      }
+    }
+
+    private void failed(String why) {
+      failed++;
+      failure = why;
+    }
+  }
+}
