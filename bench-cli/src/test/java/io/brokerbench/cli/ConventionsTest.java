@@ -24,7 +24,12 @@ final class ConventionsTest {
 
   /** Limits that every run exceeds by a pause of its JVM, and by nothing that is worse. */
   private static final String[] SUSPECT = {
-    "--set", "limits.hiccup-p99=1us", "--set", "limits.achieved=0.01", "--set", "limits.generator-cpu=1"
+    "--set",
+    "limits.hiccup-p99=1us",
+    "--set",
+    "limits.achieved=0.01",
+    "--set",
+    "limits.generator-cpu=1"
   };
 
   private final Path home;
@@ -86,7 +91,8 @@ final class ConventionsTest {
   void aSuspectRunIsAcceptedOnlyOnRequest() throws Exception {
     CommandOutput refused = producer(SUSPECT);
     assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.RUN_INVALID);
-    String[] asked = Stream.concat(Stream.of(SUSPECT), Stream.of("--accept", "suspect")).toArray(String[]::new);
+    String[] asked =
+        Stream.concat(Stream.of(SUSPECT), Stream.of("--accept", "suspect")).toArray(String[]::new);
     CommandOutput accepted = producer(asked);
     assertThat(accepted.code()).as(accepted.out()).isEqualTo(ExitCode.VALID);
     assertThat(accepted.out()).contains("SUSPECT");

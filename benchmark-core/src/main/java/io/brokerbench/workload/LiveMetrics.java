@@ -87,13 +87,18 @@ public record LiveMetrics(
     int port = (int) settings.integer("metrics.port", 0, 65_535);
     checkFree(host, port, settings);
     String token = settings.text("metrics.push.influx-token");
+    Optional<InfluxDatabase> influx =
+        settings.parsed(
+            "metrics.push.influx",
+            text -> receiver(text).map(address -> InfluxDatabase.of(address, token)));
+    if (influx.isEmpty() && !token.isEmpty()) {
+      settings.problem("metrics.push.influx-token", "is for metrics.push.influx");
+    }
     return new LiveMetrics(
         host,
         port,
         settings.parsed("metrics.push.otlp", text -> receiver(text).map(LiveMetrics::withPath)),
-        settings.parsed(
-            "metrics.push.influx",
-            text -> receiver(text).map(address -> InfluxDatabase.of(address, token))));
+        influx);
   }
 
   /** Whether figures go anywhere. */

@@ -23,7 +23,7 @@ import java.util.Set;
  * @param abort limits that end the load to protect the cluster
  * @param workers processes that generate the load in place of this one
  * @param output destination of the results
- * @param metrics destinations of the figures while the run goes on
+ * @param liveMetrics destinations of the figures while the run goes on
  */
 public record Workload(
     String name,
@@ -38,7 +38,7 @@ public record Workload(
     AbortLimits abort,
     WorkerSettings workers,
     Output output,
-    LiveMetrics metrics) {
+    LiveMetrics liveMetrics) {
 
   /** The maximum length of a name, which is part of the names of files. */
   public static final int NAME_LENGTH = 64;

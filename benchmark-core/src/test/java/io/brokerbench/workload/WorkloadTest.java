@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.results.Metric;
-import io.brokerbench.workload.LiveMetrics.InfluxDatabase;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.Schedule;
+import io.brokerbench.workload.LiveMetrics.InfluxDatabase;
 import io.brokerbench.workload.Load.SendMode;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -187,7 +187,7 @@ final class WorkloadTest {
     assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(30));
     assertThat(workload.message().sizeBytes()).isEqualTo(128);
     assertThat(workload.limits().achieved()).isEqualTo(0.99);
-    assertThat(workload.metrics().port()).isZero();
+    assertThat(workload.liveMetrics().port()).isZero();
   }
 
   @Test
@@ -261,7 +261,7 @@ final class WorkloadTest {
                 0.08,
                 Duration.ofSeconds(9)));
     assertThat(workload.output().reportInterval()).isEqualTo(Duration.ofSeconds(59));
-    assertThat(workload.metrics().port()).isEqualTo(port);
+    assertThat(workload.liveMetrics().port()).isEqualTo(port);
   }
 
   @ParameterizedTest
@@ -356,22 +356,27 @@ final class WorkloadTest {
         "metrics.push.otlp=http://127.0.0.1:1 | metrics.push.otlp must be a receiver that is up, but http://127.0.0.1:1 accepts no connection (Connection refused); start it, or leave the setting out",
       })
   void destinationsOfLiveFiguresAreCheckedBeforeTheRun(String assignment, String problem) {
-    assertThatThrownBy(() -> TestWorkload.of(assignment)).rootCause().hasMessage("--set: " + problem);
+    assertThatThrownBy(() -> TestWorkload.of(assignment))
+        .rootCause()
+        .hasMessage("--set: " + problem);
   }
 
   @Test
   void aReceiverOfLiveFiguresIsNamedByOneAddress() throws IOException {
     try (ServerSocket receiver = new ServerSocket(0, 9, InetAddress.getLoopbackAddress())) {
       String at = "http://127.0.0.1:" + receiver.getLocalPort();
-      assertThat(TestWorkload.of("metrics.push.otlp=" + at).metrics().otlp())
+      assertThat(TestWorkload.of("metrics.push.otlp=" + at).liveMetrics().otlp())
           .contains(URI.create(at + "/v1/metrics"));
-      assertThat(TestWorkload.of("metrics.push.influx=" + at + "/write?db=load").metrics().influx())
+      assertThat(
+              TestWorkload.of("metrics.push.influx=" + at + "/write?db=load")
+                  .liveMetrics()
+                  .influx())
           .contains(new InfluxDatabase(at, "load", "", "", ""));
       assertThat(
               TestWorkload.of(
                       "metrics.push.influx=" + at + "/api/v2/write?org=o&bucket=b&precision=ms",
                       "metrics.push.influx-token=t")
-                  .metrics()
+                  .liveMetrics()
                   .influx())
           .contains(new InfluxDatabase(at, "", "o", "b", "t"));
       assertThatThrownBy(() -> TestWorkload.of("metrics.push.influx=" + at))

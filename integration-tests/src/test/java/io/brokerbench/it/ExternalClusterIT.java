@@ -87,3 +87,107 @@ final class ExternalClusterIT {
     assertGone("large");
   }
 
+  @Tag("nightly")
+  @Test
+  void everyMessageOfABatchIsCounted() throws Exception {
+    Outcome outcome =
+        Bench.run(
+            Bench.BATCH_PRODUCER,
+            home,
+            "-n",
+            cluster.address(),
+            "-b",
+            "10",
+            "-w",
+            "2",
+            "-s",
+            "100",
+            "--warmup",
+            "0s",
+            "--duration",
+            "2s");
+    ResultDirectory result = outcome.measured();
+    Accounts accounts = Accounts.of(result).areComplete();
+    assertThat(accounts.attempted())
+        .isPositive()
+        .matches(count -> count % 10 == 0, "whole batches");
+    assertThat(accounts.brokerCount()).isPositive();
+    // One latency per request, and none for refused batches.
+    assertThat(result.latencies("service").getTotalCount())
+        .isEqualTo((accounts.acked() + accounts.unknown()) / 10);
+    assertThat(outcome.out())
+        .containsPattern("(?m)^Current Time: .* \\| Send TPS: \\d+ \\| Send MPS: \\d+ \\| ");
+    // The default topic, which every broker has from the start.
+    assertThat(topics.exists("BenchmarkTest")).isTrue();
+  }
+
+  @Tag("nightly")
+  @Test
+  void ofOneWaySendsNothingIsKnownButWhatTheBrokerHolds() throws Exception {
+    ResultDirectory result =
+        run("--set", "load.mode=oneway", "-q", "500", "-w", "1", "-t", "one-way").measured();
+    Accounts accounts = Accounts.of(result).areComplete();
+    assertThat(accounts.acked()).isZero();
+    assertThat(accounts.unknown() + accounts.rejected()).isEqualTo(500);
+    // On a busy machine the broker drops messages beyond its capacity, but never all.
+    assertThat(accounts.brokerCount()).isPositive();
+    assertThat(result.json().at("/promise/acknowledged").asBoolean()).isFalse();
+    assertGone("one-way");
+  }
+
+  @Test
+  void messagesLookAsTheFlagsSayAndATopicThatExistsStays() throws Exception {
+    String[] shape =
+        ("-t shaped -q 50 -w 2 -s 4000 -k true -l 3 -p 64 -c true -ct ZLIB -ch 100"
+                + " --set topic.keep=true")
+            .split(" ", -1);
+    Accounts shaped = Accounts.of(run(shape).measured()).areComplete();
+    assertThat(shaped.attempted()).isEqualTo(50);
+    List<MessageExt> messages = read("shaped", (int) shaped.brokerCount());
+    assertThat(messages)
+        .hasSize((int) shaped.brokerCount())
+        .allSatisfy(
+            message -> {
+              assertThat(message.getBody()).hasSize(4000);
+              assertThat(message.getKeys()).isNotBlank();
+              assertThat(message.getStoreSize()).isLessThan(4000);
+              assertThat(message.getSysFlag() & MessageSysFlag.COMPRESSION_TYPE_COMPARATOR)
+                  .isEqualTo(MessageSysFlag.COMPRESSION_ZLIB_TYPE);
+            });
+    assertThat(messages.stream().map(MessageExt::getTags).distinct()).hasSize(3);
+    assertThat(messages.get(0).getProperties().toString()).hasSizeGreaterThan(64);
+
+    Outcome again = run("-t", "shaped", "-q", "1000", "-w", "4");
+    assertThat(again.out()).containsPattern("(?m)^\\[Complete\\] Send Total: 1000 \\| Send TPS: ");
+    assertThat(Accounts.of(again.measured()).areComplete().attempted()).isEqualTo(1000);
+    assertThat(topics.exists("shaped")).isTrue();
+  }
+
+  @Tag("nightly")
+  @Test
+  void delayedMessagesAreCountedWhereTheyWaitAndComeLater() throws Exception {
+    ResultDirectory result =
+        run("-t delayed -q 20 -w 2 -d true -e 1 --set topic.keep=true".split(" ", -1)).measured();
+    Accounts accounts = Accounts.of(result).areComplete();
+    assertThat(accounts.attempted()).isEqualTo(20);
+    assertThat(read("delayed", (int) accounts.brokerCount()))
+        .hasSize((int) accounts.brokerCount())
+        .allMatch(message -> message.getStoreTimestamp() - message.getBornTimestamp() >= 900);
+  }
+
+  private Outcome run(String... args) throws Exception {
+    return Bench.run(
+        Files.createTempDirectory(home, "run"),
+        Stream.concat(Stream.of("-n", cluster.address()), Stream.of(args)).toArray(String[]::new));
+  }
+
+  /** Reads messages, without the probes that checked the readiness of the cluster. */
+  private List<MessageExt> read(String topic, int count) throws Exception {
+    return topics.read(
+        topic, count, message -> !new String(message.getBody(), UTF_8).startsWith(PROBE));
+  }
+
+  private void assertGone(String topic) {
+    await().atMost(PATIENCE).until(() -> !topics.exists(topic));
+  }
+}

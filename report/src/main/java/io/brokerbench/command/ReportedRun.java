@@ -40,7 +40,7 @@ public final class ReportedRun {
    */
   public ReportedRun(
       Experiment experiment, Generators generators, Clock clock, List<RunListener> others) {
-    this.metrics = experiment.workload().metrics();
+    this.metrics = experiment.workload().liveMetrics();
     this.listeners = new ArrayList<>(others);
     listeners.add(end);
     ServiceLoader.load(RunListener.class).forEach(listeners::add);

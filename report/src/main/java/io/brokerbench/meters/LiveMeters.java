@@ -38,8 +38,7 @@ public final class LiveMeters implements RunListener, AutoCloseable {
    */
   public LiveMeters(LiveMetrics wanted, Consumer<String> events) throws IOException {
     scraped.getPrometheusRegistry().register(latencies);
-    server =
-        wanted.port() == 0 ? null : serve(new InetSocketAddress(wanted.host(), wanted.port()));
+    server = wanted.port() == 0 ? null : serve(new InetSocketAddress(wanted.host(), wanted.port()));
     pushed = new PushedMeters(wanted, events);
     CompositeMeterRegistry both = new CompositeMeterRegistry();
     both.add(scraped);

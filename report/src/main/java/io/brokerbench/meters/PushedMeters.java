@@ -133,7 +133,7 @@ final class PushedMeters implements AutoCloseable {
           public Map<String, String> resourceAttributes() {
             Map<String, String> attributes =
                 new HashMap<>(OtlpConfig.super.resourceAttributes());
-            attributes.replace("service.name", "unknown_service", "brokerbench");
+            attributes.putIfAbsent("service.name", "brokerbench");
             return attributes;
           }
         };

@@ -144,8 +144,7 @@ final class LiveMetersTest {
   @Test
   void aBusyPortIsAnError() throws IOException {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      assertThatThrownBy(() -> served(busy.getLocalPort()))
-          .isInstanceOf(BindException.class);
+      assertThatThrownBy(() -> served(busy.getLocalPort())).isInstanceOf(BindException.class);
     }
   }
 
@@ -160,8 +159,7 @@ final class LiveMetersTest {
 
   private static LiveMeters served(int port) throws IOException {
     return new LiveMeters(
-        new LiveMetrics(
-            InetAddress.getLoopbackAddress(), port, Optional.empty(), Optional.empty()),
+        new LiveMetrics(InetAddress.getLoopbackAddress(), port, Optional.empty(), Optional.empty()),
         event -> {});
   }
 
