@@ -1,5 +1,6 @@
 package io.brokerbench.cli;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -109,7 +110,7 @@ final class LauncherIT {
   @EnumSource
   void startsThroughSymbolicLinks(Installation installation) throws Exception {
     Path links = Files.createTempDirectory(home, "links");
-    Path launcher = launchers.get(installation);
+    Path launcher = requireNonNull(launchers.get(installation));
     Files.createSymbolicLink(links.resolve("measure"), links.relativize(launcher));
     Files.createSymbolicLink(links.resolve("bench"), Path.of("measure"));
     Files.createSymbolicLink(links.resolve("producer.sh"), launcher.resolveSibling("producer.sh"));

@@ -139,7 +139,11 @@ final class SettingsWalkTest {
           "rabbitmq.ack-every",
           "cluster.version");
 
-  @TempDir Path directory;
+  private final Path directory;
+
+  SettingsWalkTest(@TempDir Path directory) {
+    this.directory = directory;
+  }
 
   private static void duration(String text, String nanos) {
     DURATIONS.put(text, new BigDecimal(nanos));
@@ -298,7 +302,7 @@ final class SettingsWalkTest {
       return numbers.contains(plain(number)) || doubles.contains(number.doubleValue());
     }
 
-    void walk(String name, Object it) {
+    void walk(String name, @Nullable Object it) {
       if (it == null) {
         return;
       }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -102,11 +103,11 @@ final class PushedMeters implements AutoCloseable {
     registry.getRegistries().forEach(MeterRegistry::close);
     receivers.forEach(
         (key, receiver) -> {
-          if (receiver.failed > 0) {
+          if (receiver.failed.get() > 0) {
             events.accept(
                 Text.of(
                     "%s: %d of %d pushes failed, the last one: %s",
-                    key, receiver.failed, receiver.pushes, receiver.failure));
+                    key, receiver.failed.get(), receiver.pushes.get(), receiver.failure));
           }
         });
   }
@@ -196,14 +197,14 @@ final class PushedMeters implements AutoCloseable {
   /** The connection to a receiver, with the count of what failed. For a registry's thread. */
   private static final class Receiver implements HttpSender {
     private final HttpSender sender = new HttpUrlConnectionSender(CONNECT, ANSWER);
-    private volatile int pushes;
-    private volatile int failed;
+    private final AtomicInteger pushes = new AtomicInteger();
+    private final AtomicInteger failed = new AtomicInteger();
     private volatile @Nullable String failure;
     private boolean reported;
 
     @Override
-    public synchronized Response send(Request request) throws Throwable {
-      pushes++;
+    public Response send(Request request) throws Throwable {
+      pushes.incrementAndGet();
       try {
         Response response = sender.send(request);
         if (!response.isSuccessful()) {
@@ -217,7 +218,7 @@ final class PushedMeters implements AutoCloseable {
     }
 
     private void failed(String why) {
-      failed++;
+      failed.incrementAndGet();
       failure = why;
     }
   }

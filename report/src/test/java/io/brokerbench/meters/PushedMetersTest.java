@@ -2,6 +2,7 @@ package io.brokerbench.meters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.brokerbench.console.BusySecond;
@@ -16,7 +17,6 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 final class PushedMetersTest {
 
   /** A request that a receiver got. */
-  private record Push(String path, String authorization, byte[] body) {}
+  private record Push(String path, String authorization, ByteString body) {}
 
   private final List<Push> pushes = new CopyOnWriteArrayList<>();
   private final List<String> events = new ArrayList<>();
@@ -55,7 +55,7 @@ final class PushedMetersTest {
           new Push(
               exchange.getRequestURI().toString(),
               String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")),
-              zipped ? unzipped(body) : body));
+              ByteString.copyFrom(zipped ? unzipped(body) : body)));
       exchange.sendResponseHeaders(status, -1);
     }
   }
@@ -110,7 +110,7 @@ final class PushedMetersTest {
     Push last = pushes.get(pushes.size() - 1);
     assertThat(last.path()).startsWith("/api/v2/write?").contains("org=team", "bucket=load");
     assertThat(last.authorization()).isEqualTo("Token t0ken");
-    assertThat(new String(last.body(), StandardCharsets.UTF_8))
+    assertThat(last.body().toStringUtf8())
         .contains("brokerbench_service_seconds,quantile=0.5,metric_type=gauge value=0.00")
         .contains("brokerbench_messages,outcome=acked,metric_type=counter value=900");
   }
