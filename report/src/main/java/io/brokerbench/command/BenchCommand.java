@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,6 +161,23 @@ public final class BenchCommand implements Command {
         .toList();
   }
 
+  /** The defaults of the flags, by each name; empty where this machine has no broker. */
+  private Map<String, String> defaults() {
+    Map<String, String> defaults = new HashMap<>();
+    try {
+      Map<String, String> settings = check(List.of(), Map.of()).settings().values();
+      for (Flag flag : flags) {
+        String value = settings.getOrDefault(flag.key(), "");
+        if (flag.takes(value) && !Secrets.isKey(flag.key())) {
+          flag.names().forEach(name -> defaults.put(name, value));
+        }
+      }
+    } catch (SettingsException e) {
+      // The help is complete without them.
+    }
+    return defaults;
+  }
+
   private ParseResult parse(List<String> args) {
     args.forEach(this::refuseAttached);
     return new CommandLine(spec)
@@ -172,7 +190,7 @@ public final class BenchCommand implements Command {
     try {
       ParseResult parsed = parse(args);
       if (parsed.isUsageHelpRequested()) {
-        HelpPage.print(spec, sections, out);
+        HelpPage.print(spec, sections, defaults(), out);
         return ExitCode.VALID;
       }
       Experiment experiment = experiment(parsed, args, environment);

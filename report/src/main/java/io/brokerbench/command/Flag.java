@@ -10,12 +10,18 @@ import picocli.CommandLine.Model.OptionSpec;
  *
  * @param concern the section of the help that lists it
  * @param names with their hyphens, shortest first
+ * @param key of the setting whose default is that of the flag; empty for none
  * @param effect of its value on the settings
  * @param label of its value in the help
  * @param description in the help, one line
  */
 public record Flag(
-    Concern concern, List<String> names, Effect effect, String label, String description) {
+    Concern concern,
+    List<String> names,
+    String key,
+    Effect effect,
+    String label,
+    String description) {
 
   /** Label of a flag that may be given without a value, which means true. */
   public static final String SWITCH = "[true|false]";
@@ -35,7 +41,7 @@ public record Flag(
   /** A flag that sets a single setting. */
   public static Flag of(
       Concern concern, String name, String key, String label, String description) {
-    return new Flag(concern, List.of(name), setting(key), label, description);
+    return new Flag(concern, List.of(name), key, setting(key), label, description);
   }
 
   /**
@@ -52,7 +58,7 @@ public record Flag(
       String key,
       String label,
       String description) {
-    return rocketMq(concern, letter, longName, setting(key), label, description);
+    return rocketMq(concern, letter, longName, key, setting(key), label, description);
   }
 
   /** As above, with a custom effect. */
@@ -60,6 +66,7 @@ public record Flag(
       Concern concern,
       String letter,
       String longName,
+      String key,
       Effect effect,
       String label,
       String description) {
@@ -67,7 +74,7 @@ public record Flag(
         letter.equals(longName)
             ? List.of("-" + letter, "--" + letter)
             : List.of("-" + letter, "--" + letter, "--" + longName);
-    return new Flag(concern, names, effect, label, description);
+    return new Flag(concern, names, key, effect, label, description);
   }
 
   /**
@@ -85,6 +92,11 @@ public record Flag(
         .description(description.replace("%", "%%"));
   }
 
+  /** Whether a default of its setting is a value that the flag takes. */
+  boolean takes(String value) {
+    return !value.isEmpty() && (!chooses() || List.of(label.split("\\|", -1)).contains(value));
+  }
+
   /** Whether it may be given without a value. */
   boolean switches() {
     return label.equals(SWITCH);
@@ -100,6 +112,7 @@ public record Flag(
     return new Flag(
         concern,
         names,
+        key,
         (reader, value, origin) -> effect.apply(reader, conversion.apply(value), origin),
         label,
         description);

@@ -1,6 +1,7 @@
 package io.brokerbench.command;
 
 import io.brokerbench.console.Terminal;
+import io.brokerbench.units.Text;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,8 +60,16 @@ public final class HelpPage {
         .footer(footer.toArray(String[]::new));
   }
 
-  /** Prints the help, with a section of flags for each concern. */
-  static void print(CommandSpec spec, Map<Concern, List<OptionSpec>> sections, PrintStream out) {
+  /**
+   * Prints the help, with a section of flags for each concern.
+   *
+   * @param defaults by name of the flag
+   */
+  static void print(
+      CommandSpec spec,
+      Map<Concern, List<OptionSpec>> sections,
+      Map<String, String> defaults,
+      PrintStream out) {
     CommandLine command = commandLine(spec);
     command
         .getHelpSectionMap()
@@ -74,10 +83,27 @@ public final class HelpPage {
                           .append(concern.title())
                           .append(':')
                           .append(System.lineSeparator())
-                          .append(section(help, options)));
+                          .append(section(help, with(defaults, options))));
               return text.toString();
             });
     command.usage(out);
+  }
+
+  private static List<OptionSpec> with(Map<String, String> defaults, List<OptionSpec> options) {
+    return options.stream()
+        .map(
+            option -> {
+              String value = defaults.get(option.longestName());
+              return value == null
+                  ? option
+                  : OptionSpec.builder(option)
+                      .description(
+                          Text.of(
+                              "%s (default: %s)",
+                              option.description()[0], value.replace("%", "%%")))
+                      .build();
+            })
+        .toList();
   }
 
   private static String section(Help help, List<OptionSpec> options) {

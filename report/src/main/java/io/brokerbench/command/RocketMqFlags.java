@@ -27,6 +27,7 @@ public final class RocketMqFlags {
               CLUSTER,
               // BatchProducer omits "Addr".
               List.of("-n", "--n", "--namesrvAddr", "--namesrv"),
+              "",
               (reader, value, origin) -> reader.set("cluster.addresses", value, origin),
               "HOST:PORT;...",
               "Addresses of an external cluster; without them, a cluster is started"),

@@ -132,8 +132,7 @@ final class PushedMeters implements AutoCloseable {
 
           @Override
           public Map<String, String> resourceAttributes() {
-            Map<String, String> attributes =
-                new HashMap<>(OtlpConfig.super.resourceAttributes());
+            Map<String, String> attributes = new HashMap<>(OtlpConfig.super.resourceAttributes());
             attributes.putIfAbsent("service.name", "brokerbench");
             return attributes;
           }

@@ -59,6 +59,7 @@ public final class TransactionProducerMain {
                     TRANSACTIONS,
                     "b",
                     "test batch id",
+                    "",
                     (reader, value, origin) ->
                         reader.problem(
                             origin
@@ -118,7 +119,7 @@ public final class TransactionProducerMain {
           }
           reader.set("cluster.properties." + property, Long.toString(millis), origin);
         };
-    return new Flag(TRANSACTIONS, List.of(name), effect, "TIME", description);
+    return new Flag(TRANSACTIONS, List.of(name), "", effect, "TIME", description);
   }
 
   private static void consequences(SettingsReader reader, Map<String, String> environment) {
