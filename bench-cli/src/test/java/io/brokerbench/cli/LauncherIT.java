@@ -122,6 +122,7 @@ final class LauncherIT {
         .contains("Usage: bench");
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void readsAndWritesNamesOutsideAsciiInTheLanguageC(Installation installation) throws Exception {
@@ -133,6 +134,7 @@ final class LauncherIT {
     assertThat(home.resolve("Ergebnisse/für_alle")).isDirectory();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void needsNeitherHomeNorTerminalNorLanguage(Installation installation) throws Exception {
@@ -144,6 +146,7 @@ final class LauncherIT {
         .measured();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void measuresWhereHomeAndInstallationAreReadOnly(Installation installation) throws Exception {
@@ -166,6 +169,7 @@ final class LauncherIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void loadsNativeCodeFromADirectoryThatPermitsIt(Installation installation) throws Exception {
@@ -250,6 +254,7 @@ final class LauncherIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource
   void aClosedStandardOutputEndsNoRun(Installation installation) throws Exception {
@@ -262,6 +267,7 @@ final class LauncherIT {
     assertThat(bash(Map.of(), launcher(installation) + "--help | head -n 1").err()).isEmpty();
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(ints = {40, 400})
   void fitsTheTerminal(int columns) throws Exception {
@@ -276,6 +282,7 @@ final class LauncherIT {
         .contains("Usage: ");
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"TERM=dumb", "-u TERM"})
   void aTerminalWithoutEscapesGetsNone(String terminal) throws Exception {

@@ -66,7 +66,7 @@ final class PlanCommandTest {
       value = {
         "--headroom=-5|--headroom must be 0 to below 100 percent, got -5.0",
         "--headroom=100|--headroom must be 0 to below 100",
-        "--headroom=NaN|--headroom must be 0 to below 100",
+        "--headroom=NaN|--headroom must be a share such as 30%, got \"NaN%\"",
         "--headroom=much|--headroom must be a share such as 30%, got \"much\"",
         "--peak=0|--peak must be 1/s to 1000M/s",
         "--peak=-5/s|--peak must be 1/s",

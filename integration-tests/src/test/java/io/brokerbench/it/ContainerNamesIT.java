@@ -23,6 +23,14 @@ final class ContainerNamesIT {
 
   private static final long MESSAGES = 50;
 
+  /** The metrics that a machine must have. */
+  private static final String PAGE =
+      """
+      node_time_seconds %.3f
+      node_cpu_seconds_total{cpu="0",mode="idle"} 1
+      node_cpu_seconds_total{cpu="0",mode="user"} 1
+      """;
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -37,7 +45,8 @@ final class ContainerNamesIT {
         "/metrics",
         exchange -> {
           asked.incrementAndGet();
-          byte[] page = "node_boot_time_seconds 1\n".getBytes(UTF_8);
+          byte[] page =
+              String.format(Locale.ROOT, PAGE, System.currentTimeMillis() / 1e3).getBytes(UTF_8);
           exchange.sendResponseHeaders(200, page.length);
           exchange.getResponseBody().write(page);
           exchange.close();

@@ -121,6 +121,7 @@ final class MqttFailuresIT {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({"hivemq", "paho"})
   void whoIsRefusedMeasuresNothing(String client) throws Exception {
@@ -160,6 +161,7 @@ final class MqttFailuresIT {
   }
 
   /** The topics of the run, among those of others, by filters of two kinds. */
+  @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
     "hivemq, false, fleet/+/{n}, 4",
@@ -210,6 +212,7 @@ final class MqttFailuresIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void aQosAboveTheBrokersIsToldBeforeTheRun() throws Exception {
     try (Mosquitto mosquitto = Mosquitto.start(directory("mosquitto"), "max_qos 1")) {

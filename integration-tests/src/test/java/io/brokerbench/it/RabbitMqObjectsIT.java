@@ -78,6 +78,7 @@ final class RabbitMqObjectsIT {
         .isBlank();
   }
 
+  @Tag("nightly")
   @Test
   void theReasonForWhichAChannelIsClosedIsThatOfItsSends() throws Exception {
     try (Bench bench =
@@ -121,6 +122,7 @@ final class RabbitMqObjectsIT {
         .contains("there is no queue orders/eu to use; rabbitmq.queues says which there are");
   }
 
+  @Tag("nightly")
   @Test
   void aQueueOfTheRunsNameWithOtherArgumentsIsUsedWhenThatIsAskedFor() throws Exception {
     channel.queueDeclare("theirs-1", false, false, false, Map.of("x-max-length", 1000));
@@ -149,6 +151,7 @@ final class RabbitMqObjectsIT {
         .contains("there is no exchange none to publish to");
   }
 
+  @Tag("nightly")
   @Test
   void queuesOfTheRunMayBeBoundToAnExchangeOfTheNode() throws Exception {
     Accounts.of(
@@ -162,6 +165,7 @@ final class RabbitMqObjectsIT {
   }
 
   /** Others need not declare an exchange as this run would. */
+  @Tag("nightly")
   @Test
   void anExchangeThatIsNotDurableIsUsedWhenThatIsAskedFor() throws Exception {
     channel.exchangeDeclare("flows", BuiltinExchangeType.TOPIC, false);

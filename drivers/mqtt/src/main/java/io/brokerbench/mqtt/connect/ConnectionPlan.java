@@ -97,7 +97,7 @@ public final class ConnectionPlan {
 
   private Listener listener(int group, int index) {
     Topics topics = options.topics();
-    int[] share = topics.share(index, topics.separate() ? options.clients() : 1);
+    int[] share = topics.separate() ? topics.share(index, options.clients()) : topics.share(0, 1);
     List<String> names =
         Arrays.stream(share)
             .mapToObj(topic -> topics.subscribed(topic, created.id()))
