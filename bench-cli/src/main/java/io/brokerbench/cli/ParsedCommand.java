@@ -2,6 +2,7 @@ package io.brokerbench.cli;
 
 import io.brokerbench.command.Command;
 import io.brokerbench.command.CommonFlags;
+import io.brokerbench.command.Concern;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.HelpPage;
 import io.brokerbench.command.Reporting;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +74,7 @@ final class ParsedCommand implements Command {
 
   private final CommandSpec spec;
   private final Body body;
-  private final List<OptionSpec> common = new ArrayList<>();
+  private final Map<Concern, List<OptionSpec>> common = new EnumMap<>(Concern.class);
 
   /**
    * Creates a command.
@@ -84,24 +86,26 @@ final class ParsedCommand implements Command {
     this.body = body;
     HelpPage.format(spec);
     if (body instanceof OfWorkload) {
-      CommonFlags.all().forEach(flag -> addCommon(flag.option("0")));
-      Reporting.options().values().stream().flatMap(List::stream).forEach(this::addCommon);
+      CommonFlags.all().forEach(flag -> addCommon(flag.concern(), flag.option("0")));
+      Reporting.options()
+          .forEach((concern, options) -> options.forEach(option -> addCommon(concern, option)));
     }
     spec.addOption(HelpPage.flag().build());
   }
 
   /** Adds a flag, unless the command has its own of this name. */
-  private void addCommon(OptionSpec.Builder option) {
+  private void addCommon(Concern concern, OptionSpec.Builder option) {
     OptionSpec built = option.build();
     String name = built.longestName();
     if (!name.equals(NAME) && spec.findOption(name) == null) {
       spec.addOption(built);
-      common.add(built);
+      common.computeIfAbsent(concern, each -> new ArrayList<>()).add(built);
     }
   }
 
   private List<String> common(ParseResult parsed) {
-    return common.stream()
+    return common.values().stream()
+        .flatMap(List::stream)
         .map(OptionSpec::longestName)
         .filter(parsed::hasMatchedOption)
         .map(name -> name + "=" + parsed.<Object>matchedOptionValue(name, ""))
@@ -120,7 +124,7 @@ final class ParsedCommand implements Command {
       CommandLine commandLine = HelpPage.commandLine(spec);
       ParseResult parsed = commandLine.parseArgs(args.toArray(String[]::new));
       if (parsed.isUsageHelpRequested()) {
-        commandLine.usage(out);
+        HelpPage.print(spec, common, Map.of(), out);
         return ExitCode.VALID;
       }
       refuseEmpty(parsed);

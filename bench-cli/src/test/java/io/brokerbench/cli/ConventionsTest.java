@@ -124,11 +124,20 @@ final class ConventionsTest {
     assertThat(home.resolve("a.INCOMPLETE/latest")).doesNotExist();
   }
 
+  @Test
+  void theHelpOfAToolShowsDefaultsAndNoSecret() {
+    assertThat(CommandOutput.help("producer"))
+        .contains("Number of sender threads (default: 64)")
+        .contains("64, 10 each, 10% (default: 64)")
+        .contains("Secret key of the ACL\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"run", "find", "check", "night", "reproduce", "cluster"})
   void everyCommandOfAWorkloadTakesTheCommonFlags(String command) {
     assertThat(CommandOutput.help(command))
         .contains("--driver", "--duration", "--rate", "--flush", "--seed", "--metrics-port")
+        .contains("Cluster:\n", "Load:\n", "Several machines:\n", "Output:\n")
         .contains(Reporting.JSON, Reporting.QUIET, Reporting.ACCEPT);
   }
 

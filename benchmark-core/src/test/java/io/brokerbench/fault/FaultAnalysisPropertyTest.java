@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Compares the analysis of random scripts with the definitions of the figures. */
 final class FaultAnalysisPropertyTest {
 
-  private static final int SCRIPTS = 200;
+  private static final int SCRIPTS = 100;
   private static final List<Mode> MODES = List.of(Mode.values());
 
   /** Impacts of these kinds, so that the comparison is not one of nulls alone. */

@@ -113,7 +113,7 @@ final class BooksTest {
     return ranges;
   }
 
-  @Property(tries = 25)
+  @Property(tries = 8)
   void severalWorkersHaveTheBooksOfOneMachine(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 8) int count, @ForAll boolean byQueue) {
     AuditedRun run = new AuditedRun(seed, byQueue);

@@ -31,6 +31,7 @@ public final class HelpPage {
         .width(WIDTH)
         .autoWidth(true)
         .synopsisHeading("Usage: bench ")
+        .abbreviateSynopsis(true)
         .sortOptions(false);
   }
 
@@ -54,18 +55,15 @@ public final class HelpPage {
     List<String> footer =
         new ArrayList<>(List.of("", examples.size() > 1 ? "Examples:" : "Example:"));
     examples.forEach(example -> footer.add("  " + example));
-    spec.usageMessage()
-        .header(purpose)
-        .abbreviateSynopsis(true)
-        .footer(footer.toArray(String[]::new));
+    spec.usageMessage().header(purpose).footer(footer.toArray(String[]::new));
   }
 
   /**
-   * Prints the help, with a section of flags for each concern.
+   * Prints the help: flags that belong to no concern, then a section for each concern.
    *
    * @param defaults by name of the flag
    */
-  static void print(
+  public static void print(
       CommandSpec spec,
       Map<Concern, List<OptionSpec>> sections,
       Map<String, String> defaults,
@@ -76,7 +74,9 @@ public final class HelpPage {
         .put(
             UsageMessageSpec.SECTION_KEY_OPTION_LIST,
             help -> {
-              StringBuilder text = new StringBuilder();
+              List<OptionSpec> own = new ArrayList<>(spec.options());
+              sections.values().forEach(own::removeAll);
+              StringBuilder text = new StringBuilder(own.isEmpty() ? "" : section(help, own));
               sections.forEach(
                   (concern, options) ->
                       text.append(System.lineSeparator())
@@ -98,9 +98,8 @@ public final class HelpPage {
                   ? option
                   : OptionSpec.builder(option)
                       .description(
-                          Text.of(
-                              "%s (default: %s)",
-                              option.description()[0], value.replace("%", "%%")))
+                          Text.of("%s (default: %s)", option.description()[0], value)
+                              .replace("%", "%%"))
                       .build();
             })
         .toList();

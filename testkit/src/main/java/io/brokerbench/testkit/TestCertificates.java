@@ -69,6 +69,7 @@ public final class TestCertificates {
   private void generate(String name, String... more) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of("-genkeypair", "-alias", name, "-keyalg", "EC", "-dname", "CN=" + name));
     command.addAll(List.of("-groupname", "secp256r1", "-storetype", "PKCS12"));
     command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
