@@ -6,7 +6,9 @@ import static io.brokerbench.measurement.TestResult.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.SourceUse;
+import io.brokerbench.results.RunResult;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.sample.HostFigures;
@@ -55,21 +57,39 @@ final class UtilizationTest {
   }
 
   private static Map<Resource, Utilization> of(Sample... samples) {
-    return Utilization.of(
-        new TestResult()
-            .samples(samples)
-            .sources(
-                Stream.of(samples)
-                    .flatMap(sample -> sample.nodes().keySet().stream())
-                    .filter(node -> !node.startsWith("worker"))
-                    .distinct()
-                    .map(
-                        node ->
-                            new SourceUse(
-                                node, "node-exporter", "http://a", 1, 0, 1, 1, List.of(), null))
-                    .toArray(SourceUse[]::new))
-            .build()
-            .result(new Verdict(Status.VALID, List.of())));
+    return Utilization.of(run(samples));
+  }
+
+  private static RunResult run(Sample... samples) {
+    return new TestResult()
+        .samples(samples)
+        .sources(
+            Stream.of(samples)
+                .flatMap(sample -> sample.nodes().keySet().stream())
+                .filter(node -> !node.startsWith("worker"))
+                .distinct()
+                .map(
+                    node ->
+                        new SourceUse(
+                            node, "node-exporter", "http://a", 1, 0, 1, 1, List.of(), null))
+                .toArray(SourceUse[]::new))
+        .build()
+        .result(new Verdict(Status.VALID, List.of()));
+  }
+
+  /** What stands next to published figures. */
+  @Test
+  void theMachinesOfTheBrokersAreThoseThatExportersReport() {
+    RunResult elsewhere =
+        run(
+            sample(0, Map.of("a", node(0, machine(0, 0, 0.2)), "b", node(0, machine(0, 0, 0.9)))),
+            sample(
+                10,
+                Map.of("a", node(10, machine(10, 16, 0.2)), "b", node(10, machine(10, 4, 0.9)))));
+    assertThat(elsewhere.busyShare()).isEqualTo(0.8);
+    assertThat(elsewhere.ofBrokerHosts(HostUse::memoryUsedShareMax)).isEqualTo(0.9);
+    RunResult here = run(sample(0, Map.of()), sample(10, Map.of()));
+    assertThat(here.busyShare()).isEqualTo(0.6 / here.environment().host().logicalProcessors());
   }
 
   @Test

@@ -84,11 +84,11 @@ final class RabbitMqObjectsIT {
     try (Bench bench =
         bench(
             Bench.PRODUCER,
-            "-t lost --warmup 0 --duration 60s --rate 200/s --set load.threads=2"
+            "-t lost --warmup 0 --duration 0 --rate 200/s --set load.threads=2"
                 + " --set rabbitmq.exchange=direct --set topic.queues=1 --set abort.errors=none")) {
-      bench.awaitSeconds(1);
+      bench.awaitMeasured("acked", 20);
       channel.exchangeDelete("lost");
-      bench.awaitSeconds(3);
+      bench.awaitMeasured("unknown", 1);
       bench.signal("INT");
       Outcome outcome = bench.end();
       String reason = "NOT_FOUND - no exchange 'lost' in vhost '/'";
