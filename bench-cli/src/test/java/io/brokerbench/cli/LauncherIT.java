@@ -209,6 +209,20 @@ final class LauncherIT {
         .measured();
   }
 
+  /** It has no Maven repository, and the one of a directory that it cannot write is none. */
+  @Tag("nightly")
+  @ParameterizedTest
+  @EnumSource
+  void aUserWithoutANameIsToldWhereBrokersCannotBeKept(Installation installation) throws Exception {
+    requires(UNKNOWN_USER);
+    bash(
+            Map.of(),
+            UNKNOWN_USER + "env HOME=/proc " + launcher(installation) + "producer --duration 1s")
+        .refused(
+            "cluster.version 5.5.0 is not in the local Maven repository, and /proc/.m2/repository"
+                + " cannot be written; set HOME to a directory that can");
+  }
+
   static Stream<Arguments> installationsAndHomes() {
     return Stream.of(Installation.values())
         .flatMap(

@@ -4,6 +4,8 @@ import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
 import io.brokerbench.driver.BrokerException;
+import io.brokerbench.file.UserHome;
+import io.brokerbench.file.WriteAccess;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.io.File;
@@ -54,6 +56,17 @@ public final class Artifacts {
     if (areLocal(release, servers)) {
       return;
     }
+    Path repository = localRepository();
+    Path existing = WriteAccess.nearestExisting(repository);
+    if (existing == null || !WriteAccess.toDirectory(existing)) {
+      settings.problem(
+          "cluster.version",
+          Text.of(
+              "%s is not in the local Maven repository, and %s cannot be written; set HOME to a"
+                  + " directory that can",
+              release, repository));
+      return;
+    }
     try {
       Set<String> complete = completeReleases(servers);
       if (!complete.contains(release)) {
@@ -65,6 +78,12 @@ public final class Artifacts {
           Text.of(
               "%s is not in the local Maven repository, and no other can be asked for it: %s",
               release, e.getMessage()));
+    }
+  }
+
+  private static Path localRepository() {
+    try (Context context = context(overrides().offline(true))) {
+      return context.repositorySystemSession().getLocalRepository().getBasedir().toPath();
     }
   }
 
@@ -174,7 +193,10 @@ public final class Artifacts {
   }
 
   private static ContextOverrides.Builder overrides() {
-    return ContextOverrides.create().withUserSettings(true);
+    ContextOverrides.Builder overrides = ContextOverrides.create().withUserSettings(true);
+    return UserHome.isListed()
+        ? overrides
+        : overrides.withMavenUserHomeOverride(UserHome.of(System.getenv()).resolve(".m2"));
   }
 
   private static Context context(ContextOverrides.Builder overrides) {
