@@ -16,7 +16,6 @@ import io.prometheus.metrics.model.snapshots.SummarySnapshot;
 import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.DoubleStream;
@@ -32,7 +31,7 @@ import org.HdrHistogram.HistogramIterationValue;
 final class LatencyMeters implements MultiCollector {
 
   private static final double NANOS = 1e9;
-  private static final double[] QUANTILES = {0.5, 0.99, 0.999};
+  static final double[] QUANTILES = {0.5, 0.99, 0.999};
 
   /** Upper bounds of the histogram's buckets, in seconds: 10 us, 25 us, 50 us, 100 us, ... 50 s. */
   private static final double[] BOUNDS =
@@ -69,9 +68,10 @@ final class LatencyMeters implements MultiCollector {
     return last;
   }
 
-  /** Converts {@code endToEnd} to {@code end_to_end}, the notation of Prometheus. */
-  private static String snakeCase(String label) {
-    return label.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  /** A quantile of some latencies; NaN with too few of them. */
+  static double seconds(LatencySummary latencies, double quantile) {
+    OptionalLong nanos = latencies.percentileNanos(quantile * 100);
+    return nanos.isPresent() ? nanos.getAsLong() / NANOS : Double.NaN;
   }
 
   /** All latencies of a metric since the start. */
@@ -100,10 +100,10 @@ final class LatencyMeters implements MultiCollector {
     SummarySnapshot summary(Metric metric, LatencySummary lastSecond) {
       Quantile[] quantiles =
           DoubleStream.of(QUANTILES)
-              .mapToObj(each -> new Quantile(each, value(lastSecond.percentileNanos(each * 100))))
+              .mapToObj(each -> new Quantile(each, seconds(lastSecond, each)))
               .toArray(Quantile[]::new);
       return SummarySnapshot.builder()
-          .name(Text.of("brokerbench_%s_seconds", snakeCase(metric.label())))
+          .name(Text.of("brokerbench_%s_seconds", Meters.dotted(metric.label()).replace('.', '_')))
           .help(
               metric.description()
                   + "; quantiles of the last second, sum and count since the start")
@@ -114,10 +114,6 @@ final class LatencyMeters implements MultiCollector {
                   .sum(seconds)
                   .build())
           .build();
-    }
-
-    private static double value(OptionalLong nanos) {
-      return nanos.isPresent() ? nanos.getAsLong() / NANOS : Double.NaN;
     }
   }
 }

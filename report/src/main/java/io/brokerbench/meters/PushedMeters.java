@@ -1,12 +1,10 @@
 package io.brokerbench.meters;
 
 import io.brokerbench.measurement.Interval;
-import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.LiveMetrics;
 import io.brokerbench.workload.LiveMetrics.InfluxDatabase;
-import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -22,7 +20,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +34,6 @@ final class PushedMeters implements AutoCloseable {
   private static final Duration STEP = Duration.ofSeconds(1);
   private static final Duration CONNECT = Duration.ofSeconds(1);
   private static final Duration ANSWER = Duration.ofSeconds(3);
-  private static final double NANOS = 1e9;
-  private static final double[] QUANTILES = {0.5, 0.99, 0.999};
 
   private final CompositeMeterRegistry registry = new CompositeMeterRegistry();
   private final Meters latencies = new Meters(registry);
@@ -55,7 +50,9 @@ final class PushedMeters implements AutoCloseable {
   }
 
   private Receiver receiver(String key) {
-    return receivers.computeIfAbsent(key, k -> new Receiver());
+    Receiver receiver = new Receiver();
+    receivers.put(key, receiver);
+    return receiver;
   }
 
   /** The registry of all meters that are pushed. */
@@ -66,8 +63,8 @@ final class PushedMeters implements AutoCloseable {
   /** Updates the latencies, and reports a receiver that has just failed for the first time. */
   void interval(Meters.Moment moment) {
     latencies.now(moment);
+    Interval interval = moment.interval();
     for (Metric metric : Metric.values()) {
-      Interval interval = moment.interval();
       if (interval.warmup().containsKey(metric) || interval.measured().containsKey(metric)) {
         latency(metric);
       }
@@ -83,18 +80,13 @@ final class PushedMeters implements AutoCloseable {
   }
 
   private void latency(Metric metric) {
-    for (double quantile : QUANTILES) {
+    for (double quantile : LatencyMeters.QUANTILES) {
       latencies.gauge(
           Meters.dotted(metric.label()) + ".seconds",
           Tags.of("quantile", Double.toString(quantile)),
           metric.description() + "; quantiles of the last second",
-          moment -> seconds(moment.interval().summary(metric), quantile));
+          moment -> LatencyMeters.seconds(moment.interval().summary(metric), quantile));
     }
-  }
-
-  private static double seconds(LatencySummary lastSecond, double quantile) {
-    OptionalLong nanos = lastSecond.percentileNanos(quantile * 100);
-    return nanos.isPresent() ? nanos.getAsLong() / NANOS : Double.NaN;
   }
 
   /** Pushes the last figures. */
@@ -190,7 +182,7 @@ final class PushedMeters implements AutoCloseable {
             return STEP;
           }
         };
-    return InfluxMeterRegistry.builder(config).clock(Clock.SYSTEM).httpClient(receiver).build();
+    return InfluxMeterRegistry.builder(config).httpClient(receiver).build();
   }
 
   /** The connection to a receiver, with the count of what failed. For a registry's thread. */
