@@ -172,6 +172,16 @@ public record Experiment(
   }
 
   /** The driver that the settings name, with its defaults added to them. */
+  /**
+   * Adds the defaults of the driver and of its clusters, without a check of anything.
+   *
+   * @throws SettingsException if there is no such driver
+   */
+  public static void addReferences(SettingsReader reader) throws SettingsException {
+    driverFactory(reader);
+    clusterFactories(reader);
+  }
+
   private static DriverFactory driverFactory(SettingsReader reader) throws SettingsException {
     String name = reader.peek("driver");
     DriverFactory factory =

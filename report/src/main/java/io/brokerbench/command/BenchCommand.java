@@ -161,19 +161,17 @@ public final class BenchCommand implements Command {
         .toList();
   }
 
-  /** The defaults of the flags, by each name; empty where this machine has no broker. */
-  private Map<String, String> defaults() {
+  /** The defaults of the flags, by each name. */
+  private Map<String, String> defaults() throws SettingsException {
+    SettingsReader reader = Workload.reference();
+    consequences.add(reader, Map.of());
+    Experiment.addReferences(reader);
     Map<String, String> defaults = new HashMap<>();
-    try {
-      Map<String, String> settings = check(List.of(), Map.of()).settings().values();
-      for (Flag flag : flags) {
-        String value = settings.getOrDefault(flag.key(), "");
-        if (flag.takes(value) && !Secrets.isKey(flag.key())) {
-          flag.names().forEach(name -> defaults.put(name, value));
-        }
+    for (Flag flag : flags) {
+      String value = flag.key().isEmpty() ? "" : reader.peek(flag.key());
+      if (flag.takes(value) && !Secrets.isKey(flag.key())) {
+        flag.names().forEach(name -> defaults.put(name, value));
       }
-    } catch (SettingsException e) {
-      // The help is complete without them.
     }
     return defaults;
   }
