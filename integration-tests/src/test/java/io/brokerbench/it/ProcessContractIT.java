@@ -9,6 +9,11 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProcessContractIT extends RocketMqContract {
 
   ProcessContractIT(@TempDir Path directory) throws Exception {
-    super(OwnCluster.start(directory, OwnCluster.NO_CHECK_BACK));
+    super(
+        OwnCluster.start(
+            directory,
+            OwnCluster.NO_CHECK_BACK,
+            // Sessions need not wait for the pull requests of their deleted groups.
+            "cluster.properties.autoCreateSubscriptionGroup=false"));
   }
 }
