@@ -20,7 +20,7 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +49,7 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final BrokerTime brokers;
   private final Receipts receipts;
   private final LongAdder receivedInTime = new LongAdder();
-  private final AtomicLong lastNanos = new AtomicLong(Long.MIN_VALUE);
+  private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
   private volatile @Nullable Subscription subscription;
 
   /**
@@ -100,7 +100,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     long now = clock.nanoTime();
     MessageHeader header = MessageHeader.read(delivery.body()).orElse(null);
     Arrival arrival = receipts.received(header, delivery.queue(), delivery.attempt());
-    lastNanos.accumulateAndGet(now, Math::max);
+    lastNanos.accumulate(now);
     if ((arrival != Arrival.FOREIGN || workload.load().threads() == 0)
         && now < timeline.endNanos()
         && timeline.phaseOf(now) == Phase.MEASURED) {

@@ -31,7 +31,7 @@ final class Worker {
    * configured.
    */
   void work(long fromNanos, int producer, long sequence) {
-    if (work.highNanos() > 0) {
+    if (!work.isNone()) {
       pacer.awaitUntil(
           fromNanos + work.nanos(MessageRandom.uniform(seed, producer, sequence, draw)));
     }

@@ -77,12 +77,14 @@ public final class Receipts {
 
   /** The different messages of a run. */
   private static final class Firsts {
+    final int run;
     final MessageSet seen;
 
     /** Those of them whose first delivery was marked as redelivered. */
     final MessageSet redelivered;
 
-    Firsts(PageStore store) {
+    Firsts(int run, PageStore store) {
+      this.run = run;
       this.seen = new MessageSet(store);
       this.redelivered = new MessageSet(store);
     }
@@ -97,6 +99,10 @@ public final class Receipts {
 
   private final Firsts firsts;
   private final Map<Integer, Firsts> others = new ConcurrentHashMap<>();
+
+  /** The one of {@link #others} that was used last; {@link #firsts} before. */
+  private volatile Firsts latestOther;
+
   private final MessageSet duplicates;
   private final MessageSet corrupt;
   private final LongAdder deliveries = new LongAdder();
@@ -133,7 +139,8 @@ public final class Receipts {
     this.sent = sent;
     this.order = order;
     this.endElsewhere = endElsewhere;
-    this.firsts = new Firsts(sent.store());
+    this.firsts = new Firsts(run, sent.store());
+    this.latestOther = firsts;
     this.duplicates = new MessageSet(sent.store());
     this.corrupt = new MessageSet(sent.store());
   }
@@ -272,7 +279,15 @@ public final class Receipts {
   }
 
   private Firsts of(int ofRun) {
-    return ofRun == run ? firsts : others.computeIfAbsent(ofRun, other -> new Firsts(sent.store()));
+    if (ofRun == run) {
+      return firsts;
+    }
+    Firsts of = latestOther;
+    if (of.run != ofRun) {
+      of = others.computeIfAbsent(ofRun, other -> new Firsts(other, sent.store()));
+      latestOther = of;
+    }
+    return of;
   }
 
   /** Different messages of a run. */

@@ -52,6 +52,11 @@ public record Work(Shape shape, long lowNanos, long highNanos) {
     return new Work(shape, Quantities.duration(low).toNanos(), Quantities.duration(high).toNanos());
   }
 
+  /** Whether no work is configured. */
+  public boolean isNone() {
+    return highNanos == 0;
+  }
+
   /** Mean of the time. */
   public double meanNanos() {
     return (lowNanos + highNanos) / 2.0;

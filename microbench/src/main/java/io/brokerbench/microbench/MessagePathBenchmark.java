@@ -41,8 +41,19 @@ public class MessagePathBenchmark {
   @Benchmark
   @OperationsPerInvocation(MESSAGES)
   public long message() throws Exception {
+    return messages(Workload.reference());
+  }
+
+  /** Each message in a transaction that commits: half message, local transaction, commit. */
+  @Benchmark
+  @OperationsPerInvocation(MESSAGES)
+  public long transaction() throws Exception {
+    return messages(Workload.reference().set("transaction.enabled", "true", "benchmark"));
+  }
+
+  private long messages(SettingsReader reference) throws Exception {
     SettingsReader reader =
-        Workload.reference()
+        reference
             .set("load.rate", rate, "benchmark")
             .set("load.threads", "1", "benchmark")
             .set("load.spin", "0", "benchmark")

@@ -18,6 +18,7 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /** Components of the cost per message, each in isolation. Run with {@code -prof gc}. */
@@ -34,11 +35,19 @@ public class RecordingBenchmark {
   private final SendBook sends = new SendBook(new PageStore());
   private final MessageHeader.Writer header = new MessageHeader.Writer(1, 0, () -> STAMP);
   private final byte[] body = new byte[1024];
+  private final byte[] received = new byte[1024];
   private final IntendedTimes constant =
       new Schedule(RateProfile.constant(2000), Arrivals.UNIFORM, 1).times(0, 1, 1);
   private final IntendedTimes poisson =
       new Schedule(RateProfile.constant(2000), Arrivals.POISSON, 1).times(0, 1, 1);
   private long sequence;
+
+  @Setup
+  public void prepare() {
+    header.write(
+        received, 1, 1, TransactionOutcome.COMMITTED, MessageHeader.tailChecksum(received));
+    Check.same("intact", true, MessageHeader.read(received).orElseThrow().intact());
+  }
 
   /** Lower bound: one reading of the clock. */
   @Benchmark
@@ -66,6 +75,12 @@ public class RecordingBenchmark {
   public byte[] writeHeader() {
     header.write(body, sequence++, sequence, TransactionOutcome.COMMITTED, 17);
     return body;
+  }
+
+  /** Also the lower bound of a receive path. */
+  @Benchmark
+  public Object readHeader() {
+    return MessageHeader.read(received);
   }
 
   @Benchmark

@@ -14,8 +14,10 @@ import io.brokerbench.workload.Workload;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
+import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyContext;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.consumer.listener.ConsumeOrderlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
@@ -50,7 +52,7 @@ final class FailingReceiverTest {
                 .settings());
     ConsumptionSettings consumption = workload.consumption();
     return new RocketMqConsumerOptions(
-        consumption, false, false, model, RocketMqConsumerOptions.ReadFrom.AUTO, 16, true);
+        consumption, false, false, model, RocketMqConsumerOptions.ReadFrom.AUTO, 16, true, true);
   }
 
   private static MessageExt message() {
@@ -73,12 +75,39 @@ final class FailingReceiverTest {
       assertThat(listener.consumeMessage(messages, null))
           .isEqualTo(ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT);
     } else {
-      assertThat(
-              ((MessageListenerConcurrently) consumer.getMessageListener())
-                  .consumeMessage(messages, null))
-          .isEqualTo(ConsumeConcurrentlyStatus.RECONSUME_LATER);
+      assertThat(acknowledged(consumer, messages)).isZero();
     }
     assertThat(failure.get()).hasMessage("thrown by the test");
+  }
+
+  /** Number of messages, from the first one on, that the listener acknowledges. */
+  private static int acknowledged(DefaultMQPushConsumer consumer, List<MessageExt> messages) {
+    ConsumeConcurrentlyContext context =
+        new ConsumeConcurrentlyContext(new MessageQueue(TOPIC, "b", 0));
+    assertThat(
+            ((MessageListenerConcurrently) consumer.getMessageListener())
+                .consumeMessage(messages, context))
+        .isEqualTo(ConsumeConcurrentlyStatus.CONSUME_SUCCESS);
+    return context.getAckIndex() + 1;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CONCURRENT", "POP"})
+  void whatFollowsAFailureInTheSameCallIsPostponedUnseen(RocketMqConsumerOptions.Model model)
+      throws Exception {
+    DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("g");
+    AtomicInteger seen = new AtomicInteger();
+    PushMember unused =
+        new PushMember(
+            consumer,
+            TOPIC,
+            options(model),
+            OptionalLong.empty(),
+            deliveries(delivery -> seen.incrementAndGet() != 2));
+    assertThat(consumer.getConsumeMessageBatchMaxSize()).isEqualTo(32);
+    assertThat(acknowledged(consumer, List.of(message(), message(), message()))).isEqualTo(1);
+    assertThat(seen).hasValue(2);
+    assertThat(acknowledged(consumer, List.of(message(), message()))).isEqualTo(2);
   }
 
   /** Its threads are ours: they go on, and would else die with a stack trace. */

@@ -111,7 +111,7 @@ public record MqttOptions(
             (int) settings.integer("mqtt.subscribe-qos", 0, 2),
             settings.flag("mqtt.shared"),
             settings.flag("mqtt.retained"),
-            consumption.work().highNanos() > 0,
+            !consumption.work().isNone(),
             workload.load().mode() != SendMode.ASYNC,
             workload.message().sizeBytes(),
             (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),

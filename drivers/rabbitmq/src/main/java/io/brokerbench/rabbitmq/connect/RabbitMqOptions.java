@@ -6,7 +6,6 @@ import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Settings;
-import io.brokerbench.workload.Work;
 import io.brokerbench.workload.Workload;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -149,7 +148,6 @@ public record RabbitMqOptions(
 
   /** Whether consumers simulate work. */
   static boolean works(Workload workload) {
-    Work work = workload.consumption().work();
-    return work.highNanos() > 0;
+    return !workload.consumption().work().isNone();
   }
 }

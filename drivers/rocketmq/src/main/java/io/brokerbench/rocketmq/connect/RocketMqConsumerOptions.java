@@ -21,6 +21,8 @@ import org.apache.rocketmq.common.MixAll;
  * @param paired whether each client has the messages of the sender with its number
  * @param maxAttempts redeliveries before a message is given up; {@link #CLIENTS_OWN_ATTEMPTS} for
  *     the client's default
+ * @param clientRebalance whether clients, rather than brokers, assign queues
+ * @param direct whether to avoid hand-offs between threads of the client
  */
 public record RocketMqConsumerOptions(
     ConsumptionSettings consumption,
@@ -29,7 +31,8 @@ public record RocketMqConsumerOptions(
     Model model,
     ReadFrom readFrom,
     int maxAttempts,
-    boolean clientRebalance) {
+    boolean clientRebalance,
+    boolean direct) {
 
   /** The client's consumer class and the way it is used. */
   public enum Model {
@@ -63,6 +66,9 @@ public record RocketMqConsumerOptions(
 
   static final int CLIENTS_OWN_ATTEMPTS = -1;
 
+  /** Default size of the client's pull requests. */
+  private static final int PULLED = 32;
+
   /** Length limit of a retry topic's name, {@code %RETRY%group_topic}: its length is one byte. */
   private static final int LONGEST_POP_NAMES = 127 - MixAll.RETRY_GROUP_TOPIC_PREFIX.length() - 1;
 
@@ -83,7 +89,8 @@ public record RocketMqConsumerOptions(
             settings.choice("consume.model", Model.class),
             settings.choice("consume.read-from", ReadFrom.class),
             settings.parsed("consume.max-attempts", RocketMqConsumerOptions::attempts),
-            settings.flag("consume.client-rebalance"));
+            settings.flag("consume.client-rebalance"),
+            RocketMqOptions.direct(settings));
     if (options.any()) {
       options.refuseGroup(settings);
       options.refuseModel(settings);
@@ -215,6 +222,15 @@ public record RocketMqConsumerOptions(
       needs.add(new Need("slaveReadEnable", true, "consume.read-from", "slave"));
     }
     return needs;
+  }
+
+  /**
+   * Maximum number of messages per call of a push consumer's listener, which the client hands from
+   * thread to thread. One where a message may fail or takes time, because a failure covers all
+   * later messages of its call, and they would wait for their turn.
+   */
+  public int batch() {
+    return direct && consumption.failShare() == 0 && consumption.work().isNone() ? PULLED : 1;
   }
 
   /** Whether brokers, rather than clients, assign queues to consumers. */

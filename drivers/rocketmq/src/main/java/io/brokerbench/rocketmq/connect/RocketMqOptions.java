@@ -96,6 +96,10 @@ public record RocketMqOptions(
         : "ROCKETMQ";
   }
 
+  static boolean direct(Settings settings) {
+    return settings.choice("client.threads", Threads.class) == Threads.DIRECT;
+  }
+
   public static RocketMqOptions read(Settings settings, Workload workload) {
     RocketMqOptions options =
         new RocketMqOptions(
@@ -107,7 +111,7 @@ public record RocketMqOptions(
             delayLevel(settings),
             workload.load().mode(),
             (int) settings.integer("client.instances", 1, 1024),
-            settings.choice("client.threads", Threads.class) == Threads.DIRECT,
+            direct(settings),
             settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE),
             (int) settings.integer("client.retries", 0, 16),
             settings.duration(

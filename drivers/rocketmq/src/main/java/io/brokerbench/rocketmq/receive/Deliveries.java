@@ -40,6 +40,18 @@ public final class Deliveries {
     }
   }
 
+  /**
+   * Delivers messages up to the first one that is not consumed; returns the number of those before
+   * it.
+   */
+  int deliver(List<MessageExt> messages) {
+    int consumed = 0;
+    while (consumed < messages.size() && deliver(messages.get(consumed))) {
+      consumed++;
+    }
+    return consumed;
+  }
+
   /** Delivers a message; returns whether it is consumed, which it is not on an exception. */
   boolean deliver(MessageExt message) {
     try {
@@ -66,8 +78,9 @@ public final class Deliveries {
     int[] ofBroker = indexes.get(message.getBrokerName());
     int id = message.getQueueId();
     boolean retried =
-        message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC) != null
-            || message.getTopic().startsWith(MixAll.RETRY_GROUP_TOPIC_PREFIX);
+        message.getReconsumeTimes() > 0
+            && (message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC) != null
+                || message.getTopic().startsWith(MixAll.RETRY_GROUP_TOPIC_PREFIX));
     return ofBroker == null || id >= ofBroker.length || retried ? 0 : ofBroker[id];
   }
 }

@@ -61,7 +61,7 @@ public final class PushMember implements GroupMember {
     consumer.setConsumeThreadMin(Math.min(consumption.threads(), consumer.getConsumeThreadMax()));
     consumer.setConsumeThreadMax(consumption.threads());
     consumer.setConsumeThreadMin(consumption.threads());
-    consumer.setConsumeMessageBatchMaxSize(1);
+    consumer.setConsumeMessageBatchMaxSize(options.batch());
     consumer.setConsumeFromWhere(from(consumption));
     consumer.setMaxReconsumeTimes(options.maxAttempts());
     consumer.setClientRebalance(!options.brokersAssign());
@@ -77,16 +77,17 @@ public final class PushMember implements GroupMember {
       consumer.registerMessageListener(
           (MessageListenerOrderly)
               (messages, context) ->
-                  deliveries.deliver(messages.get(0))
+                  deliveries.deliver(messages) == messages.size()
                       ? ConsumeOrderlyStatus.SUCCESS
                       : ConsumeOrderlyStatus.SUSPEND_CURRENT_QUEUE_A_MOMENT);
     } else {
       consumer.registerMessageListener(
           (MessageListenerConcurrently)
-              (messages, context) ->
-                  deliveries.deliver(messages.get(0))
-                      ? ConsumeConcurrentlyStatus.CONSUME_SUCCESS
-                      : ConsumeConcurrentlyStatus.RECONSUME_LATER);
+              (messages, context) -> {
+                // Success up to this index; the client postpones the rest.
+                context.setAckIndex(deliveries.deliver(messages) - 1);
+                return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
+              });
     }
   }
 

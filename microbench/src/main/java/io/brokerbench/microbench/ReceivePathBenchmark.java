@@ -1,0 +1,88 @@
+package io.brokerbench.microbench;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.driver.Seat.Span;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.load.Consumers;
+import io.brokerbench.load.LoadGenerator;
+import io.brokerbench.load.Recording;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.Receipts;
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.workload.Workload;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * The whole path of a message in the consumer thread, with a backlog in a broker in this process:
+ * delivery, header, receipts, order, histograms, acknowledgement. One operation is one message of 1
+ * KB; its lower bound is {@link RecordingBenchmark#readHeader}.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ReceivePathBenchmark {
+
+  private static final int MESSAGES = 200_000;
+  private static final int RUN = 1;
+
+  private final Clock clock = Clock.system();
+  private Session session;
+  private Consumers consumers;
+
+  /** Builds the backlog. */
+  @Setup(Level.Invocation)
+  public void fill() throws Exception {
+    Workload workload =
+        Workload.read(
+            Workload.reference()
+                .set("load.rate", "closed", "benchmark")
+                .set("load.threads", "1", "benchmark")
+                .set("load.messages", Integer.toString(MESSAGES), "benchmark")
+                .set("message.size", "1024", "benchmark")
+                .set("consume.threads", "1", "benchmark")
+                .settings());
+    PhasedRecords records = new PhasedRecords(new PageStore());
+    Timeline timeline = new Timeline(clock.nanoTime());
+    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
+    session = new MemoryBroker(clock, MemoryScript.honest()).session(workload);
+    Recording recording = Recording.of(records, timeline, clock, session);
+    LoadGenerator load = new LoadGenerator(workload, Span.ALL, RUN, session, recording);
+    load.start();
+    while (!load.finished()) {
+      clock.park(100_000);
+    }
+    Receipts receipts =
+        new Receipts(RUN, records.sends(), OrderCheck.of(1, 1, 0, records.sends().store()));
+    consumers = new Consumers(0, workload, receipts, session, null, recording);
+  }
+
+  @TearDown(Level.Invocation)
+  public void close() throws Exception {
+    Check.same("messages", (long) MESSAGES, consumers.receipts().counts().messages());
+    consumers.close();
+    session.close();
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(MESSAGES)
+  public void receive() throws Exception {
+    consumers.start();
+    while (session.progress(0).orElseThrow() < MESSAGES) {
+      clock.park(10_000);
+    }
+  }
+}
