@@ -1,5 +1,7 @@
 package io.brokerbench.driver;
 
+import java.util.List;
+
 /** Receives the messages of consumers. Thread-safe: clients call it from all their threads. */
 @FunctionalInterface
 public interface Receiver {
@@ -11,4 +13,17 @@ public interface Receiver {
    * @return whether the message is consumed; if false, the broker should deliver it again
    */
   boolean receive(Delivery delivery);
+
+  /**
+   * Consumes messages that arrived together, in order, up to the first one that is not consumed.
+   *
+   * @return number of messages consumed; the broker should deliver all others again
+   */
+  default int receive(List<Delivery> deliveries) {
+    int consumed = 0;
+    while (consumed < deliveries.size() && receive(deliveries.get(consumed))) {
+      consumed++;
+    }
+    return consumed;
+  }
 }

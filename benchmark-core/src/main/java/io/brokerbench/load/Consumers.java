@@ -19,6 +19,7 @@ import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
@@ -97,7 +98,17 @@ public final class Consumers implements Receiver, AutoCloseable {
 
   @Override
   public boolean receive(Delivery delivery) {
+    return receive(delivery, clock.nanoTime());
+  }
+
+  @Override
+  public int receive(List<Delivery> deliveries) {
     long now = clock.nanoTime();
+    Receiver arrived = delivery -> receive(delivery, now);
+    return arrived.receive(deliveries);
+  }
+
+  private boolean receive(Delivery delivery, long now) {
     MessageHeader header = MessageHeader.read(delivery.body()).orElse(null);
     Arrival arrival = receipts.received(header, delivery.queue(), delivery.attempt());
     lastNanos.accumulate(now);

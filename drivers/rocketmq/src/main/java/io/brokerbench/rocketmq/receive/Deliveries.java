@@ -3,6 +3,7 @@ package io.brokerbench.rocketmq.receive;
 import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,30 +42,25 @@ public final class Deliveries {
   }
 
   /**
-   * Delivers messages up to the first one that is not consumed; returns the number of those before
-   * it.
+   * Delivers messages that arrived together, up to the first one that is not consumed; returns the
+   * number of those before it, which is none on an exception.
    */
   int deliver(List<MessageExt> messages) {
-    int consumed = 0;
-    while (consumed < messages.size() && deliver(messages.get(consumed))) {
-      consumed++;
-    }
-    return consumed;
-  }
-
-  /** Delivers a message; returns whether it is consumed, which it is not on an exception. */
-  boolean deliver(MessageExt message) {
-    try {
-      return receiver.receive(
+    List<Delivery> deliveries = new ArrayList<>(messages.size());
+    for (MessageExt message : messages) {
+      deliveries.add(
           new Delivery(
               message.getBody(),
               queue(message),
               message.getBornTimestamp(),
               message.getStoreTimestamp(),
               message.getReconsumeTimes()));
+    }
+    try {
+      return receiver.receive(deliveries);
     } catch (RuntimeException | Error e) {
       failure.keep(e);
-      return false;
+      return 0;
     }
   }
 

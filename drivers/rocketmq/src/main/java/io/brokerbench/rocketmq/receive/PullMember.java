@@ -120,9 +120,7 @@ public final class PullMember implements GroupMember {
   private void poll() {
     try {
       while (!stopped) {
-        for (MessageExt message : next()) {
-          boolean unused = deliveries.deliver(message);
-        }
+        int unused = deliveries.deliver(next());
       }
     } catch (RuntimeException | Error e) {
       // A client that is shut down may refuse polls.
