@@ -58,12 +58,7 @@ final class ConsumerIT {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "orderly,        20, true",
-    "pull-subscribe, 4,  false",
-    "pull-assign,    1,  true",
-    "pop,            20, false"
-  })
+  @CsvSource({"orderly,     20, true", "pull-assign, 1,  true", "pop,         20, false"})
   void everyModelIsGivenEveryMessageOnce(String model, String threads, boolean ordered)
       throws Exception {
     String topic = "model-" + model + threads;
@@ -75,6 +70,12 @@ final class ConsumerIT {
       assertThat(accounts.audit().path("reordered").isNull()).isTrue();
     }
     await().atMost(PATIENCE).until(() -> !topics.exists(topic));
+  }
+
+  @Tag("nightly")
+  @Test
+  void pollingThreadsAreGivenEveryMessageOnce() throws Exception {
+    everyModelIsGivenEveryMessageOnce("pull-subscribe", "4", false);
   }
 
   @Tag("nightly")

@@ -17,8 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of the command with {@code cluster.host=container}, and their end. */
 @Tag("ci")
@@ -80,9 +78,18 @@ final class ContainerCommandIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"INT", "KILL"})
-  void howeverItEndsNothingIsLeft(String signal) throws Exception {
+  @Test
+  void killedItLeavesNothing() throws Exception {
+    leavesNothing("KILL");
+  }
+
+  @Tag("nightly")
+  @Test
+  void interruptedItLeavesNothing() throws Exception {
+    leavesNothing("INT");
+  }
+
+  private void leavesNothing(String signal) throws Exception {
     try (Bench bench =
         Bench.start(
             home,

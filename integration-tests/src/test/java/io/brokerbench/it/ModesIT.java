@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("ci")
+@Tag("nightly")
 final class ModesIT {
 
   private static final int BODY_BYTES = 1024;

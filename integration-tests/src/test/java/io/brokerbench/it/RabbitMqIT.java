@@ -66,7 +66,7 @@ final class RabbitMqIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"classic, 1, true", "mirrored, 1, true", "quorum, 2, true", "stream, 2, false"})
+  @CsvSource({"mirrored, 1, true", "stream, 2, false"})
   void whatIsConfirmedIsConsumed(String type, int copies, boolean onDisk) throws Exception {
     String consumers = type.equals("stream") ? " --set consume.clients=2" : "";
     ResultDirectory result =
@@ -91,6 +91,14 @@ final class RabbitMqIT {
         .content()
         .contains("broker.readyMessages", "broker.unackedMessages", "broker.alarms");
     assertThat(queues()).as("what a run made is gone after it").isEmpty();
+  }
+
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({"classic, 1, true", "quorum, 2, true"})
+  void whatIsConfirmedIsConsumedFromTheMoreCommonTypes(String type, int copies, boolean onDisk)
+      throws Exception {
+    whatIsConfirmedIsConsumed(type, copies, onDisk);
   }
 
   @Test
@@ -153,9 +161,18 @@ final class RabbitMqIT {
     assertThat(queues()).isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {Bench.PRODUCER, Bench.TRANSACTION_PRODUCER})
-  void whatNoQueueTakesComesBackAndIsRejected(String tool) throws Exception {
+  @Test
+  void whatNoQueueTakesComesBackAndIsRejected() throws Exception {
+    comesBackAndIsRejected(Bench.PRODUCER);
+  }
+
+  @Tag("nightly")
+  @Test
+  void whatNoQueueTakesOfATransactionComesBackAndIsRejected() throws Exception {
+    comesBackAndIsRejected(Bench.TRANSACTION_PRODUCER);
+  }
+
+  private void comesBackAndIsRejected(String tool) throws Exception {
     ResultDirectory result =
         run(
                 tool,

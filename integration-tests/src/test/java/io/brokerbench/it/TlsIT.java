@@ -214,9 +214,18 @@ final class TlsIT {
     return List.of(pem.toArray(String[]::new), pkcs12.toArray(String[]::new));
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"permissive", "enforcing"})
-  void rocketMqIsVerified(String mode) throws Exception {
+  @Test
+  void rocketMqIsVerified() throws Exception {
+    rocketMqIsVerified("enforcing");
+  }
+
+  @Tag("nightly")
+  @Test
+  void rocketMqThatTakesPlainConnectionsTooIsVerified() throws Exception {
+    rocketMqIsVerified("permissive");
+  }
+
+  private void rocketMqIsVerified(String mode) throws Exception {
     Path data = Files.createDirectory(home.resolve("rocketmq"));
     try (Cluster cluster =
         OwnCluster.start(

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("default")
+@Tag("ci")
 @RequiresRabbitMq
 final class OrphanIT {
 

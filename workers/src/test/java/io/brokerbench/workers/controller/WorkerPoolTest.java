@@ -40,11 +40,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Registration, runs and their ends, with real connections and JVMs. */
+@Tag("ci")
 @Isolated("looks for threads and child processes")
 final class WorkerPoolTest {
 
