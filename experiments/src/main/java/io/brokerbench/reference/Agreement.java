@@ -4,7 +4,6 @@ import io.brokerbench.document.Table;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,8 +15,13 @@ public final class Agreement {
 
   private Agreement() {}
 
-  /** The table, by the name of each experiment. */
-  public static Table table(Map<String, Optional<PublishedResults>> experiments) {
+  /**
+   * The table, by the name of each experiment.
+   *
+   * @param runs number of runs of each
+   */
+  public static Table table(
+      Map<String, Optional<PublishedResults>> experiments, Map<String, Integer> runs) {
     Table.Builder table =
         Table.of(
             "Ratios are measured/published: median and, in brackets, extremes. A limit counts as"
@@ -35,7 +39,7 @@ public final class Agreement {
         (name, results) ->
             table.add(
                 results
-                    .map(known -> row(name, known))
+                    .map(known -> row(name, runs.getOrDefault(name, 0), known))
                     .orElseGet(() -> row(name))
                     .toArray(String[]::new)));
     return table.build();
@@ -45,12 +49,12 @@ public final class Agreement {
     return List.of(name, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING);
   }
 
-  private static List<String> row(String name, PublishedResults results) {
+  private static List<String> row(String name, int runs, PublishedResults results) {
     ReferenceTable table = ReferenceTable.of(results);
     List<StoredRun> usable = results.usable().values().stream().flatMap(List::stream).toList();
     return List.of(
         name,
-        Text.of("%d", results.runs().values().stream().mapToInt(Collection::size).sum()),
+        Text.of("%d", runs),
         ratios(table.ratios(Dimension.RATE)),
         ratios(table.ratios(Dimension.TIME)),
         Text.of("%d", table.count(Answer.Kind.AGREES)),

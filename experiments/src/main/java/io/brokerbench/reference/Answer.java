@@ -23,7 +23,10 @@ record Answer(Answer.Kind kind, String text) {
   enum Kind {
     AGREES,
     DIFFERS,
-    /** The load per processor is too small or too large to decide. */
+    /**
+     * The load per processor is too small or too large to decide, or there is no figure of the same
+     * kind.
+     */
     UNDECIDED
   }
 
@@ -95,6 +98,11 @@ record Answer(Answer.Kind kind, String text) {
     return agrees
         ? new Answer(Kind.AGREES, "agrees")
         : new Answer(Kind.DIFFERS, "differs: " + rule);
+  }
+
+  /** An answer that no figure of the run gives. */
+  static Answer undecided(String reason) {
+    return new Answer(Kind.UNDECIDED, "undecided: " + reason);
   }
 
   private static Answer undecided(

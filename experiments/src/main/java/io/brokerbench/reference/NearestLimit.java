@@ -75,13 +75,13 @@ record NearestLimit(List<Share> shares) {
             resource ->
                 parts.add(
                     Text.of(
-                        "%s in %d of %d runs",
+                        "%s in %d of %d runs or steps",
                         resource,
                         limits.stream().filter(limit -> limit.near().contains(resource)).count(),
                         limits.size())));
     long none = limits.stream().filter(limit -> limit.near().isEmpty()).count();
     if (none > 0) {
-      parts.add(Text.of("none in %d of %d runs", none, limits.size()));
+      parts.add(Text.of("none in %d of %d runs or steps", none, limits.size()));
     }
     return String.join("; ", parts);
   }

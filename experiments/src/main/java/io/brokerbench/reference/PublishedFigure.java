@@ -47,12 +47,14 @@ public record PublishedFigure(
   /** Messages published and received per second. */
   static final String IN_OUT = "in-out";
 
+  private static final String FROM_DUE_TIME = "counted from the due time";
+
   /**
    * A figure of a run.
    *
    * @param value in the unit of the dimension; null if the run has none
-   * @param name name of the figure if it differs from the published one in kind, so that their
-   *     ratio says nothing; else empty
+   * @param name what the figure includes beyond the published one, so that their ratio says
+   *     nothing; else empty
    */
   record Measured(@Nullable Double value, String name) {
 
@@ -107,7 +109,7 @@ public record PublishedFigure(
           all,
           "receipt",
           statistic,
-          (run, of) -> Measured.of(nanos(run, Metric.END_TO_END, of), "endToEnd"));
+          (run, of) -> Measured.of(nanos(run, Metric.END_TO_END, of), FROM_DUE_TIME));
       for (Metric metric : List.of(Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER)) {
         latency(all, metric.label(), statistic, (run, of) -> Measured.of(nanos(run, metric, of)));
       }
@@ -184,7 +186,7 @@ public record PublishedFigure(
   private static Measured responseTime(RunResult run, Statistic statistic) {
     return run.throughput().loop() == Loop.CLOSED
         ? Measured.of(nanos(run, Metric.SERVICE, statistic))
-        : Measured.of(nanos(run, Metric.RESPONSE, statistic), "response, open loop");
+        : Measured.of(nanos(run, Metric.RESPONSE, statistic), FROM_DUE_TIME);
   }
 
   private static @Nullable Long nanos(RunResult run, Metric metric, Statistic statistic) {

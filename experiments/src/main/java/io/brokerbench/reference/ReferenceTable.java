@@ -114,13 +114,8 @@ public final class ReferenceTable {
     Double value = measured.value();
     double ratio = Double.NaN;
     @Nullable Answer answer = null;
-    if (value != null && published.bound() && isCertain(published, measured)) {
-      answer =
-          Answer.of(
-              published.holds(value),
-              (published.precision() == PublishedValue.Precision.BELOW) == published.holds(value),
-              strain(usable),
-              published.text());
+    if (published.bound()) {
+      answer = bound(published, measured, strain(usable));
     } else if (value != null && measured.name().isEmpty() && figure.dimension().proportional()) {
       ratio = value / published.middle();
     }
@@ -136,13 +131,19 @@ public final class ReferenceTable {
   }
 
   /**
-   * Whether the bound can be judged: a measured figure of another kind includes the published one
-   * and more, so that it can only keep an upper bound.
+   * Whether runs keep a bound. A measured figure that includes more than the published one can only
+   * keep an upper bound.
    */
-  private static boolean isCertain(PublishedValue published, Measured measured) {
-    return measured.name().isEmpty()
-        || (published.precision() == PublishedValue.Precision.BELOW
-            && published.holds(Objects.requireNonNull(measured.value())));
+  private static Answer bound(
+      PublishedValue published, Measured measured, Optional<Strain> strain) {
+    if (measured.value() == null) {
+      return Answer.undecided("not measured");
+    }
+    boolean below = published.precision() == PublishedValue.Precision.BELOW;
+    boolean holds = published.holds(measured.value());
+    return measured.name().isEmpty() || (below && holds)
+        ? Answer.of(holds, below == holds, strain, published.text())
+        : Answer.undecided(measured.name());
   }
 
   private Line outcome(Map<String, String> cell, Outcome outcome, List<StoredRun> usable) {
@@ -151,7 +152,7 @@ public final class ReferenceTable {
         cell,
         List.of(Outcome.KEY, Settings.notation(outcome), flows(usable)),
         flows.isEmpty()
-            ? null
+            ? Answer.undecided("not measured")
             : Answer.of(
                 flows.stream().allMatch(outcome::fits),
                 flows.stream().allMatch(outcome::copes),

@@ -27,6 +27,7 @@ import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -45,6 +46,7 @@ final class PublicationDocument {
   private final Map<String, Optional<PublishedResults>> published = new LinkedHashMap<>();
   private final List<Section> experiments = new ArrayList<>();
   private final List<StoredRun> runs = new ArrayList<>();
+  private final Map<String, Integer> counts = new LinkedHashMap<>();
 
   private PublicationDocument(Publication publication) {
     this.publication = publication;
@@ -76,9 +78,11 @@ final class PublicationDocument {
     }
     document.headline().reasons().forEach(reason -> blocks.add(new Paragraph(reason)));
     boolean complete = new RunsDirectory(directory).complete();
-    experiments.add(new Section(name + (complete ? "" : ", incomplete"), true, blocks));
+    experiments.add(new Section(name + (complete ? "" : ", incomplete"), false, blocks));
     if (holdsRuns(directory)) {
-      runs.addAll(RunSet.read(directory).runs());
+      List<StoredRun> own = RunSet.read(directory).runs();
+      counts.put(name, own.size());
+      runs.addAll(own);
     }
   }
 
@@ -101,7 +105,7 @@ final class PublicationDocument {
   }
 
   private Document document() {
-    Table agreement = Agreement.table(published);
+    Table agreement = Agreement.table(published, counts);
     List<Section> sections = new ArrayList<>();
     sections.add(new Section("Agreement", true, List.of(agreement)));
     sections.addAll(experiments);
@@ -115,7 +119,8 @@ final class PublicationDocument {
     runs.stream()
         .map(run -> run.result().startedAt())
         .min(Comparator.naturalOrder())
-        .ifPresent(start -> figures.add(new Headline.Figure("first run", start.toString())));
+        .map(start -> start.truncatedTo(ChronoUnit.SECONDS).toString())
+        .ifPresent(start -> figures.add(new Headline.Figure("first run", start)));
     if (!runs.isEmpty()) {
       Environment.Host host = runs.get(0).result().environment().host();
       figures.add(

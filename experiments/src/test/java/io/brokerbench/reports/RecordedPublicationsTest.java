@@ -43,6 +43,7 @@ final class RecordedPublicationsTest {
     assertThat(Files.size(results)).isLessThanOrEqualTo(MAX_BYTES);
     unpack(results);
     String text = Files.readString(page);
+    assertThat(text).containsPattern("\\*\\*Source\\*\\*: .*\"[^\"]+\",");
     assertThat(text).endsWith(PublicationPage.text(temp.resolve(name)));
     List<String> pictures =
         Pattern.compile("]\\(([^)]+\\.svg)\\)")

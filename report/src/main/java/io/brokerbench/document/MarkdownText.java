@@ -44,11 +44,22 @@ public final class MarkdownText {
     }
     for (Section section : document.sections()) {
       if (section.blocks().stream().anyMatch(markdown::shows)) {
-        markdown.line("### " + escaped(section.title()));
-        section.blocks().forEach(markdown::block);
+        markdown.section(section);
       }
     }
     return markdown.text.toString().stripTrailing() + "\n";
+  }
+
+  /** A closed section is folded; the attribute makes MkDocs read what is in it as Markdown. */
+  private void section(Section section) {
+    line(
+        section.open()
+            ? "### " + escaped(section.title())
+            : Text.of("<details markdown=\"1\">\n<summary>%s</summary>", escaped(section.title())));
+    section.blocks().forEach(this::block);
+    if (!section.open()) {
+      line("</details>");
+    }
   }
 
   private boolean shows(Block block) {

@@ -52,6 +52,15 @@ final class TextsTest {
   }
 
   @Test
+  void markdownFoldsAClosedSection() {
+    Section closed = new Section("All * cells", false, List.of(new Block.Paragraph("one")));
+    Document document = new Document("title", document().headline(), List.of(closed));
+    assertThat(MarkdownText.of(document))
+        .endsWith(
+            "<details markdown=\"1\">\n<summary>All \\* cells</summary>\n\none\n\n</details>\n");
+  }
+
+  @Test
   void csvQuotesWhatItMust() {
     assertThat(
             CsvTables.of(
