@@ -115,6 +115,17 @@ final class ConsumersTest {
   }
 
   @Test
+  void messagesThatArriveTogetherHaveOneTime() {
+    Consumers consumers = consumers(SAME, "consume.work=50ms");
+    at(1500);
+    List<Delivery> two = List.of(delivery(body(0, 1300), 0), delivery(body(1, 1300), 0));
+    assertThat(consumers.receive(two)).isEqualTo(2);
+    assertThat(clock.nanoTime()).isGreaterThan(1500 * MILLI);
+    Histogram latencies = latencies(Phase.MEASURED, Metric.END_TO_END);
+    assertThat(latencies.getCountAtValue(200 * MILLI)).isEqualTo(2);
+  }
+
+  @Test
   void aMessageBelongsToThePhaseOfItsIntendedTimeHoweverLateItComes() {
     Consumers consumers = consumers(SAME);
     at(1100);

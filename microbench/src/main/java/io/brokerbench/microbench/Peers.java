@@ -4,6 +4,10 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
+import io.brokerbench.statistics.Conclusion;
+import io.brokerbench.statistics.Direction;
+import io.brokerbench.statistics.Ratio;
+import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
@@ -13,8 +17,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Compares a benchmark tool of RocketMQ with that of brokerbench: same cluster, same JVM flags, in
@@ -34,6 +40,13 @@ public final class Peers {
   private static final long BACKLOG = 7_000_000;
 
   private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
+  private static final String HEADING =
+      "| tool | threads | pairs | RocketMQ's, msg/s | brokerbench, msg/s | ratio |"
+          + " RocketMQ's, CPU us/msg | brokerbench, CPU us/msg | ratio |";
+
+  /** Share by which two figures may differ and still count as the same, as in {@code compare}. */
+  private static final double TOLERANCE = 0.05;
+
   private static final String ROW = "%5s %5s %12s %12s %8s %12s %12s %8s%n";
 
   /** The tools of both sides. */
@@ -89,9 +102,10 @@ public final class Peers {
     this.window = Duration.ofSeconds(Long.parseLong(args[5]));
   }
 
-  /** Prints one row per pair, and the medians of the ratios. */
+  /** Prints one row per pair, then the table of docs/PERFORMANCE.md. */
   public static void main(String[] args) throws Exception {
     Peers peers = new Peers(args);
+    List<String> table = new ArrayList<>(List.of(HEADING, HEADING.replaceAll("[^|]+", "---")));
     System.out.printf(
         Locale.ROOT,
         ROW,
@@ -104,18 +118,19 @@ public final class Peers {
         "our us/msg",
         "ratio");
     for (String width : args[6].split(",", -1)) {
-      peers.compare(Integer.parseInt(width.strip()));
+      table.add(peers.compare(Integer.parseInt(width.strip())));
     }
+    table.forEach(System.out::println);
   }
 
-  private void compare(int width) throws Exception {
+  private String compare(int width) throws Exception {
     SettingsReader workload = Workload.reference().set("topic.name", TOPIC, "peers");
     if (tool == Tool.CONSUMER) {
       workload.set("cluster.topology", "1m", "peers");
     }
     Experiment experiment = Experiment.check(workload, "rocketmq peers");
-    List<Double> rates = new ArrayList<>();
-    List<Double> costs = new ArrayList<>();
+    List<Side> peers = new ArrayList<>();
+    List<Side> ours = new ArrayList<>();
     try (Cluster cluster = experiment.cluster().start(step -> {});
         Session session = experiment.driver().connect(cluster, Seat.WHOLE, step -> {})) {
       if (tool == Tool.CONSUMER) {
@@ -124,8 +139,8 @@ public final class Peers {
       for (int pair = 1; pair <= pairs; pair++) {
         Side peer = measure(peerClassPath, tool.peer, flags(cluster, width, ""), session);
         Side tested = measure(ourClassPath, tool.tested, flags(cluster, width, tested()), session);
-        rates.add(tested.perSecond() / peer.perSecond());
-        costs.add(tested.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage());
+        peers.add(peer);
+        ours.add(tested);
         System.out.printf(
             Locale.ROOT,
             ROW,
@@ -133,18 +148,53 @@ public final class Peers {
             pair,
             Text.of("%,.0f", peer.perSecond()),
             Text.of("%,.0f", tested.perSecond()),
-            Text.of("%.2f", rates.get(pair - 1)),
+            Text.of("%.2f", tested.perSecond() / peer.perSecond()),
             Text.of("%.1f", peer.cpuMicrosPerMessage()),
             Text.of("%.1f", tested.cpuMicrosPerMessage()),
-            Text.of("%.2f", costs.get(pair - 1)));
+            Text.of("%.2f", tested.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage()));
       }
     }
-    System.out.printf(
-        Locale.ROOT,
-        "w=%d: median ratio of TPS %.3f, of CPU per message %.3f%n",
+    return Text.of(
+        "| %s | %d | %d | %s | %s |",
+        tool.peer.replaceAll(".*\\.", ""),
         width,
-        median(rates),
-        median(costs));
+        pairs,
+        compared(peers, ours, Side::perSecond, "%,.0f", Direction.HIGHER),
+        compared(peers, ours, Side::cpuMicrosPerMessage, "%.1f", Direction.LOWER));
+  }
+
+  /** Geometric means of both sides, the ratio of pairs with its interval, and the answer. */
+  private static String compared(
+      List<Side> peers,
+      List<Side> ours,
+      ToDoubleFunction<Side> figure,
+      String format,
+      Direction better) {
+    double[] base = peers.stream().mapToDouble(figure).toArray();
+    double[] tested = ours.stream().mapToDouble(figure).toArray();
+    Repeats ratios =
+        Repeats.of(IntStream.range(0, base.length).mapToDouble(i -> tested[i] / base[i]).toArray());
+    String answer = "cannot tell";
+    if (ratios.spread()) {
+      Ratio ratio =
+          new Ratio(
+              ratios.meanLog(), Math.sqrt(ratios.varianceLog() / ratios.size()), ratios.size() - 1);
+      answer =
+          switch (Conclusion.of(ratio, ratios.size(), better, TOLERANCE).kind()) {
+            case FASTER -> "better";
+            case SLOWER -> "worse";
+            case SAME -> "same";
+            case CANNOT_TELL -> "cannot tell";
+          };
+    }
+    return Text.of(
+        "%s | %s | %.2f [%.2f, %.2f], %s",
+        String.format(Locale.ROOT, format, Repeats.of(base).mean()),
+        String.format(Locale.ROOT, format, Repeats.of(tested).mean()),
+        ratios.mean(),
+        ratios.low(),
+        ratios.high(),
+        answer);
   }
 
   /** Stores the backlog that both consumers consume from its first message on. */
@@ -215,10 +265,5 @@ public final class Peers {
       lines.add(Double.valueOf(line.group(1)));
     }
     return lines.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
-  }
-
-  private static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    return (sorted.get((sorted.size() - 1) / 2) + sorted.get(sorted.size() / 2)) / 2;
   }
 }

@@ -31,6 +31,7 @@ import org.openjdk.jmh.annotations.TearDown;
  * delivery, header, receipts, order, histograms, acknowledgement. One operation is one message of 1
  * KB; its lower bound is {@link RecordingBenchmark#readHeader}.
  */
+@SuppressWarnings("NullAway.Init") // By fill.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
