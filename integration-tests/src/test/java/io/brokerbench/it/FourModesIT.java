@@ -7,14 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each of RocketMQ's tools in each flush and replication mode, with brokers as processes. */
 @Tag("default")
-@Execution(ExecutionMode.CONCURRENT)
 final class FourModesIT {
 
   @TempDir private Path home;
