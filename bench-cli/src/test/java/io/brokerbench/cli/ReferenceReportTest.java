@@ -107,6 +107,24 @@ final class ReferenceReportTest {
     assertThat(report(run, Map.of("receipt.p99", bound)).line("4 receipt")).isEqualTo(line);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "1000 | 995 | 4 received 700/s 995/s (as offered)",
+        "1000 | 900 | 4 received 700/s 900/s 1.29",
+        "900 | 900 | 4 received 700/s 900/s 1.29"
+      })
+  void aRateThatWasOfferedAndHeldHasNoRatio(double sent, double received, String line)
+      throws IOException {
+    WrittenRun run =
+        closedLoop()
+            .put("/throughput/offeredPerSecond", 1000.0)
+            .put("/throughput/sentPerSecond", sent)
+            .put("/throughput/receivedPerSecond", received);
+    assertThat(report(run, Map.of("received", "700/s")).line("4 received")).isEqualTo(line);
+  }
+
   @Test
   void processorsOfAnExternalClusterAreUnknown() throws IOException {
     WrittenRun run = closedLoop().set("scale", "0.5").set("cluster.host", "external");

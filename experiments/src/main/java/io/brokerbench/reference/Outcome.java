@@ -100,6 +100,11 @@ enum Outcome {
               received / groups / throughput.sentPerSecond()));
     }
 
+    /** Whether the load was sent and received as offered. */
+    boolean held() {
+      return sent >= ALMOST_ALL && received >= ALMOST_ALL;
+    }
+
     String text() {
       return Text.of(
           "sent %s, received %s of that", Units.percent(sent, 0), Units.percent(received, 0));

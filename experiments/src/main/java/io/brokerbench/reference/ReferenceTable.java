@@ -112,11 +112,17 @@ public final class ReferenceTable {
     PublishedValue published = figure.parse(text);
     Measured measured = figure.mean(usable);
     Double value = measured.value();
+    // A rate that was offered and held measures nothing.
+    boolean held =
+        figure.isRate()
+            && !factors.isEmpty()
+            && usable.stream().allMatch(run -> Flow.of(run).filter(Flow::held).isPresent());
+    String kind = held ? "as offered" : measured.name();
     double ratio = Double.NaN;
     @Nullable Answer answer = null;
     if (published.bound()) {
       answer = bound(published, measured, strain(usable));
-    } else if (value != null && measured.name().isEmpty() && figure.dimension().proportional()) {
+    } else if (value != null && kind.isEmpty() && figure.dimension().proportional()) {
       ratio = value / published.middle();
     }
     List<String> texts =
@@ -125,8 +131,7 @@ public final class ReferenceTable {
             published.text(),
             value == null
                 ? NOT_MEASURED
-                : figure.dimension().text(value)
-                    + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")"));
+                : figure.dimension().text(value) + (kind.isEmpty() ? NOTHING : " (" + kind + ")"));
     return new Line(row(cell, texts, ratio, answer), figure.dimension(), ratio, answer);
   }
 
