@@ -171,7 +171,6 @@ public record Experiment(
     return part;
   }
 
-  /** The driver that the settings name, with its defaults added to them. */
   /**
    * Adds the defaults of the driver and of its clusters, without a check of anything.
    *
@@ -182,6 +181,7 @@ public record Experiment(
     clusterFactories(reader);
   }
 
+  /** The driver that the settings name, with its defaults added to them. */
   private static DriverFactory driverFactory(SettingsReader reader) throws SettingsException {
     String name = reader.peek("driver");
     DriverFactory factory =
