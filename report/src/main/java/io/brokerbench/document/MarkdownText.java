@@ -4,10 +4,13 @@ import io.brokerbench.units.Text;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A document as Markdown for pull requests and wikis. */
 public final class MarkdownText {
+
+  private static final Pattern HTML_OR_MARKUP = Pattern.compile("[&<>\\\\`*_\\[\\]|#~]");
 
   private final StringBuilder text = new StringBuilder();
   private final Function<Chart, Optional<String>> pictures;
@@ -50,12 +53,16 @@ public final class MarkdownText {
     return markdown.text.toString().stripTrailing() + "\n";
   }
 
-  /** A closed section is folded; the attribute makes MkDocs read what is in it as Markdown. */
+  /**
+   * A closed section is folded; the attribute makes MkDocs read what is in it as Markdown. Others
+   * take the title as HTML, so that markup in it is written as character references.
+   */
   private void section(Section section) {
     line(
         section.open()
             ? "### " + escaped(section.title())
-            : Text.of("<details markdown=\"1\">\n<summary>%s</summary>", escaped(section.title())));
+            : Text.of(
+                "<details markdown=\"1\">\n<summary>%s</summary>", references(section.title())));
     section.blocks().forEach(this::block);
     if (!section.open()) {
       line("</details>");
@@ -112,6 +119,12 @@ public final class MarkdownText {
 
   private void line(String line) {
     text.append(line).append("\n\n");
+  }
+
+  private static String references(String words) {
+    return HTML_OR_MARKUP
+        .matcher(words)
+        .replaceAll(found -> Text.of("&#%d;", (int) found.group().charAt(0)));
   }
 
   /** Escapes characters that are markup or would end a table cell. */

@@ -53,11 +53,11 @@ final class TextsTest {
 
   @Test
   void markdownFoldsAClosedSection() {
-    Section closed = new Section("All * cells", false, List.of(new Block.Paragraph("one")));
+    Section closed = new Section("All *a* < b", false, List.of(new Block.Paragraph("one")));
     Document document = new Document("title", document().headline(), List.of(closed));
     assertThat(MarkdownText.of(document))
         .endsWith(
-            "<details markdown=\"1\">\n<summary>All \\* cells</summary>\n\none\n\n</details>\n");
+            "<details markdown=\"1\">\n<summary>All &#42;a&#42; &#60; b</summary>\n\none\n\n</details>\n");
   }
 
   @Test
