@@ -66,9 +66,6 @@ public record RocketMqConsumerOptions(
 
   static final int CLIENTS_OWN_ATTEMPTS = -1;
 
-  /** Default size of the client's pull requests. */
-  private static final int PULLED = 32;
-
   /** Length limit of a retry topic's name, {@code %RETRY%group_topic}: its length is one byte. */
   private static final int LONGEST_POP_NAMES = 127 - MixAll.RETRY_GROUP_TOPIC_PREFIX.length() - 1;
 
@@ -225,12 +222,12 @@ public record RocketMqConsumerOptions(
   }
 
   /**
-   * Maximum number of messages per call of a push consumer's listener, which the client hands from
-   * thread to thread. One where a message may fail or takes time, because a failure covers all
-   * later messages of its call, and they would wait for their turn.
+   * Whether the listener of a push consumer gets all messages of a pull request in one call. Not
+   * where a message may fail or takes time: a failure covers all later messages of its call, and
+   * they would wait for their turn.
    */
-  public int batch() {
-    return direct && consumption.failShare() == 0 && consumption.work().isNone() ? PULLED : 1;
+  public boolean inOneCall() {
+    return direct && consumption.failShare() == 0 && consumption.work().isNone();
   }
 
   /** Whether brokers, rather than clients, assign queues to consumers. */

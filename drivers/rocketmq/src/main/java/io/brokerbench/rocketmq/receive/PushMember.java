@@ -61,7 +61,7 @@ public final class PushMember implements GroupMember {
     consumer.setConsumeThreadMin(Math.min(consumption.threads(), consumer.getConsumeThreadMax()));
     consumer.setConsumeThreadMax(consumption.threads());
     consumer.setConsumeThreadMin(consumption.threads());
-    consumer.setConsumeMessageBatchMaxSize(options.batch());
+    consumer.setConsumeMessageBatchMaxSize(options.inOneCall() ? consumer.getPullBatchSize() : 1);
     consumer.setConsumeFromWhere(from(consumption));
     consumer.setMaxReconsumeTimes(options.maxAttempts());
     consumer.setClientRebalance(!options.brokersAssign());
