@@ -44,6 +44,19 @@ public record Ratio(double log, double standardError, double degreesOfFreedom) {
   }
 
   /**
+   * The ratio of pairs: Student's t on the logarithms of their ratios.
+   *
+   * @throws IllegalArgumentException if there are fewer than two pairs
+   */
+  public static Ratio ofPairs(Repeats ratios) {
+    if (!ratios.spread()) {
+      throw new IllegalArgumentException("needs two pairs");
+    }
+    return new Ratio(
+        ratios.meanLog(), Math.sqrt(ratios.varianceLog() / ratios.size()), ratios.size() - 1);
+  }
+
+  /**
    * The geometric mean of independent ratios, such as those of all cells of a matrix.
    * Satterthwaite's formula holds for any sum of independent means, so that a few runs of many
    * cells give a precise result.

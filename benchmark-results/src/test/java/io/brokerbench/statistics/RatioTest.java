@@ -166,4 +166,15 @@ final class RatioTest {
   private static Repeats repeats(List<Double> values, double factor) {
     return Repeats.of(values.stream().mapToDouble(value -> value * factor).toArray());
   }
+
+  @Test
+  void pairsHaveTheIntervalOfTheirRatios() {
+    Repeats ratios = Repeats.of(1.4, 1.6, 1.3, 2.0, 1.5);
+    Ratio ratio = Ratio.ofPairs(ratios);
+    assertThat(ratio.estimate()).isCloseTo(ratios.mean(), within(1e-12));
+    assertThat(ratio.low()).isCloseTo(ratios.low(), within(1e-12));
+    assertThat(ratio.high()).isCloseTo(ratios.high(), within(1e-12));
+    assertThatThrownBy(() -> Ratio.ofPairs(Repeats.of(1.4)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }

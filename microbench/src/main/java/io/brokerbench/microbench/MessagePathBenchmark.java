@@ -1,16 +1,10 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
-import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
-import io.brokerbench.load.Timeline;
-import io.brokerbench.record.PhasedRecords;
-import io.brokerbench.record.page.PageStore;
-import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.util.concurrent.TimeUnit;
@@ -59,20 +53,10 @@ public class MessagePathBenchmark {
             .set("load.spin", "0", "benchmark")
             .set("load.messages", Integer.toString(MESSAGES), "benchmark")
             .set("message.size", "1024", "benchmark");
-    Settings settings = reader.settings();
-    Workload workload = Workload.read(settings);
+    Workload workload = Workload.read(reader.settings());
     Clock clock = Clock.system();
-    PhasedRecords records = new PhasedRecords(new PageStore());
-    Timeline timeline = new Timeline(clock.nanoTime());
-    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     try (Session session = new MemoryBroker(clock, MemoryScript.honest()).session(workload)) {
-      LoadGenerator load =
-          new LoadGenerator(
-              workload, Span.ALL, 1, session, Recording.of(records, timeline, clock, session));
-      load.start();
-      while (!load.finished()) {
-        clock.park(100_000);
-      }
+      Recording unused = InMemoryLoad.send(workload, session, clock);
       return session.storedCount().orElseThrow();
     }
   }

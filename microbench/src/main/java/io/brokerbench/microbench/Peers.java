@@ -164,7 +164,7 @@ public final class Peers {
   }
 
   /** Geometric means of both sides, the ratio of pairs with its interval, and the answer. */
-  private static String compared(
+  private String compared(
       List<Side> peers,
       List<Side> ours,
       ToDoubleFunction<Side> figure,
@@ -176,11 +176,8 @@ public final class Peers {
         Repeats.of(IntStream.range(0, base.length).mapToDouble(i -> tested[i] / base[i]).toArray());
     String answer = "cannot tell";
     if (ratios.spread()) {
-      Ratio ratio =
-          new Ratio(
-              ratios.meanLog(), Math.sqrt(ratios.varianceLog() / ratios.size()), ratios.size() - 1);
       answer =
-          switch (Conclusion.of(ratio, ratios.size(), better, TOLERANCE).kind()) {
+          switch (Conclusion.of(Ratio.ofPairs(ratios), pairs, better, TOLERANCE).kind()) {
             case FASTER -> "better";
             case SLOWER -> "worse";
             case SAME -> "same";

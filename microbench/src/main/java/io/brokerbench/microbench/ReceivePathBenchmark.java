@@ -1,18 +1,14 @@
 package io.brokerbench.microbench;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.driver.Seat.Span;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.memory.MemoryBroker;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.load.Consumers;
-import io.brokerbench.load.LoadGenerator;
 import io.brokerbench.load.Recording;
-import io.brokerbench.load.Timeline;
 import io.brokerbench.record.OrderCheck;
-import io.brokerbench.record.PhasedRecords;
 import io.brokerbench.record.Receipts;
-import io.brokerbench.record.page.PageStore;
+import io.brokerbench.record.SendBook;
 import io.brokerbench.workload.Workload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -38,7 +34,6 @@ import org.openjdk.jmh.annotations.TearDown;
 public class ReceivePathBenchmark {
 
   private static final int MESSAGES = 200_000;
-  private static final int RUN = 1;
 
   private final Clock clock = Clock.system();
   private Session session;
@@ -56,18 +51,10 @@ public class ReceivePathBenchmark {
                 .set("message.size", "1024", "benchmark")
                 .set("consume.threads", "1", "benchmark")
                 .settings());
-    PhasedRecords records = new PhasedRecords(new PageStore());
-    Timeline timeline = new Timeline(clock.nanoTime());
-    timeline.measure(timeline.startNanos(), Long.MAX_VALUE);
     session = new MemoryBroker(clock, MemoryScript.honest()).session(workload);
-    Recording recording = Recording.of(records, timeline, clock, session);
-    LoadGenerator load = new LoadGenerator(workload, Span.ALL, RUN, session, recording);
-    load.start();
-    while (!load.finished()) {
-      clock.park(100_000);
-    }
-    Receipts receipts =
-        new Receipts(RUN, records.sends(), OrderCheck.of(1, 1, 0, records.sends().store()));
+    Recording recording = InMemoryLoad.send(workload, session, clock);
+    SendBook sent = recording.records().sends();
+    Receipts receipts = new Receipts(InMemoryLoad.RUN, sent, OrderCheck.of(1, 1, 0, sent.store()));
     consumers = new Consumers(0, workload, receipts, session, null, recording);
   }
 
