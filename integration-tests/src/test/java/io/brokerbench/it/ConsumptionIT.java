@@ -97,6 +97,7 @@ final class ConsumptionIT {
     await().atMost(PATIENCE).until(() -> !topics.exists("%RETRY%group-" + topic));
   }
 
+  @Tag("nightly")
   @Test
   void theOldestMessageComesFirstWhereTheGroupBeginsWithIt() throws Exception {
     Set<String> sent;

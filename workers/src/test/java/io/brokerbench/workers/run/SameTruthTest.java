@@ -123,6 +123,7 @@ final class SameTruthTest {
         .hasSameTextualContentAs(one.directory().resolve("audit.csv"));
   }
 
+  @Tag("nightly")
   @Test
   void ofARateAndADurationExactlyTheDueMessagesAreSent() throws Exception {
     String[] settings = {"load.duration=2s"};
