@@ -18,7 +18,7 @@
 # Exit codes: 0 no leftovers; 1 leftovers, or a run did not end; 2 bad input.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/lib/children.sh
 source "$root/scripts/lib/children.sh"
 

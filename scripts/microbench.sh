@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # microbench.sh [options] [-- JMH's flags, such as a benchmark's name]: JMH benchmarks of the clients'
-# encoding and of brokerbench's own cost per message, with bytes allocated per operation.
+# encoding and of brokerbench's own cost per message, with bytes allocated per operation. The exit code is 1 if
+# the path of a message exceeds its budget, a multiple of its lower bound.
 #
 #   --quick            one JVM per benchmark, about five minutes in all; this is the default
 #   --full             five JVMs per benchmark, whose differences no longer run would show: most of an hour
@@ -12,7 +13,7 @@
 # scripts/bench compare BASE.json CANDIDATE.json compares two result files.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 module=$root/microbench
 # shellcheck source=scripts/lib/children.sh
 source "$root/scripts/lib/children.sh"
@@ -70,6 +71,8 @@ if [ -n "$pacing" ]; then
   run io.brokerbench.microbench.PacingReport
 else
   commit=$(git -C "$root" describe --always --dirty --abbrev=40 2>/dev/null || echo unknown)
-  run io.brokerbench.microbench.Microbench "$effort" "$out" "$commit" "$@"
-  echo "$out"
+  code=0
+  run io.brokerbench.microbench.Microbench "$effort" "$out" "$commit" "$@" || code=$?
+  [ ! -e "$out" ] || echo "$out"
+  exit "$code"
 fi

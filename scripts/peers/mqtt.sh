@@ -19,7 +19,7 @@
 set -euo pipefail
 set -m # Children get process groups of their own, so that this script forwards signals to them.
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=scripts/lib/children.sh
 source "$root/scripts/lib/children.sh"
 # shellcheck source=scripts/lib/peers.sh

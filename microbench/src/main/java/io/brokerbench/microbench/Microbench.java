@@ -10,11 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -27,7 +30,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Runs the benchmarks. Writes JMH's result with allocation to {@code FILE.json} and a description
- * of the environment to {@code FILE.environment.json} in the same directory.
+ * of the environment to {@code FILE.environment.json} in the same directory, and prints the use of
+ * each {@link Budget}.
  */
 public final class Microbench {
 
@@ -40,21 +44,30 @@ public final class Microbench {
 
   private Microbench() {}
 
-  /** Arguments: the effort, the file, the commit of the sources, then JMH's own flags. */
+  /**
+   * Arguments: the effort, the file, the commit of the sources, then JMH's own flags. Exit code 1
+   * if a benchmark fails or is above its budget.
+   */
   public static void main(String[] args) throws Exception {
     try {
-      run(
-          Effort.valueOf(args[0]),
-          Path.of(args[1]),
-          args[2],
-          new CommandLineOptions(Arrays.copyOfRange(args, 3, args.length)));
+      Collection<RunResult> results =
+          run(
+              Effort.valueOf(args[0]),
+              Path.of(args[1]),
+              args[2],
+              new CommandLineOptions(Arrays.copyOfRange(args, 3, args.length)));
+      List<Budget.Use> uses = Budget.uses(results);
+      uses.forEach(use -> System.out.println(use.text()));
+      if (uses.stream().anyMatch(Budget.Use::exceeded)) {
+        System.exit(1);
+      }
     } catch (RunnerException | CommandLineOptionException e) {
       System.err.println(e.getMessage());
       System.exit(e instanceof CommandLineOptionException ? 2 : 1);
     }
   }
 
-  static void run(Effort effort, Path file, String commit, Options flags)
+  static Collection<RunResult> run(Effort effort, Path file, String commit, Options flags)
       throws RunnerException, IOException {
     Map<String, String> clients = clientReleases();
     OptionsBuilder options = new OptionsBuilder();
@@ -70,7 +83,7 @@ public final class Microbench {
                 .toArray(String[]::new));
     effort.apply(options, flags);
     String began = Clock.systemUTC().instant().toString();
-    new Runner(options.build()).run();
+    Collection<RunResult> results = new Runner(options.build()).run();
     Map<String, Object> environment = new LinkedHashMap<>();
     environment.put("schemaVersion", 1);
     environment.put("began", began);
@@ -81,6 +94,7 @@ public final class Microbench {
     Files.writeString(
         environmentOf(file),
         new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(environment) + "\n");
+    return results;
   }
 
   static Path environmentOf(Path file) {

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -34,7 +36,8 @@ final class BenchmarksTest {
         .measurementIterations(1)
         .measurementTime(TimeValue.milliseconds(10))
         .verbosity(VerboseMode.SILENT);
-    Microbench.run(Microbench.Effort.QUICK, file, "a-commit", flags.build());
+    Collection<RunResult> results =
+        Microbench.run(Microbench.Effort.QUICK, file, "a-commit", flags.build());
 
     Set<String> benchmarks = new TreeSet<>();
     for (JsonNode result : new ObjectMapper().readTree(file.toFile())) {
@@ -47,6 +50,15 @@ final class BenchmarksTest {
       declared.add(entry.getUsername());
     }
     assertThat(benchmarks).isEqualTo(declared).hasSizeGreaterThan(40);
+
+    assertThat(Budget.uses(results))
+        .extracting(Budget.Use::text)
+        .satisfiesExactly(
+            text -> assertThat(text).startsWith("MessagePathBenchmark.message rate=closed: "),
+            text -> assertThat(text).startsWith("MessagePathBenchmark.message rate=10M/s: "),
+            text -> assertThat(text).startsWith("MessagePathBenchmark.transaction rate=closed: "),
+            text -> assertThat(text).startsWith("MessagePathBenchmark.transaction rate=10M/s: "),
+            text -> assertThat(text).contains(" times RecordingBenchmark.readHeader of "));
 
     JsonNode environment = new ObjectMapper().readTree(Microbench.environmentOf(file).toFile());
     assertThat(environment.path("commit").asText()).isEqualTo("a-commit");

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes messages to the receiver. Thread-safe if the receiver is.
@@ -19,6 +21,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
  * nothing; exceptions are kept here.
  */
 public final class Deliveries {
+
+  private static final int[] NONE = {};
 
   private final Receiver receiver;
   private final FirstFailure failure;
@@ -33,7 +37,7 @@ public final class Deliveries {
     this.failure = failure;
     for (int i = 0; i < queues.size(); i++) {
       MessageQueue queue = queues.get(i);
-      int[] ofBroker = indexes.getOrDefault(queue.getBrokerName(), new int[0]);
+      int[] ofBroker = indexes.getOrDefault(queue.getBrokerName(), NONE);
       int[] longer =
           java.util.Arrays.copyOf(ofBroker, Math.max(ofBroker.length, queue.getQueueId() + 1));
       longer[queue.getQueueId()] = i;
@@ -47,11 +51,18 @@ public final class Deliveries {
    */
   int deliver(List<MessageExt> messages) {
     List<Delivery> deliveries = new ArrayList<>(messages.size());
+    @Nullable String broker = null;
+    int[] ofBroker = NONE;
     for (MessageExt message : messages) {
+      // Messages of one call come from one queue.
+      if (!Objects.equals(broker, message.getBrokerName())) {
+        broker = message.getBrokerName();
+        ofBroker = indexes.getOrDefault(broker, NONE);
+      }
       deliveries.add(
           new Delivery(
               message.getBody(),
-              queue(message),
+              queue(message, ofBroker),
               message.getBornTimestamp(),
               message.getStoreTimestamp(),
               message.getReconsumeTimes()));
@@ -70,13 +81,12 @@ public final class Deliveries {
   }
 
   /** Index of the message's queue; 0 for redeliveries from a retry topic, which do not have it. */
-  private int queue(MessageExt message) {
-    int[] ofBroker = indexes.get(message.getBrokerName());
+  private static int queue(MessageExt message, int[] ofBroker) {
     int id = message.getQueueId();
     boolean retried =
         message.getReconsumeTimes() > 0
             && (message.getProperty(MessageConst.PROPERTY_RETRY_TOPIC) != null
                 || message.getTopic().startsWith(MixAll.RETRY_GROUP_TOPIC_PREFIX));
-    return ofBroker == null || id >= ofBroker.length || retried ? 0 : ofBroker[id];
+    return id >= ofBroker.length || retried ? 0 : ofBroker[id];
   }
 }
