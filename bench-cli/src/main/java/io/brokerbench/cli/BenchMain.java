@@ -105,6 +105,7 @@ public final class BenchMain {
     commands.put("compare", () -> new ParsedCommand(new CompareCommand()));
     commands.put("report", () -> new ParsedCommand(new ReportCommand()));
     commands.put("doctor", () -> new ParsedCommand(new DoctorCommand()));
+    commands.put("figures", () -> new ParsedCommand(new FiguresCommand()));
     commands.put("plan", () -> new ParsedCommand(new PlanCommand()));
     commands.put("cluster", () -> new ParsedCommand(new ClusterCommand()));
     commands.put("cleanup", () -> new ParsedCommand(new CleanupCommand()));

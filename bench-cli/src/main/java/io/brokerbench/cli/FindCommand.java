@@ -1,6 +1,6 @@
 package io.brokerbench.cli;
 
-import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.command.Reporting;
@@ -140,7 +140,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       problems.add("load.threads: must be at least 1 for find, got \"0\"");
     }
     experiment.workload().requirements().bounds().stream()
-        .map(bound -> bound.key().key())
+        .map(bound -> bound.figure().key())
         .map(
             key ->
                 Text.of(
@@ -160,15 +160,11 @@ final class FindCommand implements ParsedCommand.OfWorkload {
               "%s: resources of brokers elsewhere cannot be seen from here; name exporters on their machines by brokers, or leave out preset and limits of them",
               preparation.file()));
     }
-    if (!experiment.workload().consumption().any()) {
-      plan.bounds().latencyNanos().keySet().stream()
-          .filter(LatencyLimit::ofConsumers)
-          .map(
-              limit ->
-                  Text.of(
-                      "find.limits.%s: needs consumers; set consume.threads, or leave it out",
-                      limit.key()))
-          .forEach(problems::add);
+    for (RunFigure latency : plan.bounds().latencyNanos().keySet()) {
+      experiment
+          .workload()
+          .whyMissing(latency)
+          .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", latency.key(), why)));
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

@@ -11,7 +11,7 @@ import io.brokerbench.plan.PlanTable;
 import io.brokerbench.plan.SafeLoad;
 import io.brokerbench.reports.FoundPlan;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

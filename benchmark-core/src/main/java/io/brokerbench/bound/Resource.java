@@ -4,18 +4,23 @@ import java.util.Locale;
 
 /** A resource that limits a broker; its utilization is a share from 0 to 1. */
 public enum Resource {
-  /** Busy time of all processors. */
-  CPU,
-  /** Share of the time of all processors spent waiting for the disk. */
-  IOWAIT,
-  /** Memory. */
-  MEMORY,
-  /** Share of the measured time spent in garbage collection pauses. */
-  GC,
-  /** The disk's busy time. */
-  DISK,
-  /** Bandwidth of the network card. */
-  NETWORK;
+  CPU("Busy time of the processors"),
+  IOWAIT("Time of the processors spent waiting for the disk"),
+  MEMORY("Used memory"),
+  GC("Time in pauses of the garbage collection"),
+  DISK("Busy time of the disk"),
+  NETWORK("Used bandwidth of the network card");
+
+  private final String meaning;
+
+  Resource(String meaning) {
+    this.meaning = meaning;
+  }
+
+  /** What its utilization is, in one line without a full stop. */
+  public String meaning() {
+    return meaning;
+  }
 
   /** The name in files and for display. */
   public String key() {

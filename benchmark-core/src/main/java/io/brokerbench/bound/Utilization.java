@@ -3,7 +3,7 @@ package io.brokerbench.bound;
 import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunResult;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

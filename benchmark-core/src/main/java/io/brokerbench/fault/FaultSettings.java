@@ -6,7 +6,7 @@ import io.brokerbench.driver.Node.Impairment;
 import io.brokerbench.driver.NodeRole;
 import io.brokerbench.fault.PlannedFault.Action;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.workload.Scale;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsReader;

@@ -1,7 +1,7 @@
 package io.brokerbench.measurement;
 
 import io.brokerbench.bottleneck.BottleneckFinder;
-import io.brokerbench.bound.RequirementCheck;
+import io.brokerbench.bound.Bound;
 import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.record.Ledger.Counts;
 import io.brokerbench.results.Extent;
@@ -19,11 +19,11 @@ import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.rig.WorkerPart;
 import io.brokerbench.sample.ResourceSampler;
 import io.brokerbench.workload.Load;
-import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.Workload;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,10 +42,10 @@ final class RunResults {
   static RunResult of(CompletedRun completed, Verdict verdict) {
     RunResult run = unjudged(completed, verdict);
     Workload workload = completed.setup().workload();
-    Requirements requirements = workload.requirements();
+    List<Bound> bounds = workload.requirements().bounds();
     return run.with(
         BottleneckFinder.of(run, workload),
-        requirements.bounds().isEmpty() ? null : RequirementCheck.of(run, requirements));
+        bounds.isEmpty() ? null : bounds.stream().map(bound -> bound.judge(run)).toList());
   }
 
   private static RunResult unjudged(CompletedRun completed, Verdict verdict) {

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.ArrayList;

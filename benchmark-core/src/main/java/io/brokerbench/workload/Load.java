@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Quantities;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.Schedule;

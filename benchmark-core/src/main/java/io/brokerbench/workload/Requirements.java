@@ -1,23 +1,28 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.bound.Bound;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
-import io.brokerbench.units.Units;
 import io.brokerbench.workload.Load.SendMode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds that the figures of a run must keep; {@code reference.yaml} explains each. Immutable.
+ * Bounds that the figures of a run must keep, one for each key below {@code require}. Immutable.
  *
- * @param bounds in the order of their keys; empty if nothing is required
+ * @param bounds in the order of the figures; empty if nothing is required
  */
 public record Requirements(List<Bound> bounds) {
 
+  private static final String SECTION = "require";
+
   /** Start of the names of the settings. */
-  public static final String PREFIX = "require.";
+  public static final String PREFIX = SECTION + ".";
 
   private static final String NOTHING = "none";
   private static final String NEEDS_SENDERS = "needs senders; set load.threads, or leave it out";
@@ -25,170 +30,96 @@ public record Requirements(List<Bound> bounds) {
       "needs consumers; set consume.threads, or leave it out";
 
   /**
-   * A bound.
+   * Reads the section.
    *
-   * @param key the figure
-   * @param value in the figure's unit; the bound itself is good
+   * @param metrics the latencies of the workload
    */
-  public record Bound(Key key, double value) {
-
-    /** Whether a value keeps the bound. */
-    public boolean keeps(double measured) {
-      return key.unit.atLeast ? measured >= value : measured <= value;
-    }
-
-    /** The text for display: {@code cpu at most 75 %}. */
-    public String text() {
-      return Text.of(
-          "%s at %s %s", key.key(), key.unit.atLeast ? "least" : "most", key.unit.text(value));
-    }
-
-    /** The text of a measured value, which differs from that of the bound if it misses it. */
-    public String text(double measured) {
-      String text = key.unit.text(measured);
-      return !keeps(measured) && text.equals(key.unit.text(value))
-          ? key.unit.exactText(measured)
-          : text;
-    }
-  }
-
-  /** A figure that can be bounded. */
-  public enum Key {
-    RESPONSE_P99("response-p99", Unit.NANOS),
-    SERVICE_P99("service-p99", Unit.NANOS),
-    END_TO_END_P99("end-to-end-p99", Unit.NANOS),
-    END_TO_END_MAX("end-to-end-max", Unit.NANOS),
-    ACKED("acked", Unit.PER_SECOND),
-    RECEIVED("received", Unit.PER_SECOND),
-    ERRORS("errors", Unit.SHARE),
-    LOST("lost", Unit.MESSAGES),
-    CPU("cpu", Unit.SHARE),
-    IOWAIT("iowait", Unit.SHARE),
-    MEMORY("memory", Unit.SHARE),
-    GC("gc", Unit.SHARE),
-    DISK("disk", Unit.SHARE),
-    NETWORK("network", Unit.SHARE);
-
-    private final String key;
-    private final Unit unit;
-
-    Key(String key, Unit unit) {
-      this.key = key;
-      this.unit = unit;
-    }
-
-    /** The name of the setting, without its section. */
-    public String key() {
-      return key;
-    }
-
-    /** Why no run with these settings has the figure; empty if one may have it. */
-    private Optional<String> impossible(Load load, ConsumptionSettings consumption) {
-      return Optional.ofNullable(
-          switch (this) {
-            case RESPONSE_P99 ->
-                load.threads() > 0 && load.schedule().isEmpty()
-                    ? "needs an open loop; set load.rate, or require service-p99"
-                    : senders(load);
-            case SERVICE_P99, ERRORS -> senders(load);
-            case ACKED -> acknowledgements(load);
-            case END_TO_END_P99, END_TO_END_MAX, RECEIVED -> consumers(consumption);
-            case LOST -> consumption.any() ? acknowledgements(load) : consumers(consumption);
-            case CPU, IOWAIT, MEMORY, GC, DISK, NETWORK -> null;
-          });
-    }
-
-    private static @Nullable String senders(Load load) {
-      return load.threads() == 0 ? NEEDS_SENDERS : null;
-    }
-
-    private static @Nullable String consumers(ConsumptionSettings consumption) {
-      return consumption.any() ? null : NEEDS_CONSUMERS;
-    }
-
-    private static @Nullable String acknowledgements(Load load) {
-      return load.threads() > 0 && load.mode() == SendMode.ONEWAY
-          ? "needs acknowledgements, which mode oneway does not have; leave it out"
-          : senders(load);
-    }
-  }
-
-  private enum Unit {
-    NANOS(false, "a duration above 0 such as 50ms"),
-    PER_SECOND(true, "a rate above 0 such as 20k/s"),
-    SHARE(false, "a share from 0% to 100% such as 75%"),
-    MESSAGES(false, "a whole number of messages such as 0");
-
-    private final boolean atLeast;
-    private final String notation;
-
-    Unit(boolean atLeast, String notation) {
-      this.atLeast = atLeast;
-      this.notation = notation;
-    }
-
-    private double parse(String text) {
-      double value =
-          switch (this) {
-            case NANOS -> Quantities.duration(text).toNanos();
-            case PER_SECOND -> Quantities.ratePerSecond(text);
-            case SHARE -> Quantities.share(text);
-            case MESSAGES -> Long.parseLong(text);
-          };
-      boolean inRange =
-          switch (this) {
-            case NANOS, PER_SECOND -> value > 0;
-            case SHARE -> value >= 0 && value <= 1;
-            case MESSAGES -> value >= 0;
-          };
-      if (!inRange) {
-        throw new IllegalArgumentException("out of range");
+  static Requirements read(
+      Settings settings, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
+    Map<RunFigure, Bound> bounds = new TreeMap<>();
+    for (Map.Entry<String, String> entry : settings.below(SECTION).entrySet()) {
+      String key = PREFIX + entry.getKey();
+      RunFigure figure = RunFigure.of(entry.getKey()).orElse(null);
+      String text = entry.getValue().strip();
+      if (figure == null) {
+        settings.problem(key, unknown(entry.getKey()));
+      } else if (!text.equals(NOTHING)) {
+        bound(settings, key, figure, text).ifPresent(bound -> bounds.put(figure, bound));
+        String missing = whyMissing(figure, load, consumption, metrics);
+        if (missing != null) {
+          settings.problem(key, missing);
+        }
       }
-      return value;
     }
-
-    private String text(double value) {
-      return switch (this) {
-        case NANOS -> Units.nanos(Math.round(value));
-        case PER_SECOND -> Units.rate(value) + "/s";
-        case SHARE -> Units.percent(value);
-        case MESSAGES -> Units.count(Math.round(value)) + " messages";
-      };
-    }
-
-    private String exactText(double value) {
-      return switch (this) {
-        case NANOS -> String.format(Locale.ROOT, "%,.0f ns", value);
-        case PER_SECOND -> value + "/s";
-        case SHARE -> value * 100 + " %";
-        case MESSAGES -> text(value);
-      };
-    }
+    return new Requirements(List.copyOf(bounds.values()));
   }
 
-  static Requirements read(Settings settings, Load load, ConsumptionSettings consumption) {
-    List<Bound> bounds = new ArrayList<>();
-    for (Key key : Key.values()) {
-      Optional<Bound> bound = settings.parsed(PREFIX + key.key, text -> bound(key, text.strip()));
-      bound.ifPresent(
-          required -> {
-            bounds.add(required);
-            key.impossible(load, consumption)
-                .ifPresent(rule -> settings.problem(PREFIX + key.key, rule));
-          });
-    }
-    return new Requirements(List.copyOf(bounds));
+  private static String unknown(String key) {
+    return Text.of(
+        "is no figure of a run, see bench figures%s",
+        Settings.nearest(key, RunFigure.all().stream().map(RunFigure::key).toList()));
   }
 
-  private static Optional<Bound> bound(Key key, String text) {
-    if (text.equals(NOTHING)) {
+  private static Optional<Bound> bound(
+      Settings settings, String key, RunFigure figure, String text) {
+    if (text.isEmpty()) {
+      settings.problem(key, Settings.EMPTY);
       return Optional.empty();
     }
     try {
-      return Optional.of(new Bound(key, key.unit.parse(text)));
+      return Optional.of(new Bound(figure, figure.unit().parse(text)));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          Text.of("must be none, or %s, got \"%s\"", key.unit.notation, text), e);
+      settings.problem(
+          key, Text.of("must be none, or %s, got \"%s\"", figure.unit().notation(), text));
+      return Optional.empty();
     }
+  }
+
+  /** Why no run with these settings has the figure; null if one may have it. */
+  static @Nullable String whyMissing(
+      RunFigure figure, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
+    return switch (figure.needs()) {
+      case NOTHING -> null;
+      case SENDERS -> senders(load);
+      case ACKNOWLEDGEMENTS -> acknowledgements(load);
+      case CONSUMERS -> consumers(consumption);
+      case CONSUMERS_AND_ACKNOWLEDGEMENTS ->
+          consumption.any() ? acknowledgements(load) : consumers(consumption);
+      case LATENCY -> latency(figure.metric().orElseThrow(), load, consumption, metrics);
+    };
+  }
+
+  private static @Nullable String latency(
+      Metric metric, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
+    return switch (metric) {
+      case LAG, RESPONSE ->
+          load.threads() > 0 && load.schedule().isEmpty()
+              ? "needs an open loop; set load.rate, or take the service time, such as service-p99"
+              : senders(load);
+      case SERVICE -> senders(load);
+      case END_TO_END, BORN_TO_CONSUMER, STORE_TO_CONSUMER -> consumers(consumption);
+      case FIRST_COPY, MEDIAN_COPY, LAST_COPY ->
+          metrics.contains(metric)
+              ? null
+              : "needs several consumer groups; set consume.groups, or leave it out";
+      case HALF_SEND, LOCAL_TRANSACTION, END_TRANSACTION, CHECK_BACK, CHECKED_END_TO_END ->
+          metrics.contains(metric)
+              ? null
+              : "needs transactions; set transaction.enabled, or leave it out";
+    };
+  }
+
+  private static @Nullable String senders(Load load) {
+    return load.threads() == 0 ? NEEDS_SENDERS : null;
+  }
+
+  private static @Nullable String consumers(ConsumptionSettings consumption) {
+    return consumption.any() ? null : NEEDS_CONSUMERS;
+  }
+
+  private static @Nullable String acknowledgements(Load load) {
+    return load.threads() > 0 && load.mode() == SendMode.ONEWAY
+        ? "needs acknowledgements, which mode oneway does not have; leave it out"
+        : senders(load);
   }
 }

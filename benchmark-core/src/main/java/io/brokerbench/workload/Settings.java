@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.units.Quantities;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

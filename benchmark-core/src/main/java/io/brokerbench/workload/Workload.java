@@ -2,10 +2,12 @@ package io.brokerbench.workload;
 
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -64,6 +66,7 @@ public record Workload(
     if (load.threads() == 0 && consumption.backlog().isPresent()) {
       settings.problem("consume.backlog", "needs senders: set load.threads");
     }
+    TransactionSettings transactions = TransactionSettings.read(settings, message, load);
     return new Workload(
         settings.parsed(
             "name",
@@ -81,9 +84,10 @@ public record Workload(
         load,
         message,
         consumption,
-        TransactionSettings.read(settings, message, load),
+        transactions,
         Limits.read(settings),
-        Requirements.read(settings, load, consumption),
+        Requirements.read(
+            settings, load, consumption, metrics(load, consumption, transactions)),
         AbortLimits.read(settings),
         WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings),
@@ -92,6 +96,11 @@ public record Workload(
 
   /** The latencies that a run of this workload can have. */
   public Set<Metric> metrics() {
+    return metrics(load, consumption, transactions);
+  }
+
+  private static Set<Metric> metrics(
+      Load load, ConsumptionSettings consumption, TransactionSettings transactions) {
     Set<Metric> metrics = EnumSet.noneOf(Metric.class);
     if (load.threads() > 0) {
       metrics.addAll(EnumSet.of(Metric.LAG, Metric.SERVICE, Metric.RESPONSE));
@@ -110,6 +119,14 @@ public record Workload(
       metrics.add(Metric.CHECKED_END_TO_END);
     }
     return metrics;
+  }
+
+  /**
+   * Why no run of this workload has a figure, as a clause that says what to do; empty if it may
+   * have it.
+   */
+  public Optional<String> whyMissing(RunFigure figure) {
+    return Optional.ofNullable(Requirements.whyMissing(figure, load, consumption, metrics()));
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.Utilization;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -33,7 +33,7 @@ public record Bounds(
     OptionalDouble lagGrowth,
     OptionalDouble pendingGrowth,
     OptionalDouble backlogGrowth,
-    Map<LatencyLimit, Long> latencyNanos,
+    Map<RunFigure, Long> latencyNanos,
     OptionalDouble errorRatio,
     boolean auditClean,
     boolean generatorWell,
@@ -99,10 +99,9 @@ public record Bounds(
   }
 
   /** Adds a maximum latency. */
-  public Bounds withLatency(LatencyLimit limit, long mostNanos) {
-    Map<LatencyLimit, Long> all = new EnumMap<>(LatencyLimit.class);
-    all.putAll(latencyNanos);
-    all.put(limit, mostNanos);
+  public Bounds withLatency(RunFigure latency, long mostNanos) {
+    Map<RunFigure, Long> all = new TreeMap<>(latencyNanos);
+    all.put(latency, mostNanos);
     return copy(achieved, lagGrowth, pendingGrowth, backlogGrowth, all, errorRatio);
   }
 
@@ -125,7 +124,7 @@ public record Bounds(
       OptionalDouble newLagGrowth,
       OptionalDouble newPendingGrowth,
       OptionalDouble newBacklogGrowth,
-      Map<LatencyLimit, Long> newLatencyNanos,
+      Map<RunFigure, Long> newLatencyNanos,
       OptionalDouble newErrorRatio) {
     return new Bounds(
         newAchieved,

@@ -1,7 +1,7 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.find.Condition.Sense;
 import io.brokerbench.find.Condition.Unit;
@@ -195,7 +195,7 @@ public record Judgement(
             .toList();
   }
 
-  private static Condition latency(ProbeMeasurement facts, LatencyLimit limit, long bound) {
+  private static Condition latency(ProbeMeasurement facts, RunFigure limit, long bound) {
     Long nanos = facts.latencyNanos().get(limit);
     return new Condition(
         limit.label(),

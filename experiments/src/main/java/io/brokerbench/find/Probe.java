@@ -1,13 +1,14 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.Utilization;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +55,8 @@ public record Probe(
         directory.getFileName().toString(),
         facts.offeredPerSecond(),
         facts.achievedPerSecond().isPresent() ? facts.achievedPerSecond().getAsDouble() : null,
-        orNull(facts.responseP50Nanos()),
-        facts.latencyNanos().get(LatencyLimit.RESPONSE_P99),
+        facts.latencyNanos().get(RunFigure.of(Metric.RESPONSE, Statistic.P50)),
+        facts.latencyNanos().get(RunFigure.of(Metric.RESPONSE, Statistic.P99)),
         share(facts.use().get(Resource.CPU)),
         outcome == Judgement.Outcome.HELD,
         judgement.conditions().stream().map(Condition::text).toList(),
@@ -70,10 +71,6 @@ public record Probe(
 
   private static @Nullable Double share(@Nullable Utilization use) {
     return use == null ? null : use.share();
-  }
-
-  private static @Nullable Long orNull(OptionalLong value) {
-    return value.isPresent() ? value.getAsLong() : null;
   }
 
   /** The outcome for display, with the verdict of the run if that is not valid. */

@@ -1,12 +1,11 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.Utilization;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * The measurements of a probe; all except the offered rate and the measured time may be unknown.
@@ -22,8 +21,7 @@ import java.util.OptionalLong;
  * @param unseenSeconds time after the load during which the brokers may still have been processing
  *     it unobserved; 0 where their progress is observed
  * @param backlogs growth of the backlog by consumer group, messages per second; empty if unknown
- * @param responseP50Nanos median of the latency from the intended time
- * @param latencyNanos latencies that can be bounded; unknown without an entry
+ * @param latencyNanos statistics of latencies; unknown without an entry
  * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
  * @param auditClean whether the brokers hold all messages that they acknowledged, and no others
  * @param generatorWell whether the generator was able to measure
@@ -38,8 +36,7 @@ public record ProbeMeasurement(
     double dueErrorMessages,
     double unseenSeconds,
     Map<String, BacklogGrowth> backlogs,
-    OptionalLong responseP50Nanos,
-    Map<LatencyLimit, Long> latencyNanos,
+    Map<RunFigure, Long> latencyNanos,
     OptionalDouble errorRatio,
     Optional<Boolean> auditClean,
     Optional<Boolean> generatorWell,

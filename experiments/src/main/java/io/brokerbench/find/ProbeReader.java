@@ -2,10 +2,9 @@ package io.brokerbench.find;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.bound.ErrorRatio;
-import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.file.BadInputException;
-import io.brokerbench.results.Latency;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.RunFile;
@@ -17,14 +16,13 @@ import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.IntervalRows;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -141,18 +139,11 @@ final class ProbeReader {
         dueErrorMessages(offered),
         isUnseen() ? ONE_WAY_UNSEEN_SECONDS : 0,
         backlogs,
-        responseP50(),
-        LatencyLimit.of(result),
+        RunFigure.latencies(result),
         ErrorRatio.of(result),
         auditClean(),
         Optional.ofNullable(result.generator().troubles()).map(List::isEmpty),
         Utilization.of(result));
-  }
-
-  private OptionalLong responseP50() {
-    Latency response = result.latency().get(Metric.RESPONSE);
-    Long nanos = response == null ? null : response.p50Nanos();
-    return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
   /**

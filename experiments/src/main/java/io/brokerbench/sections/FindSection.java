@@ -1,13 +1,13 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.bound.LatencyLimit;
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;
 import io.brokerbench.find.SearchPlan;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.workload.Settings;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +93,8 @@ final class FindSection {
       default -> {
         Optional<Resource> resource =
             Stream.of(Resource.values()).filter(each -> each.key().equals(name)).findFirst();
-        Optional<LatencyLimit> latency =
-            Stream.of(LatencyLimit.values()).filter(each -> each.key().equals(name)).findFirst();
+        Optional<RunFigure> latency =
+            RunFigure.of(name).filter(figure -> figure.metric().isPresent());
         if (latency.isPresent()) {
           bounds =
               bounds.withLatency(
@@ -113,7 +113,7 @@ final class FindSection {
   private static List<String> limits() {
     return Stream.of(
             Stream.of("achieved", "lag-growth", "backlog-growth", "errors"),
-            Stream.of(LatencyLimit.values()).map(LatencyLimit::key),
+            RunFigure.latencies().stream().map(RunFigure::key),
             Stream.of(Resource.values()).map(Resource::key))
         .flatMap(names -> names)
         .toList();

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -68,7 +67,6 @@ final class FindTest {
         0,
         0,
         Map.of("fast", backlog(random, rate, FAST), "slow", backlog(random, rate, slow)),
-        OptionalLong.empty(),
         Map.of(),
         OptionalDouble.empty(),
         Optional.empty(),

@@ -2,7 +2,9 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Verdict;
@@ -11,11 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class JudgementTest {
+
+  private static final RunFigure P99 = RunFigure.of(Metric.RESPONSE, Statistic.P99);
 
   private static final Bounds ALL =
       new Bounds(
@@ -23,7 +26,7 @@ final class JudgementTest {
           OptionalDouble.of(0.01),
           OptionalDouble.of(0.01),
           OptionalDouble.of(0.01),
-          Map.of(LatencyLimit.RESPONSE_P99, 10_000_000L),
+          Map.of(P99, 10_000_000L),
           OptionalDouble.of(0.0001),
           true,
           true,
@@ -59,7 +62,6 @@ final class JudgementTest {
           0,
           0,
           Map.of(),
-          OptionalLong.empty(),
           Map.of(),
           OptionalDouble.empty(),
           Optional.empty(),
@@ -86,8 +88,7 @@ final class JudgementTest {
             0,
             0,
             Map.of("a", growth(100, 50, 150), "b", growth(-5, -6, -4)),
-            OptionalLong.empty(),
-            Map.of(LatencyLimit.RESPONSE_P99, 10_000_000L),
+            Map.of(P99, 10_000_000L),
             OptionalDouble.of(0.0001),
             Optional.of(true),
             Optional.of(true),
@@ -124,7 +125,6 @@ final class JudgementTest {
             0,
             0,
             Map.of(),
-            OptionalLong.empty(),
             Map.of(),
             OptionalDouble.of(0),
             Optional.of(true),
@@ -158,8 +158,7 @@ final class JudgementTest {
             0,
             0,
             Map.of("fast", growth(0, 0, 0), "slow", growth(600, 480, 720)),
-            OptionalLong.empty(),
-            Map.of(LatencyLimit.RESPONSE_P99, 18_200_000L),
+            Map.of(P99, 18_200_000L),
             OptionalDouble.of(0.0213),
             Optional.of(false),
             Optional.of(false),
@@ -219,7 +218,6 @@ final class JudgementTest {
             0,
             0,
             Map.of("g", backlog),
-            OptionalLong.empty(),
             Map.of(),
             OptionalDouble.empty(),
             Optional.empty(),
@@ -259,7 +257,6 @@ final class JudgementTest {
         0,
         0,
         Map.of(),
-        OptionalLong.empty(),
         Map.of(),
         OptionalDouble.of(0),
         Optional.of(true),

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.Utilization;
 import io.brokerbench.file.BadInputException;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ProbeReaderTest {
+
+  private static final RunFigure P99 = RunFigure.of(Metric.RESPONSE, Statistic.P99);
 
   private static final String SENT =
       """
@@ -97,9 +101,9 @@ final class ProbeReaderTest {
     assertThat(facts.offeredPerSecond()).isEqualTo(1000);
     assertThat(facts.achievedPerSecond()).hasValue(990);
     assertThat(facts.errorRatio().orElseThrow()).isCloseTo(40 / 5940.0, within(1e-9));
-    assertThat(facts.responseP50Nanos()).hasValue(2_000_000);
+    assertThat(facts.latencyNanos()).containsEntry(RunFigure.of(Metric.RESPONSE, Statistic.P50), 2_000_000L);
     assertThat(facts.latencyNanos())
-        .containsExactly(Map.entry(LatencyLimit.RESPONSE_P99, 9_000_000L));
+        .containsEntry(P99, 9_000_000L);
     assertThat(facts.auditClean()).contains(true);
     assertThat(facts.generatorWell()).contains(true);
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.brokerbench.bound.LatencyLimit;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.bound.Resource;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class ExperimentFileTest {
+
+  private static final RunFigure P99 = RunFigure.of(Metric.RESPONSE, Statistic.P99);
 
   private final Path directory;
 
@@ -117,8 +121,8 @@ final class ExperimentFileTest {
                 new SearchPlan(2000, 10, 100_000, 0.03, 9),
                 Bounds.USUAL
                     .with(Preset.SAFE)
-                    .withLatency(LatencyLimit.RESPONSE_P99, 20_000_000)
-                    .withLatency(LatencyLimit.END_TO_END_MAX, 1_000_000_000)
+                    .withLatency(P99, 20_000_000)
+                    .withLatency(RunFigure.of(Metric.END_TO_END, Statistic.MAX), 1_000_000_000)
                     .withUse(Resource.CPU, 0.6)
                     .withErrorRatio(0)
                     .withAchieved(0.98),

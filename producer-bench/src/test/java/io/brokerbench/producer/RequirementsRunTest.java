@@ -132,9 +132,9 @@ final class RequirementsRunTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cpuu=75% | --require: there is no setting require.cpuu here; did you mean require.cpu?",
+        "cpuu=75% | --require: require.cpuu is no figure of a run, see bench figures; did you mean cpu?",
         "cpu | --require: must be key=value, got \"cpu\"",
-        "cpu= | --require: require.cpu must be none, or a share from 0% to 100% such as 75%, got \"\"",
+        "cpu= | --require: require.cpu is empty; give it a value or leave it out",
         "cpu=high | --require: require.cpu must be none, or a share from 0% to 100% such as 75%, got"
             + " \"high\"",
         "end-to-end-p99=1s | --require: require.end-to-end-p99 needs consumers; set consume.threads,"
@@ -149,7 +149,7 @@ final class RequirementsRunTest {
   void aClosedLoopHasNoResponse() {
     assertThat(PRODUCER.inMemory("--require", "response-p99=1s").refusals())
         .containsExactly(
-            "--require: require.response-p99 needs an open loop; set load.rate, or require"
-                + " service-p99");
+            "--require: require.response-p99 needs an open loop; set load.rate, or take"
+                + " the service time, such as service-p99");
   }
 }

@@ -12,7 +12,7 @@ import io.brokerbench.results.tables.ColumnFamily;
 import io.brokerbench.results.tables.IntervalColumn;
 import io.brokerbench.results.tables.LatencyTag;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -12,7 +12,7 @@ import io.brokerbench.command.Flag;
 import io.brokerbench.command.RocketMqFlags;
 import io.brokerbench.console.LineFormat;
 import io.brokerbench.units.Text;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.workload.SettingsReader;
 import java.util.List;
 import java.util.Map;

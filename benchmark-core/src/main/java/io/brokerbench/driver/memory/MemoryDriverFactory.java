@@ -4,7 +4,7 @@ import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
-import io.brokerbench.workload.Quantities;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.util.List;

@@ -1,6 +1,5 @@
-package io.brokerbench.workload;
+package io.brokerbench.units;
 
-import io.brokerbench.units.Text;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;

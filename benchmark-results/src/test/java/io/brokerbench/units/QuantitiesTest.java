@@ -1,4 +1,4 @@
-package io.brokerbench.workload;
+package io.brokerbench.units;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

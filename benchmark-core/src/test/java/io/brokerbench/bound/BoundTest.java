@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.measurement.TestResult;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
@@ -19,22 +21,20 @@ import io.brokerbench.results.Verdict.Status;
 import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.ProcessFigures;
 import io.brokerbench.sample.Sample;
-import io.brokerbench.workload.Requirements;
 import io.brokerbench.workload.TestWorkload;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A run at 1,000/s with a response time of 1.02 ms on a machine that is 30 % busy. */
-final class RequirementCheckTest {
+final class BoundTest {
 
   private static Requirement check(TestResult run) {
     return requirements(run, Status.VALID).get(0);
@@ -55,6 +55,8 @@ final class RequirementCheckTest {
         "response-p99=1ms  | MISSED | response-p99 at most 1.00 ms: 1.02 ms",
         "service-p99=2ms   | MET    | service-p99 at most 2.00 ms: 1.00 ms",
         "service-p99=900us | MISSED | service-p99 at most 900 us: 1.00 ms",
+        "response-p50=1s   | MET    | response-p50 at most 1.00 s: 1.02 ms",
+        "service-mean=2ms  | MET    | service-mean at most 2.00 ms: 1.00 ms",
         "acked=1000/s      | MET    | acked at least 1,000/s: 1,000/s",
         "acked=20k/s       | MISSED | acked at least 20,000/s: 1,000/s",
         "errors=0%         | MET    | errors at most 0 %: 0 %",
@@ -179,20 +181,28 @@ final class RequirementCheckTest {
 
   @Test
   void aValueThatLooksLikeItsBoundIsShownExactly() {
-    Requirements.Bound bound = new Requirements.Bound(Requirements.Key.ACKED, 20_000);
+    Bound bound = new Bound(RunFigure.of("acked").orElseThrow(), 20_000);
     assertThat(bound.keeps(19_999.7)).isFalse();
     assertThat(bound.text(19_999.7)).isEqualTo("19999.7/s");
     assertThat(bound.text(18_000)).isEqualTo("18,000/s");
   }
 
   @Test
-  void theKeysAreThoseOfFind() {
-    assertThat(Arrays.stream(Requirements.Key.values()).map(Requirements.Key::key))
-        .containsAll(
-            Stream.concat(
-                    Arrays.stream(LatencyLimit.values()).map(LatencyLimit::key),
-                    Arrays.stream(Resource.values()).map(Resource::key))
-                .toList());
+  void everyStatisticOfEveryLatencyIsAFigure() {
+    assertThat(RunFigure.latencies())
+        .hasSize(Metric.values().length * Statistic.values().length)
+        .extracting(RunFigure::key)
+        .contains("response-p99", "service-mean", "end-to-end-max", "half-send-p99.9", "s2c-p50");
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.brokerbench.bound.RunFigure#all")
+  void everyFigureHasAKeyAUnitAndAMeaning(RunFigure figure) {
+    assertThat(figure.key()).matches("[a-z0-9.-]+");
+    assertThat(RunFigure.of(figure.key())).contains(figure);
+    assertThat(figure.meaning()).matches("[A-Z].*[^.]");
+    String example = figure.unit().notation().replaceFirst(".*such as ", "");
+    assertThat(figure.unit().parse(example)).isNotNegative();
   }
 
   @ParameterizedTest
@@ -204,7 +214,14 @@ final class RequirementCheckTest {
         "received=1/s | x=0 | require.received needs consumers; set consume.threads, or leave it out",
         "lost=0 | x=0 | require.lost needs consumers; set consume.threads, or leave it out",
         "response-p99=1s | load.rate=closed | require.response-p99 needs an open loop; set load.rate,"
-            + " or require service-p99",
+            + " or take the service time, such as service-p99",
+        "first-copy-p50=1s | x=0 | require.first-copy-p50 needs several consumer groups; set"
+            + " consume.groups, or leave it out",
+        "half-send-p99=1s | x=0 | require.half-send-p99 needs transactions; set transaction.enabled,"
+            + " or leave it out",
+        "response-p98=1s | x=0 | require.response-p98 is no figure of a run, see bench"
+            + " figures; did you mean response-p9",
+        "acked= | x=0 | require.acked is empty",
         "acked=1/s | load.mode=oneway | require.acked needs acknowledgements, which mode oneway does"
             + " not have; leave it out",
         "cpu=75 | x=0 | require.cpu must be none, or a share from 0% to 100% such as 75%, got \"75\"",
