@@ -51,7 +51,7 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Examples:",
-      "  bench find workloads/publications/p5-safe-load.yaml",
+      "  bench find workloads/publications/rocketmq-safe-load.yaml",
       "  bench find my-workload.yaml --scale 0.1 -- -n namesrv:9876"
     })
 final class FindCommand implements ParsedCommand.OfWorkload {

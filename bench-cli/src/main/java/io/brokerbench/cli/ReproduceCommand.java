@@ -8,6 +8,7 @@ import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reports.Publication;
 import io.brokerbench.reports.PublicationPage;
+import io.brokerbench.reports.PublicationSource;
 import io.brokerbench.run.RunEstimate;
 import io.brokerbench.sections.ExperimentFile;
 import io.brokerbench.stored.RunsDirectory;
@@ -19,6 +20,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,7 +46,12 @@ import picocli.CommandLine.Parameters;
           + " finished are not repeated.",
       ""
     },
-    footer = {"", "Examples:", "  bench reproduce P1", "  bench reproduce P5 --set scale.time=0.1"})
+    footer = {
+      "",
+      "Examples:",
+      "  bench reproduce rocketmq-producer",
+      "  bench reproduce rocketmq-safe-load --set scale.time=0.1"
+    })
 final class ReproduceCommand implements ParsedCommand.OfWorkload {
 
   /** Environment variable with the directory of {@code workloads}, set by scripts/bench. */
@@ -53,9 +60,21 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
   /** Environment variable with the commit of the checkout, set by scripts/bench. */
   static final String COMMIT = "BENCH_COMMIT";
 
-  private static final String NAMES = "[Pp][1-5]";
+  private static final String EXTENSION = ".yaml";
 
-  @Parameters(index = "0", paramLabel = "P1...P5", description = "The publication")
+  /** The names of publications, for completion. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return PublicationSource.names().iterator();
+    }
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PUBLICATION",
+      completionCandidates = Names.class,
+      description = "One of ${COMPLETION-CANDIDATES}")
   private String publication = "";
 
   @Option(
@@ -123,7 +142,8 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       }
     }
     Files.createDirectories(parent);
-    new Publication(name(), command(call.flags()), List.copyOf(all), directories).write(parent);
+    new Publication(publication, command(call.flags()), List.copyOf(all), directories)
+        .write(parent);
   }
 
   /** Stores the published figures as they are now, which may be after the runs. */
@@ -136,17 +156,19 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
     }
   }
 
-  private String name() {
-    return publication.toUpperCase(Locale.ROOT);
-  }
-
   private Path parent() throws BadInputException {
-    if (!publication.matches(NAMES)) {
+    if (PublicationSource.of(publication).isEmpty()) {
       throw new BadInputException(
-          Text.of("P1...P5: must be one of P1, P2, P3, P4, P5, got \"%s\"", publication));
+          Text.of(
+              "PUBLICATION: must be one of %s, got \"%s\"",
+              String.join(", ", PublicationSource.names()), publication));
     }
     String out = place.directory();
-    return Path.of(out == null ? "results" : out).resolve(name());
+    return Path.of(out == null ? "results" : out).resolve(publication);
+  }
+
+  private static String fileName(Path file) {
+    return file.getFileName().toString().replace(EXTENSION, "");
   }
 
   /** The publication's files in order, each checked. */
@@ -164,17 +186,13 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
     try (Stream<Path> entries = Files.list(directory)) {
       paths =
           entries
-              .filter(
-                  entry ->
-                      entry
-                          .getFileName()
-                          .toString()
-                          .startsWith(publication.toLowerCase(Locale.ROOT) + "-"))
+              .filter(entry -> entry.toString().endsWith(EXTENSION))
+              .filter(entry -> PublicationSource.owns(publication, fileName(entry)))
               .sorted()
               .toList();
     }
     if (paths.isEmpty()) {
-      throw new BadInputException(Text.of("%s has no file of %s", directory, name()));
+      throw new BadInputException(Text.of("%s has no file of %s", directory, publication));
     }
     List<PreparedRuns> files = new ArrayList<>();
     List<String> problems = new ArrayList<>();
@@ -220,7 +238,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       out.printf(
           Locale.ROOT, "%s: %s%n", preparation.name(), finished ? "finished" : estimate.text());
     }
-    out.printf(Locale.ROOT, "%s takes at most %s%n", name(), RunEstimate.time(all));
+    out.printf(Locale.ROOT, "%s takes at most %s%n", publication, RunEstimate.time(all));
   }
 
   private static boolean isFinished(Optional<Path> results) {
@@ -242,7 +260,7 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
   }
 
   private String command(List<String> flags) {
-    List<String> words = new ArrayList<>(List.of("scripts/bench", "reproduce", name()));
+    List<String> words = new ArrayList<>(List.of("scripts/bench", "reproduce", publication));
     words.addAll(flags);
     assignments.forEach(assignment -> words.addAll(List.of("--set", assignment)));
     return String.join(" ", Secrets.arguments(words, flag -> false));

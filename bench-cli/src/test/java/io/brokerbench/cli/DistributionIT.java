@@ -35,7 +35,7 @@ final class DistributionIT {
 
   @Test
   void measuresWithoutSourcesOrMaven() throws Exception {
-    assertThat(root.resolve("workloads/publications/p1-2-modes.yaml")).exists();
+    assertThat(root.resolve("workloads/publications/rocketmq-producer-2-modes.yaml")).exists();
     Process process =
         new ProcessBuilder(
                 "bash",

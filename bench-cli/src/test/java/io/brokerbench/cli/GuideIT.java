@@ -332,7 +332,9 @@ final class GuideIT {
         .replaceFirst("^scripts/nightly\\.sh", "check workloads/night.yaml")
         .replaceFirst("^scripts/modes\\.sh (\\w+)", "check workloads/modes.yaml --tool $1 --")
         .replaceFirst("^scripts/bench (?:run|find) ", "check ")
-        .replaceFirst("^scripts/bench reproduce P1", "check workloads/publications/p1-2-modes.yaml")
+        .replaceFirst(
+            "^scripts/bench reproduce rocketmq-producer",
+            "check workloads/publications/rocketmq-producer-2-modes.yaml")
         .replaceFirst("^scripts/bench cluster up", "producer")
         .replaceFirst("^scripts/bench cleanup", "producer")
         .replaceFirst("^scripts/bench ", "")

@@ -229,7 +229,10 @@ final class PreparedRunsTest {
   }
 
   private static void assertCellsDiffer(int benchmark, String scale) throws IOException {
-    for (String name : List.of("p3-%d-flow-control.yaml", "variants/p3-%d-fresh-brokers.yaml")) {
+    for (String name :
+        List.of(
+            "rabbitmq-flow-control-%d.yaml",
+            "variants/rabbitmq-flow-control-%d-fresh-brokers.yaml")) {
       Path file = PUBLICATIONS.resolve(name.replace("%d", "" + benchmark));
       assertThat(Files.readString(file)).contains("--set scale.clients=" + scale + "\n");
       CommandOutput shown = CommandOutput.of("check", file, "--set", "scale.clients=" + scale);

@@ -37,7 +37,7 @@ final class ReproduceIT {
         limits: {achieved: 0.01, generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}
         """;
     Files.writeString(
-        files.resolve("p1-1-threads.yaml"),
+        files.resolve("rocketmq-producer-1-threads.yaml"),
         limits
             + """
             load: {rate: 200/s, duration: 1s, warmup: 0}
@@ -48,7 +48,7 @@ final class ReproduceIT {
               differences: [no disk at all]
             """);
     Files.writeString(
-        files.resolve("p1-2-search.yaml"),
+        files.resolve("rocketmq-producer-2-search.yaml"),
         limits
             + """
             load: {duration: 2s, warmup: 0}
@@ -56,7 +56,8 @@ final class ReproduceIT {
             reference:
               rows: [{acked: about 70000/s}]
             """);
-    Files.writeString(files.resolve("p2-bad.yaml"), "driver: memory\nload: {thread: 1}\n");
+    Files.writeString(
+        files.resolve("rocketmq-transactions-bad.yaml"), "driver: memory\nload: {thread: 1}\n");
     BenchProcess.writeLauncher(home.resolve("bench"));
   }
 
@@ -75,7 +76,7 @@ final class ReproduceIT {
   }
 
   private List<String> entries() throws IOException {
-    try (Stream<Path> entries = Files.list(results.resolve("P1"))) {
+    try (Stream<Path> entries = Files.list(results.resolve("rocketmq-producer"))) {
       return entries
           .filter(entry -> !Files.isSymbolicLink(entry))
           .map(entry -> entry.getFileName().toString())
@@ -87,50 +88,69 @@ final class ReproduceIT {
   @Test
   void allFilesOfAPublicationAreRunOnceAndShownOnOnePage() throws Exception {
     // 4 and 5: a busy machine may spoil a run, or keep a rate from being held.
-    String first = reproduce(List.of(0, 4, 5), "p1");
+    String first = reproduce(List.of(0, 4, 5), "rocketmq-producer");
     assertThat(first)
         .containsPattern(
-            "p1-1-threads: estimate: 2 runs, at most \\d+ (s|min); results at most .*\n")
+            "rocketmq-producer-1-threads: estimate: 2 runs, at most \\d+ (s|min); results at most .*\n")
         .containsPattern(
-            "p1-2-search: estimate: \\d+ runs, at most \\d+ (s|min); results at most .*\n")
-        .containsPattern("P1 takes at most \\d+ (s|min)\n")
-        .contains("== p1-1-threads", "== p1-2-search");
+            "rocketmq-producer-2-search: estimate: \\d+ runs, at most \\d+ (s|min); results at most .*\n")
+        .containsPattern("rocketmq-producer takes at most \\d+ (s|min)\n")
+        .contains("== rocketmq-producer-1-threads", "== rocketmq-producer-2-search");
     List<String> entries = entries();
-    assertThat(entries).hasSize(5).contains("P1", "P1.md", "publication.json");
-    String page = Files.readString(results.resolve("P1").resolve("P1.md"));
+    assertThat(entries)
+        .hasSize(5)
+        .contains("rocketmq-producer", "rocketmq-producer.md", "publication.json");
+    String page =
+        Files.readString(results.resolve("rocketmq-producer").resolve("rocketmq-producer.md"));
     assertThat(page)
-        .contains("### Agreement", "### p1-1-threads", "### p1-2-search")
-        .contains("scripts/bench reproduce P1", "0123abc")
+        .contains(
+            "### Agreement", "### rocketmq-producer-1-threads", "### rocketmq-producer-2-search")
+        .contains("scripts/bench reproduce rocketmq-producer", "0123abc")
         .contains("differs from the publication: no disk at all", "about 400/s", "about 70,000/s")
-        .contains("![Messages per second](P1/p1-1-threads-cells-rate.svg)");
-    assertThat(results.resolve("P1").resolve("P1").resolve("p1-1-threads-cells-rate.svg"))
+        .contains(
+            "![Messages per second](rocketmq-producer/rocketmq-producer-1-threads-cells-rate.svg)");
+    assertThat(
+            results
+                .resolve("rocketmq-producer")
+                .resolve("rocketmq-producer")
+                .resolve("rocketmq-producer-1-threads-cells-rate.svg"))
         .isNotEmptyFile();
 
-    String second = reproduce(List.of(0), "P1");
+    String second = reproduce(List.of(0), "rocketmq-producer");
     assertThat(second)
-        .contains("p1-1-threads: finished\n", "p1-2-search: finished\n", "P1 takes at most 0 s\n")
+        .contains(
+            "rocketmq-producer-1-threads: finished\n",
+            "rocketmq-producer-2-search: finished\n",
+            "rocketmq-producer takes at most 0 s\n")
         .doesNotContain("==");
     assertThat(entries()).isEqualTo(entries);
 
     // A search takes no scale.
-    String other = reproduce(List.of(0, 4), "P1", "--set", "scale.clients=1", "--set", "scale=0.5");
-    assertThat(other).contains("p1-1-threads: estimate: 2 runs", "p1-2-search: finished\n");
+    String other =
+        reproduce(
+            List.of(0, 4), "rocketmq-producer", "--set", "scale.clients=1", "--set", "scale=0.5");
+    assertThat(other)
+        .contains(
+            "rocketmq-producer-1-threads: estimate: 2 runs",
+            "rocketmq-producer-2-search: finished\n");
     assertThat(entries()).hasSize(6);
 
     // Stored results are shown without another run.
-    CommandOutput shown = CommandOutput.of("report", results.resolve("P1"));
-    assertThat(shown.out()).contains("== Agreement", "== p1-1-threads", "about 400/s");
-    assertThat(results.resolve("P1").resolve("report.html")).isNotEmptyFile();
+    CommandOutput shown = CommandOutput.of("report", results.resolve("rocketmq-producer"));
+    assertThat(shown.out())
+        .contains("== Agreement", "== rocketmq-producer-1-threads", "about 400/s");
+    assertThat(results.resolve("rocketmq-producer").resolve("report.html")).isNotEmptyFile();
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "P9 | must be one of P1, P2, P3, P4, P5, got \"P9\"",
-        "P3 | has no file of P3",
-        "P1 --set load.duraton=1s | there is no setting load.duraton here; did you mean load.duration?",
-        "P2 | there is no setting load.thread here; did you mean load.threads?",
+        "P1 | must be one of rocketmq-producer, rocketmq-transactions, rabbitmq-flow-control, mqtt-reference,"
+            + " rocketmq-safe-load, got \"P1\"",
+        "mqtt-reference | has no file of mqtt-reference",
+        "rocketmq-producer --set load.duraton=1s | there is no setting load.duraton here; did you mean load.duration?",
+        "rocketmq-transactions | there is no setting load.thread here; did you mean load.threads?",
       })
   void slipsAreReportedBeforeAnythingRuns(String args, String problem) throws Exception {
     String shown = reproduce(List.of(ExitCode.BAD_INPUT.code()), args.split(" ", -1));

@@ -123,11 +123,16 @@ final class PublicationsTest {
       String[] modes = row.get(0).split("[/ ]", -1);
       if (row.get(0).contains("consumer")) {
         return new Place(
-            "p1-3-consumer", Map.of(), row.get(0).contains("beside") ? "acked" : "received");
+            "rocketmq-producer-3-consumer",
+            Map.of(),
+            row.get(0).contains("beside") ? "acked" : "received");
       }
       return row.get(0).equals("async/async")
-          ? new Place("p1-1-threads", Map.of("threads", row.get(1)), "acked")
-          : new Place("p1-2-modes", Map.of("replication", modes[0], "flush", modes[1]), "acked");
+          ? new Place("rocketmq-producer-1-threads", Map.of("threads", row.get(1)), "acked")
+          : new Place(
+              "rocketmq-producer-2-modes",
+              Map.of("replication", modes[0], "flush", modes[1]),
+              "acked");
     }
   }
 
@@ -170,14 +175,19 @@ final class PublicationsTest {
       published.add("derived " + fact(file, cell, rate, number(row.get(7)) + "/s"));
     }
     // From the consumer's five printed lines, which no table has.
-    published.add(fact("p1-3-consumer", Map.of(), "b2c.mean", "2.223ms to 3.693ms"));
-    published.add(fact("p1-3-consumer", Map.of(), "s2c.mean", "1.642ms to 3.059ms"));
-    assertThat(facts("p1-1-threads", "p1-2-modes", "p1-3-consumer")).isEqualTo(published);
+    published.add(fact("rocketmq-producer-3-consumer", Map.of(), "b2c.mean", "2.223ms to 3.693ms"));
+    published.add(fact("rocketmq-producer-3-consumer", Map.of(), "s2c.mean", "1.642ms to 3.059ms"));
+    assertThat(
+            facts(
+                "rocketmq-producer-1-threads",
+                "rocketmq-producer-2-modes",
+                "rocketmq-producer-3-consumer"))
+        .isEqualTo(published);
   }
 
   @Test
   void transactionsAreThoseOfP2() throws Exception {
-    String file = "p2-transactions";
+    String file = "rocketmq-transactions";
     Set<String> published = new TreeSet<>();
     for (List<String> row : table("P2.1")) {
       String[] modes = row.get(0).split("/", -1);
@@ -203,7 +213,8 @@ final class PublicationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"p3-%s-flow-control", "variants/p3-%s-fresh-brokers"})
+  @ValueSource(
+      strings = {"rabbitmq-flow-control-%s", "variants/rabbitmq-flow-control-%s-fresh-brokers"})
   void settingsOfFlowControlAreThoseOfP3(String name) throws Exception {
     for (List<String> row : table("P3.1")) {
       String file = name.replace("%s", row.get(0));
@@ -279,7 +290,7 @@ final class PublicationsTest {
     for (List<String> row : table("P3.2")) {
       String number = row.get(0).substring(0, 1);
       List<String> prose =
-          file("p3-" + number + "-flow-control").reference().orElseThrow().rows().stream()
+          file("rabbitmq-flow-control-" + number).reference().orElseThrow().rows().stream()
               .filter(each -> queueType.equals(each.values().get("queue-type")))
               .filter(each -> isOf(row.get(0), each.values()))
               .flatMap(each -> each.prose().stream())
@@ -311,16 +322,18 @@ final class PublicationsTest {
       String in = number(row.get(3).replaceFirst(" \\(.*", "").replaceFirst("^about ", "")) + "/s";
       String file =
           name.startsWith("1") || name.contains("symmetric")
-              ? "p4-1-qos"
+              ? "mqtt-reference-1-qos"
               : name.startsWith("2")
-                  ? "p4-2-payload"
+                  ? "mqtt-reference-2-payload"
                   : name.contains("bridge")
-                      ? "p4-4-bridge"
-                      : "p4-3-" + name.replaceFirst("^3 ([a-z-]+),.*", "$1");
+                      ? "mqtt-reference-4-bridge"
+                      : "mqtt-reference-3-" + name.replaceFirst("^3 ([a-z-]+),.*", "$1");
       Map<String, String> cell =
           switch (file) {
-            case "p4-1-qos" -> Map.of("qos", name.replaceFirst(".*QoS (\\d).*", "$1"), "rate", in);
-            case "p4-2-payload" -> Map.of("size", name.contains("8 KB") ? "8192" : "1024");
+            case "mqtt-reference-1-qos" ->
+                Map.of("qos", name.replaceFirst(".*QoS (\\d).*", "$1"), "rate", in);
+            case "mqtt-reference-2-payload" ->
+                Map.of("size", name.contains("8 KB") ? "8192" : "1024");
             default -> Map.of("rate", in);
           };
       published.add(fact(file, cell, "in-out", row.get(2).replace("K", "k/s")));
@@ -338,21 +351,21 @@ final class PublicationsTest {
     }
     assertThat(
             facts(
-                "p4-1-qos",
-                "p4-2-payload",
-                "p4-3-fan-in",
-                "p4-3-fan-out",
-                "p4-4-bridge",
-                "p4-5-recommended-qos-0",
-                "p4-5-recommended-qos-1",
-                "p4-5-recommended-qos-2",
-                "p4-5-recommended-bridge"))
+                "mqtt-reference-1-qos",
+                "mqtt-reference-2-payload",
+                "mqtt-reference-3-fan-in",
+                "mqtt-reference-3-fan-out",
+                "mqtt-reference-4-bridge",
+                "mqtt-reference-5-recommended-qos-0",
+                "mqtt-reference-5-recommended-qos-1",
+                "mqtt-reference-5-recommended-qos-2",
+                "mqtt-reference-5-recommended-bridge"))
         .isEqualTo(published);
   }
 
   /** The file that searches for the recommended load of a scenario. */
   private static String recommendation(String scenario) {
-    return "p4-5-recommended-"
+    return "mqtt-reference-5-recommended-"
         + (scenario.contains("bridge")
             ? "bridge"
             : scenario.replaceFirst("^1 QoS (\\d).*", "qos-$1"));
@@ -380,7 +393,7 @@ final class PublicationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"p5-safe-load", "p5-safe-load-preset"})
+  @ValueSource(strings = {"rocketmq-safe-load", "rocketmq-safe-load-preset"})
   void theSafeLoadIsThatOfP5(String file) throws Exception {
     Map<String, String> values = new LinkedHashMap<>();
     table("P5.1").forEach(row -> values.put(row.get(0), row.get(1)));

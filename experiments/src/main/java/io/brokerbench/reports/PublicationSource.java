@@ -1,0 +1,82 @@
+package io.brokerbench.reports;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.yaml.snakeyaml.Yaml;
+
+/**
+ * A publication, with what it claims.
+ *
+ * @param label P1 to P5
+ * @param subject what it measures, in a few words
+ * @param title of the text
+ * @param author "author not stated" if it is not
+ * @param date "date not stated" if it is not
+ * @param address where it can be read
+ * @param claim what it says, in a sentence
+ * @param verdicts rows of the table of its claims, five at most
+ */
+public record PublicationSource(
+    String label,
+    String subject,
+    String title,
+    String author,
+    String date,
+    String address,
+    String claim,
+    List<Claim> verdicts) {
+
+  private static final Map<String, PublicationSource> ALL = read();
+
+  /**
+   * A claim and the published figures that it consists of.
+   *
+   * @param claim in a few words
+   * @param experiments names of workload files
+   * @param cell values that a cell must have
+   * @param figures keys of figures; all if empty
+   */
+  public record Claim(
+      String claim, List<String> experiments, Map<String, String> cell, List<String> figures) {
+
+    @SuppressWarnings("NullAway") // Jackson passes null for what the file lacks.
+    public Claim {
+      cell = cell == null ? Map.of() : Map.copyOf(cell);
+      figures = figures == null ? List.of() : List.copyOf(figures);
+    }
+  }
+
+  private static Map<String, PublicationSource> read() {
+    try (InputStream in =
+        Objects.requireNonNull(PublicationSource.class.getResourceAsStream("publications.yaml"))) {
+      Object content = new Yaml().load(in);
+      return new JsonMapper()
+          .convertValue(content, new TypeReference<LinkedHashMap<String, PublicationSource>>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The names of all publications, as {@code reproduce} takes them. */
+  public static List<String> names() {
+    return List.copyOf(ALL.keySet());
+  }
+
+  /** The publication of this name; empty if there is none. */
+  public static Optional<PublicationSource> of(String name) {
+    return Optional.ofNullable(ALL.get(name));
+  }
+
+  /** Whether a workload file, by its name without an extension, belongs to a publication. */
+  public static boolean owns(String name, String file) {
+    return file.equals(name) || file.startsWith(name + "-");
+  }
+}
