@@ -90,7 +90,7 @@ measure_ours() {
 set_cost() {
   cost=n/a
   if [ "$sent_in_lines" -gt 0 ]; then
-    cost=$(awk "BEGIN {printf \"%.0f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
+    cost=$(awk "BEGIN {printf \"%.1f\", $ticks_in_lines / $ticks * 1e6 / $sent_in_lines}")
   fi
 }
 
@@ -108,6 +108,23 @@ latency() {
     text+=" $(figure "$1" "$2" "$key" | awk '{printf ($1 ~ /^[0-9]/) ? "%.1f" : "n/a", $1 / 1e6}')"
   done
   echo "${text# }"
+}
+
+# Sets pairs_file, PAIRS_FILE or a new one in $scratch, and begins it with its heading.
+begin_pairs() {
+  pairs_file=${PAIRS_FILE:-$scratch/pairs.csv}
+  [ -s "$pairs_file" ] ||
+    echo "date,tool,load,pair,tool msg/s,brokerbench msg/s,tool us/msg,brokerbench us/msg" >"$pairs_file"
+}
+
+# end_pair TOOL LOAD PAIR: appends a pair: peer_rate, our_rate, peer_cost, our_cost.
+end_pair() {
+  echo "$(date -u +%Y-%m-%d),$1,$2,$3,$peer_rate,$our_rate,$peer_cost,$our_cost" >>"$pairs_file"
+}
+
+# Prints the table of all pairs, unless their file was given.
+end_pairs() {
+  [ "${PAIRS_FILE:-}" ] || "$root/scripts/pages" print "$pairs_file"
 }
 
 # failed LOG WHY: prints the last lines of the log and the reason, and ends the script.

@@ -2,10 +2,12 @@
 # mqtt.sh [RATE ...]: runs Locust 2.47.0 (locust.contrib.mqtt) and the consumer benchmark of brokerbench
 # with HiveMQ's client alternately against one mosquitto, which the script starts and ends. Both have 50
 # publishers, each with a topic and a subscriber of its own, QoS 1 and 128 B. Rates are messages per second
-# of all publishers together, by default 500 and 2,000.
+# of all publishers together, by default 500, 2,000 and 5,000. A line is printed for each run, and the table
+# of docs/PERFORMANCE.md at the end.
 #
-# Environment variables: PAIRS (2), WINDOW_SECONDS (15), and KEEP, a directory for the output of both tools
-# and the results of brokerbench, which are otherwise removed. Requires python3 with venv; Locust is
+# Environment variables: PAIRS (5), WINDOW_SECONDS (15), KEEP, a directory for the output of both tools and
+# the results of brokerbench, which are otherwise removed, and PAIRS_FILE, a file to which the pairs are
+# appended, in place of the table. Requires python3 with venv; Locust is
 # installed into a temporary directory from pip's package index, and removed at the end.
 #
 # "e2e" is the latency to the subscriber, "confirm" that from the send to PUBACK, "resp" that from the
@@ -33,8 +35,8 @@ case "${1:-}" in
     ;;
 esac
 rates=("$@")
-[ ${#rates[@]} -gt 0 ] || rates=(500 2000)
-pairs=${PAIRS:-2}
+[ ${#rates[@]} -gt 0 ] || rates=(500 2000 5000)
+pairs=${PAIRS:-5}
 window=${WINDOW_SECONDS:-15}
 for number in "$pairs" "$window" "${rates[@]}"; do
   if ! [[ "$number" =~ ^[1-9][0-9]{0,5}$ ]]; then
@@ -48,6 +50,7 @@ if [ "$window" -lt 4 ]; then
 fi
 
 make_scratch
+begin_pairs
 child python3 -m venv "$scratch/venv" >&2 || exit 1
 child "$scratch/venv/bin/pip" install -q locust==2.47.0 paho-mqtt==2.2.0 >&2 || exit 1
 start_cluster driver=mqtt cluster.broker=mosquitto
@@ -56,7 +59,6 @@ start_cluster driver=mqtt cluster.broker=mosquitto
 row() {
   local cost
   set_cost
-  if [ "$cost" != n/a ]; then echo "$1 $3 $cost" >>"$scratch/costs"; fi
   # shellcheck disable=SC2059 # the one format of all lines
   printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$cost" \
     "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
@@ -73,8 +75,10 @@ run_peer() {
   if [ "${received:-0}" = 0 ] || [ "$seconds_in_lines" = 0 ]; then
     failed "$log" "Locust delivered nothing"
   fi
-  row "$rate" "$pair" Locust "$((sent_in_lines / seconds_in_lines))" "$received" \
+  peer_rate=$((sent_in_lines / seconds_in_lines))
+  row "$rate" "$pair" Locust "$peer_rate" "$received" \
     "$(sed -n 's/^e2e //p' "$log")" "$(sed -n 's/^confirm //p' "$log")" n/a
+  peer_cost=$cost
 }
 
 run_ours() {
@@ -83,10 +87,11 @@ run_ours() {
     --rate "$rate/s" --size 128 --clients "$CLIENTS" -ri 1000 \
     --set load.mode=async --in-flight 1000 --set load.threads=2 \
     --set "mqtt.publishers=$CLIENTS" --set "topic.queues=$CLIENTS"
-  row "$rate" "$pair" brokerbench \
-    "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
+  our_rate=$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')
+  row "$rate" "$pair" brokerbench "$our_rate" \
     "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$(latency "$json" response)"
+  our_cost=$cost
 }
 
 # shellcheck disable=SC2059
@@ -96,10 +101,7 @@ for rate in "${rates[@]}"; do
   for ((pair = 1; pair <= pairs; pair++)); do
     run_peer "$rate" "$pair"
     run_ours "$rate" "$pair"
+    end_pair Locust "$rate/s" "$pair"
   done
 done
-
-# The ratio brokerbench to Locust, from the means of the pairs.
-awk '{sum[$1, $2] += $3; if (!seen[$1]++) keys[++n] = $1}
-  END {for (i = 1; i <= n; i++) printf "%s/s: CPU per message, brokerbench to Locust, %.2f\n",
-    keys[i], sum[keys[i], "brokerbench"] / sum[keys[i], "Locust"]}' "$scratch/costs"
+end_pairs

@@ -4,14 +4,16 @@
 # have 20 publishers and 20 consumers with one connection each, 10 queues, persistent messages of 1000 B,
 # 10 unconfirmed messages per publisher, prefetch 100, acknowledgements of 10 messages, and the same JVM
 # flags. Two loads: 100/s per publisher, and a closed loop at the limit of unconfirmed messages. Each run
-# has new queues. PerfTest first warms up the nodes for 5 s, without output.
+# has new queues. PerfTest first warms up the nodes for 5 s, without output. A line is printed for each run,
+# and the table of docs/PERFORMANCE.md at the end.
 #
 #   --stall   4 publishers of 100/s each, 2 queues, 25 s, with all nodes stopped (SIGSTOP) for 5 s in
 #             the middle; one run per tool
 #
 # The default queue types are quorum and mirrored, with --stall only quorum. Environment variables:
-# PAIRS (2), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), and KEEP, a
-# directory for the output of both tools and the results of brokerbench, which are otherwise removed.
+# PAIRS (5), WINDOW_SECONDS (12), RATE of a publisher (100), LIMIT of a publisher (10), KEEP, a directory for
+# the output of both tools and the results of brokerbench, which are otherwise removed, and PAIRS_FILE, a file
+# to which the pairs are appended, in place of the table.
 #
 # "e2e" is the latency to the consumer, "confirm" that from the send to its confirm, "resp" that from the
 # intended time to the confirm. PerfTest has no intended time, so its e2e starts at the send.
@@ -54,7 +56,7 @@ if [ "$stall" ]; then
   least=10 pairs=${PAIRS:-1} window=${WINDOW_SECONDS:-25} clients=4 queues=2 loads=("$rate")
 else
   [ ${#types[@]} -gt 0 ] || types=(quorum mirrored)
-  least=4 pairs=${PAIRS:-2} window=${WINDOW_SECONDS:-12} clients=20 queues=10 loads=("$rate" closed)
+  least=4 pairs=${PAIRS:-5} window=${WINDOW_SECONDS:-12} clients=20 queues=10 loads=("$rate" closed)
 fi
 for number in "$pairs" "$window" "$rate" "$limit"; do
   if ! [[ "$number" =~ ^[1-9][0-9]{0,5}$ ]]; then
@@ -81,6 +83,7 @@ let_go() {
 }
 
 make_scratch
+begin_pairs
 child "$root/mvnw" -q -B -f "$root/scripts/peers/rabbitmq-pom.xml" dependency:build-classpath \
   -Dmdep.outputFile="$scratch/classpath" >&2 || exit 1
 start_cluster driver=rabbitmq cluster.nodes=3
@@ -113,7 +116,6 @@ ended() {
 row() {
   local cost
   set_cost
-  if [ "$3" -gt 0 ] && [ "$cost" != n/a ]; then echo "$1 $2 $4 $cost" >>"$scratch/costs"; fi
   # shellcheck disable=SC2059 # the one format of all lines
   printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$cost" \
     "$(awk "BEGIN {printf \"%.1f\", $at_ticks / $ticks}")" $((peak_kb / 1024))
@@ -143,8 +145,10 @@ run_peer() {
     -H "$uris" -d "$name" -z "$window" -x "$clients" -y "$clients" \
     -qp "$prefix$name-%d" -qpf 1 -qpt "$queues" "${kind[@]}" -qa "x-expires=$EXPIRES_MILLIS" \
     -f persistent -s 1000 -c "$limit" -q 100 -A 10 "${throttle[@]}" || failed "$log" "PerfTest failed"
-  row "$type" "$load" "$pair" PerfTest "$(average "$log" sending)" "$(average "$log" receiving)" \
+  peer_rate=$(average "$log" sending)
+  row "$type" "$load" "$pair" PerfTest "$peer_rate" "$(average "$log" receiving)" \
     "$(summary "$log" consumer)" "$(summary "$log" confirm)" n/a
+  peer_cost=$cost
   sleep $((EXPIRES_MILLIS / 1000 + 1))
 }
 
@@ -159,10 +163,11 @@ run_ours() {
     --set "rabbitmq.queue-type=$type" --set rabbitmq.exchange=direct --set rabbitmq.persistent=true \
     --set rabbitmq.prefetch=100 --set rabbitmq.ack-every=10 --set rabbitmq.ack-within=0
   [ "$load" = closed ] || response=$(latency "$json" response)
-  row "$type" "$load" "$pair" brokerbench \
-    "$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')" \
+  our_rate=$(figure "$json" throughput achievedPerSecond | awk '{printf "%.0f", $1}')
+  row "$type" "$load" "$pair" brokerbench "$our_rate" \
     "$(figure "$json" throughput receivedPerSecond | awk '{printf "%.0f", $1}')" \
     "$(latency "$json" endToEnd)" "$(latency "$json" service)" "$response"
+  our_cost=$cost
 }
 
 # Warms up the nodes, so that the first run of a pair does not meet cold ones.
@@ -177,16 +182,13 @@ printf "$format" queues load pair tool sent/s recv/s "e2e p50 p95 p99 ms" "confi
 for type in "${types[@]}"; do
   warm_nodes "$type"
   for load in "${loads[@]}"; do
+    name="$type closed loop"
+    [ "$load" = closed ] || name="$type $((load * clients))/s"
     for ((pair = 1; pair <= pairs; pair++)); do
       run_peer "$type" "$load" "$pair"
       run_ours "$type" "$load" "$pair"
+      [ "$stall" ] || end_pair PerfTest "$name" "$pair"
     done
   done
 done
-
-# The ratio brokerbench to PerfTest, from the means of the pairs.
-if [ -z "$stall" ]; then
-  awk '{key = $1 " " $2; sum[key, $3] += $4; if (!seen[key]++) keys[++n] = key}
-    END {for (i = 1; i <= n; i++) printf "%s: CPU per message, brokerbench to PerfTest, %.2f\n",
-      keys[i], sum[keys[i], "brokerbench"] / sum[keys[i], "PerfTest"]}' "$scratch/costs"
-fi
+[ "$stall" ] || end_pairs

@@ -4,23 +4,20 @@ import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
 import io.brokerbench.run.Experiment;
-import io.brokerbench.statistics.Conclusion;
-import io.brokerbench.statistics.Direction;
-import io.brokerbench.statistics.Ratio;
-import io.brokerbench.statistics.Repeats;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsReader;
 import io.brokerbench.workload.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * Compares a benchmark tool of RocketMQ with that of brokerbench: same cluster, same JVM flags, in
@@ -30,7 +27,7 @@ import java.util.stream.IntStream;
  *
  * <p>Arguments: producer, consumer or tproducer; a file with the class path of the peer; a file
  * with the class path of brokerbench; number of pairs; seconds of warm-up; seconds of the window;
- * thread counts, separated by commas.
+ * thread counts, separated by commas; the file to which the pairs are appended, which exists.
  */
 public final class Peers {
 
@@ -40,41 +37,38 @@ public final class Peers {
   private static final long BACKLOG = 7_000_000;
 
   private static final Pattern CONSUMED = Pattern.compile("Consume TPS: (\\d+)");
-  private static final String HEADING =
-      "| tool | threads | pairs | RocketMQ's, msg/s | brokerbench, msg/s | ratio |"
-          + " RocketMQ's, CPU us/msg | brokerbench, CPU us/msg | ratio |";
-
-  /** Share by which two figures may differ and still count as the same, as in {@code compare}. */
-  private static final double TOLERANCE = 0.05;
-
-  private static final String ROW = "%5s %5s %12s %12s %8s %12s %12s %8s%n";
 
   /** The tools of both sides. */
   private enum Tool {
     PRODUCER(
+        "producer",
         "org.apache.rocketmq.example.benchmark.Producer",
         "io.brokerbench.producer.ProducerMain",
         "-s 1024",
         ""),
     CONSUMER(
+        "consumer",
         "org.apache.rocketmq.example.benchmark.Consumer",
         "io.brokerbench.consumer.ConsumerMain",
         "",
         // Like the peer in a new group, as long as the broker has all messages in memory.
         "--from first"),
     TPRODUCER(
+        "transactions",
         "org.apache.rocketmq.example.benchmark.TransactionProducer",
         "io.brokerbench.tx.TransactionProducerMain",
         "-s 2048",
         // The peer has no consumer either.
         "--consumers 0");
 
+    final String load;
     final String peer;
     final String tested;
     final String flags;
     final String ourFlags;
 
-    Tool(String peer, String tested, String flags, String ourFlags) {
+    Tool(String load, String peer, String tested, String flags, String ourFlags) {
+      this.load = load;
       this.peer = peer;
       this.tested = tested;
       this.flags = flags;
@@ -102,35 +96,20 @@ public final class Peers {
     this.window = Duration.ofSeconds(Long.parseLong(args[5]));
   }
 
-  /** Prints one row per pair, then the table of docs/PERFORMANCE.md. */
+  /** Appends a line for each pair, and prints it. */
   public static void main(String[] args) throws Exception {
     Peers peers = new Peers(args);
-    List<String> table = new ArrayList<>(List.of(HEADING, HEADING.replaceAll("[^|]+", "---")));
-    System.out.printf(
-        Locale.ROOT,
-        ROW,
-        "width",
-        "pair",
-        "peer msg/s",
-        "our msg/s",
-        "ratio",
-        "peer us/msg",
-        "our us/msg",
-        "ratio");
     for (String width : args[6].split(",", -1)) {
-      table.add(peers.compare(Integer.parseInt(width.strip())));
+      peers.compare(Integer.parseInt(width.strip()), Path.of(args[7]));
     }
-    table.forEach(System.out::println);
   }
 
-  private String compare(int width) throws Exception {
+  private void compare(int width, Path file) throws Exception {
     SettingsReader workload = Workload.reference().set("topic.name", TOPIC, "peers");
     if (tool == Tool.CONSUMER) {
       workload.set("cluster.topology", "1m", "peers");
     }
     Experiment experiment = Experiment.check(workload, "rocketmq peers");
-    List<Side> peers = new ArrayList<>();
-    List<Side> ours = new ArrayList<>();
     try (Cluster cluster = experiment.cluster().start(step -> {});
         Session session = experiment.driver().connect(cluster, Seat.WHOLE, step -> {})) {
       if (tool == Tool.CONSUMER) {
@@ -139,59 +118,23 @@ public final class Peers {
       for (int pair = 1; pair <= pairs; pair++) {
         Side peer = measure(peerClassPath, tool.peer, flags(cluster, width, ""), session);
         Side tested = measure(ourClassPath, tool.tested, flags(cluster, width, tested()), session);
-        peers.add(peer);
-        ours.add(tested);
-        System.out.printf(
-            Locale.ROOT,
-            ROW,
-            width,
-            pair,
-            Text.of("%,.0f", peer.perSecond()),
-            Text.of("%,.0f", tested.perSecond()),
-            Text.of("%.2f", tested.perSecond() / peer.perSecond()),
-            Text.of("%.1f", peer.cpuMicrosPerMessage()),
-            Text.of("%.1f", tested.cpuMicrosPerMessage()),
-            Text.of("%.2f", tested.cpuMicrosPerMessage() / peer.cpuMicrosPerMessage()));
+        String line =
+            String.format(
+                Locale.ROOT,
+                "%s,RocketMQ,%s %d %s,%d,%.0f,%.0f,%.1f,%.1f%n",
+                LocalDate.now(ZoneOffset.UTC),
+                tool.load,
+                width,
+                width == 1 ? "thread" : "threads",
+                pair,
+                peer.perSecond(),
+                tested.perSecond(),
+                peer.cpuMicrosPerMessage(),
+                tested.cpuMicrosPerMessage());
+        Files.writeString(file, line, StandardOpenOption.APPEND);
+        System.err.print(line);
       }
     }
-    return Text.of(
-        "| %s | %d | %d | %s | %s |",
-        tool.peer.replaceAll(".*\\.", ""),
-        width,
-        pairs,
-        compared(peers, ours, Side::perSecond, "%,.0f", Direction.HIGHER),
-        compared(peers, ours, Side::cpuMicrosPerMessage, "%.1f", Direction.LOWER));
-  }
-
-  /** Geometric means of both sides, the ratio of pairs with its interval, and the answer. */
-  private String compared(
-      List<Side> peers,
-      List<Side> ours,
-      ToDoubleFunction<Side> figure,
-      String format,
-      Direction better) {
-    double[] base = peers.stream().mapToDouble(figure).toArray();
-    double[] tested = ours.stream().mapToDouble(figure).toArray();
-    Repeats ratios =
-        Repeats.of(IntStream.range(0, base.length).mapToDouble(i -> tested[i] / base[i]).toArray());
-    String answer = "cannot tell";
-    if (ratios.spread()) {
-      answer =
-          switch (Conclusion.of(Ratio.ofPairs(ratios), pairs, better, TOLERANCE).kind()) {
-            case FASTER -> "better";
-            case SLOWER -> "worse";
-            case SAME -> "same";
-            case CANNOT_TELL -> "cannot tell";
-          };
-    }
-    return Text.of(
-        "%s | %s | %.2f [%.2f, %.2f], %s",
-        String.format(Locale.ROOT, format, Repeats.of(base).mean()),
-        String.format(Locale.ROOT, format, Repeats.of(tested).mean()),
-        ratios.mean(),
-        ratios.low(),
-        ratios.high(),
-        answer);
   }
 
   /** Stores the backlog that both consumers consume from its first message on. */

@@ -5,6 +5,7 @@
 const brokerbench = (function () {
   const MOST_SYMBOLS = 40;
   const MOST_UPRIGHT = 8;
+  const DOT_DISTANCE = 12;
 
   function digits(value) {
     const size = Math.abs(value);
@@ -162,8 +163,8 @@ const brokerbench = (function () {
     return apart;
   }
 
-  /** Error bars from the lower to the upper end of intervals. */
-  function intervals(series, index, places, count, color) {
+  /** Error bars from the lower to the upper end of intervals. shift: of dots side by side, in pixels. */
+  function intervals(series, index, places, count, shift, color) {
     return {
       type: 'custom',
       name: series.name,
@@ -178,7 +179,7 @@ const brokerbench = (function () {
       renderItem: function (params, api) {
         const low = api.coord([api.value(0), api.value(1)]);
         const high = api.coord([api.value(0), api.value(2)]);
-        let x = low[0];
+        let x = low[0] + shift;
         if (places) {
           const bars = api.barLayout({ count: count, barMaxWidth: 48, barGap: '20%' });
           x += bars[index].offsetCenter;
@@ -297,12 +298,15 @@ const brokerbench = (function () {
     const places = chart.x.unit === 'CATEGORY';
     const all = chart.series.map(unpacked);
     const bars = all.filter((series) => series.kind === 'BAR');
+    const dots = all.filter((series) => series.kind === 'POINT');
     const drawn = [setApart(chart, colors)];
     all.forEach(function (series, index) {
       const color = colors.series[index % colors.series.length];
       const log = chart.y[series.axis].log;
       const line = series.kind === 'LINE' || series.kind === 'RANGE';
-      const type = line ? 'line' : series.kind === 'POINT' ? 'scatter' : 'bar';
+      const dot = series.kind === 'POINT';
+      const type = line ? 'line' : dot ? 'scatter' : 'bar';
+      const shift = dot && places ? (dots.indexOf(series) - (dots.length - 1) / 2) * DOT_DISTANCE : 0;
       drawn.push({
         type: type,
         name: series.name,
@@ -319,6 +323,7 @@ const brokerbench = (function () {
         showSymbol: line && series.points.length <= MOST_SYMBOLS,
         symbol: 'circle',
         symbolSize: line ? 5 : 9,
+        symbolOffset: [shift, 0],
         stack: series.kind === 'STACK' ? 'stack' : undefined,
         barMaxWidth: 48,
         barMinWidth: 3,
@@ -331,7 +336,8 @@ const brokerbench = (function () {
       } else if (series.points.some((point) => point.low < point.high)) {
         drawn.push(
           intervals(
-            series, bars.indexOf(series), series.kind === 'BAR' && places, bars.length, colors.text
+            series, bars.indexOf(series), series.kind === 'BAR' && places, bars.length, shift,
+            dot ? color : colors.text
           )
         );
       }

@@ -1,0 +1,93 @@
+package io.brokerbench.microbench.pages;
+
+import io.brokerbench.document.Axis;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Point;
+import io.brokerbench.document.Unit;
+import io.brokerbench.microbench.pages.Comparison.Figure;
+import io.brokerbench.units.Text;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The table and the chart of comparisons. */
+final class ComparisonPages {
+
+  /** Ends of the chart: few pairs have intervals that would hide all others. */
+  private static final double LEAST = 0.2;
+
+  private static final double MOST = 5;
+
+  private ComparisonPages() {}
+
+  /** The table in Markdown of the comparisons with one tool, without a line break at its end. */
+  static String table(List<Comparison> comparisons, String tool) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        Text.of(
+            "| load | date | pairs | %1$s, msg/s | brokerbench, msg/s | ratio | answer |"
+                + " %1$s, us/msg | brokerbench, us/msg | ratio | answer |",
+            tool));
+    lines.add(lines.get(0).replaceAll("[^|]+", "---"));
+    for (Comparison each : comparisons) {
+      if (each.tool().equals(tool)) {
+        lines.add(
+            Text.of(
+                "| %s | %s | %d | %s | %s |",
+                each.load(),
+                each.date(),
+                each.pairs(),
+                cells(each.rate(), "%,.0f"),
+                cells(each.cost(), "%,.1f")));
+      }
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String cells(Figure figure, String format) {
+    String interval =
+        Double.isNaN(figure.low()) ? "" : Text.of(" [%.2f, %.2f]", figure.low(), figure.high());
+    return Text.of(
+        "%s | %s | %.2f%s | %s",
+        Text.of(format, figure.tool()),
+        Text.of(format, figure.brokerbench()),
+        figure.ratio(),
+        interval,
+        figure.answer());
+  }
+
+  /** The ratios of all comparisons, as dots with their intervals around 1. */
+  static Chart chart(List<Comparison> comparisons) {
+    return new Chart(
+        "peers",
+        "brokerbench to other tools, the same load on the same cluster",
+        "",
+        Axis.of("", comparisons.stream().map(ComparisonPages::label).toList()),
+        List.of(Axis.log("brokerbench / other tool, 95 % intervals", Unit.RATIO)),
+        List.of(
+            series("messages per second", comparisons, Comparison::rate),
+            series("processor time per message", comparisons, Comparison::cost)),
+        List.of(),
+        List.of(new Chart.Mark(1, false, "")),
+        "");
+  }
+
+  private static String label(Comparison comparison) {
+    return comparison.tool() + " " + comparison.load().replaceAll(" threads?$", "");
+  }
+
+  private static Series series(
+      String name, List<Comparison> comparisons, Function<Comparison, Figure> figure) {
+    List<Point> points = new ArrayList<>();
+    for (Comparison each : comparisons) {
+      Figure of = figure.apply(each);
+      points.add(
+          Double.isNaN(of.low())
+              ? Point.of(points.size(), of.ratio())
+              : new Point(
+                  points.size(), of.ratio(), Math.max(of.low(), LEAST), Math.min(of.high(), MOST)));
+    }
+    return new Series(name, Series.Kind.POINT, 0, points);
+  }
+}

@@ -1,0 +1,77 @@
+package io.brokerbench.microbench.pages;
+
+import io.brokerbench.document.Axis;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Series.Point;
+import io.brokerbench.document.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The chart of a file of figures:
+ *
+ * <pre>
+ * # Title of the chart
+ * # name of the vertical axis: bytes, log
+ * body,zlib,LZ4
+ * 128 B,1016,8406377
+ * 1 KiB,2232 2240 2250,8407400
+ * </pre>
+ *
+ * <p>The unit is one of {@link Unit}. A cell has the figure of each run, or none; the chart shows
+ * their median and, from two runs on, the lowest and the highest. A logarithmic axis has dots, a
+ * linear one bars.
+ */
+final class RecordedChart {
+
+  private static final Pattern AXIS = Pattern.compile("# (.+): ([a-z_]+)(, log)?");
+
+  private RecordedChart() {}
+
+  /**
+   * Reads a chart.
+   *
+   * @throws IllegalArgumentException if the file has another form
+   */
+  static Chart of(String id, List<String> lines) {
+    Matcher axis = AXIS.matcher(lines.get(1));
+    if (!lines.get(0).startsWith("# ") || !axis.matches()) {
+      throw new IllegalArgumentException(id + ": needs a title and an axis");
+    }
+    Unit unit = Unit.valueOf(axis.group(2).toUpperCase(Locale.ROOT));
+    boolean log = axis.group(3) != null;
+    String[] names = lines.get(2).split(",", -1);
+    List<String[]> rows =
+        lines.subList(3, lines.size()).stream().map(line -> line.split(",", -1)).toList();
+    List<Series> series = new ArrayList<>();
+    for (int column = 1; column < names.length; column++) {
+      List<Point> points = new ArrayList<>();
+      for (int row = 0; row < rows.size(); row++) {
+        String cell = rows.get(row)[column];
+        if (!cell.isEmpty()) {
+          points.add(point(row, cell));
+        }
+      }
+      series.add(new Series(names[column], log ? Series.Kind.POINT : Series.Kind.BAR, 0, points));
+    }
+    return Chart.of(
+        id,
+        lines.get(0).substring(2),
+        "",
+        Axis.of(names[0], rows.stream().map(row -> row[0]).toList()),
+        List.of(log ? Axis.log(axis.group(1), unit) : Axis.of(axis.group(1), unit)),
+        series);
+  }
+
+  private static Point point(int row, String cell) {
+    double[] runs =
+        Arrays.stream(cell.split(" ", -1)).mapToDouble(Double::parseDouble).sorted().toArray();
+    double median = (runs[runs.length / 2] + runs[(runs.length - 1) / 2]) / 2;
+    return new Point(row, median, runs[0], runs[runs.length - 1]);
+  }
+}

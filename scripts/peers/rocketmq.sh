@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# rocketmq.sh producer|consumer|tproducer WIDTHS: runs a tool of RocketMQ 5.5.0 and its brokerbench
+# counterpart in turn against one cluster, measured from outside, and prints the table of
+# docs/PERFORMANCE.md. The environment variables PAIRS (5), WARMUP_SECONDS (60), WINDOW_SECONDS (20) and
+# WIDTHS override the defaults; PAIRS_FILE is a file to which the pairs are appended, in place of the table.
+set -euo pipefail
+
+root=$(CDPATH='' cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=scripts/lib/children.sh
+source "$root/scripts/lib/children.sh"
+# shellcheck source=scripts/lib/peers.sh
+source "$root/scripts/lib/peers.sh"
+
+target=$root/microbench/target
+(cd "$root" && ./mvnw -q -B -P tools -pl microbench -am compile \
+  dependency:build-classpath -Dmdep.outputFile=target/tools-classpath >&2)
+(cd "$root" && ./mvnw -q -B -f scripts/peers/pom.xml \
+  dependency:build-classpath -Dmdep.outputFile="$target/peer-classpath" >&2)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+begin_pairs
+"${JAVA_HOME:+$JAVA_HOME/bin/}java" -cp "$target/classes:$(cat "$target/tools-classpath")" \
+  io.brokerbench.microbench.Peers "$1" "$target/peer-classpath" "$target/tools-classpath" \
+  "${PAIRS:-5}" "${WARMUP_SECONDS:-60}" "${WINDOW_SECONDS:-20}" "${WIDTHS:-$2}" "$pairs_file"
+end_pairs
