@@ -1,6 +1,5 @@
 package io.brokerbench.bound;
 
-import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
@@ -156,7 +155,8 @@ public final class RunFigure implements Comparable<RunFigure> {
         Unit.SHARE,
         Needs.SENDERS,
         run ->
-            Value.of(ErrorRatio.of(run).stream().boxed().findFirst().orElse(null), "nothing was sent"));
+            Value.of(
+                ErrorRatio.of(run).stream().boxed().findFirst().orElse(null), "nothing was sent"));
     addCount(
         "lost",
         "Acknowledged messages that consumers never received",
@@ -215,9 +215,7 @@ public final class RunFigure implements Comparable<RunFigure> {
 
   private static void add(
       String key, String meaning, Unit unit, Needs needs, Function<RunResult, Value> value) {
-    add(
-        new RunFigure(
-            key, key, meaning, unit, needs, null, (run, bound) -> value.apply(run)));
+    add(new RunFigure(key, key, meaning, unit, needs, null, (run, bound) -> value.apply(run)));
   }
 
   private static void addCount(
@@ -227,8 +225,7 @@ public final class RunFigure implements Comparable<RunFigure> {
         meaning + ", of the whole run",
         Unit.MESSAGES,
         needs,
-        run ->
-            run.audit().done() ? value.apply(run) : Value.of(null, "the audit is not done"));
+        run -> run.audit().done() ? value.apply(run) : Value.of(null, "the audit is not done"));
   }
 
   private static void addLatency(Metric metric, Statistic statistic) {

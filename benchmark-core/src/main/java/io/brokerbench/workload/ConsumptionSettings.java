@@ -1,7 +1,7 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.units.Quantities;
 import io.brokerbench.record.MessageRandom;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.time.Duration;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.units.Quantities;
 import io.brokerbench.schedule.Arrivals;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.Schedule;
+import io.brokerbench.units.Quantities;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.brokerbench.workload;
 
-import io.brokerbench.units.Quantities;
 import io.brokerbench.schedule.RateProfile;
 import io.brokerbench.schedule.RateProfile.Piece;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.Resolution;
-import io.brokerbench.bound.RunFigure;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.ConsumptionSettings.Backlog;
@@ -86,8 +86,7 @@ public record Workload(
         consumption,
         transactions,
         Limits.read(settings),
-        Requirements.read(
-            settings, load, consumption, metrics(load, consumption, transactions)),
+        Requirements.read(settings, load, consumption, metrics(load, consumption, transactions)),
         AbortLimits.read(settings),
         WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings),

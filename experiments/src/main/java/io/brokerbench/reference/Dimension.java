@@ -1,8 +1,8 @@
 package io.brokerbench.reference;
 
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
-import io.brokerbench.units.Quantities;
 import java.util.OptionalLong;
 
 /** The dimension of a figure: its notation in workload files and its unit for display. */

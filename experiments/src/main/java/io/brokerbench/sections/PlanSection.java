@@ -2,8 +2,8 @@ package io.brokerbench.sections;
 
 import io.brokerbench.plan.LineRate;
 import io.brokerbench.plan.PlanRequest;
-import io.brokerbench.units.Text;
 import io.brokerbench.units.Quantities;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
 import java.util.List;
 import java.util.Map;

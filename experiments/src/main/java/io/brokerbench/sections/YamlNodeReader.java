@@ -1,7 +1,7 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.units.Text;
 import io.brokerbench.units.Quantities;
+import io.brokerbench.units.Text;
 import io.brokerbench.workload.SettingsException;
 import io.brokerbench.workload.YamlFile;
 import java.nio.file.Path;

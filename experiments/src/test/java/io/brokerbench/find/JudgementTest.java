@@ -2,11 +2,11 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
-import io.brokerbench.bound.Resource;
-import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
 import java.util.List;

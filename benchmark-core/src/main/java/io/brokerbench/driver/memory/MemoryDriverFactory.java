@@ -2,9 +2,9 @@ package io.brokerbench.driver.memory;
 
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.DriverFactory;
+import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
-import io.brokerbench.units.Quantities;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.Workload;
 import java.util.List;
