@@ -57,7 +57,6 @@ start_cluster driver=mqtt cluster.broker=mosquitto
 
 # row RATE PAIR TOOL SENT RECEIVED E2E CONFIRM RESPONSE, latencies as p50 p95 p99 in ms.
 row() {
-  local cost
   set_cost
   # shellcheck disable=SC2059 # the one format of all lines
   printf "$format" "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$cost" \

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Examples:",
-      "  bench producer --rate 2000/s --require response-p99.9=200ms --require cpu=75%",
+      "  bench producer --rate 2000/s --require response-p99.9=200ms --require cpu=75%%",
       "  bench figures"
     })
 final class FiguresCommand implements ParsedCommand.Body {

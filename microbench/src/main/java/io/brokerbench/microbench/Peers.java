@@ -193,6 +193,10 @@ public final class Peers {
         throw new IllegalStateException(
             Text.of("the backlog of %,d messages is too small for %,.0f/s", messages, perSecond));
       }
+      if (!(perSecond > 0)) {
+        throw new IllegalStateException(
+            Text.of("no message in the window; warm up longer:%n%s", side.output()));
+      }
       return new Side(perSecond, cpuUsedNanos / 1e3 / (perSecond * seconds));
     }
   }

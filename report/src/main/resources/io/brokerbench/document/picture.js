@@ -32,6 +32,11 @@ function picture(chart, width, height) {
   drawn.setOption(option);
   const svg = drawn.renderToSVGString();
   drawn.dispose();
-  // Removes hover styles, which pictures do not need and some readers do not support.
-  return svg.replace(/<style[\s\S]*?<\/style>/g, '').replace(/ stroke="[^"]*" stroke-width="0"/g, '');
+  // Removes hover styles, which pictures do not need and some readers do not support, and the numbers of
+  // pictures and styles, by which the same chart would differ from one picture to the next.
+  return svg
+    .replace(/<style[\s\S]*?<\/style>/g, '')
+    .replace(/ class="zr\d+-cls-\d+"/g, '')
+    .replace(/zr\d+-/g, 'zr-')
+    .replace(/ stroke="[^"]*" stroke-width="0"/g, '');
 }

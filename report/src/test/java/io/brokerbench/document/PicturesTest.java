@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,39 @@ final class PicturesTest {
       assertThat(Arrays.stream(pixels).filter(pixel -> pixel == 0xff2f5bb7).count())
           .as("pixels of the first series")
           .isGreaterThan(1000);
+    }
+  }
+
+  @Test
+  void aPictureDoesNotDependOnThoseBefore() {
+    try (Pictures pictures = new Pictures()) {
+      String first = pictures.svg(BARS);
+      pictures.svg(TIMES);
+      assertThat(pictures.svg(BARS)).isEqualTo(first);
+    }
+  }
+
+  @Test
+  void dotsOfSeveralSeriesStandSideBySide() {
+    Chart dots =
+        Chart.of(
+            "dots",
+            "Ratios",
+            "",
+            Axis.of("", List.of("a load")),
+            List.of(Axis.log("ratio", Unit.RATIO)),
+            List.of(
+                new Series("rate", Kind.POINT, 0, List.of(new Point(0, 1, 0.5, 2))),
+                new Series("cost", Kind.POINT, 0, List.of(new Point(0, 1, 0.5, 2)))));
+    try (Pictures pictures = new Pictures()) {
+      String svg = pictures.svg(dots);
+      assertThat(
+              Pattern.compile("matrix\\([^)]*,([\\d.]+),[\\d.]+\\)\"[^>]*series_index=\"[13]\"")
+                  .matcher(svg)
+                  .results()
+                  .map(found -> Double.parseDouble(found.group(1)))
+                  .distinct())
+          .hasSize(2);
     }
   }
 }

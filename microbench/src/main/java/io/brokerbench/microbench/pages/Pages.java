@@ -35,9 +35,6 @@ public final class Pages {
   private static final Pattern TABLE =
       Pattern.compile("(<!-- peers ([A-Za-z]+) -->\n\n).*?(\n\n<!-- end -->)", Pattern.DOTALL);
 
-  /** Numbers of pictures in their process, part of the names of their elements. */
-  private static final Pattern NUMBER = Pattern.compile("zr\\d+-");
-
   private Pages() {}
 
   /**
@@ -80,9 +77,7 @@ public final class Pages {
     }
     Map<Path, String> contents = new TreeMap<>();
     try (Pictures pictures = new Pictures()) {
-      charts.forEach(
-          (path, chart) ->
-              contents.put(path, NUMBER.matcher(pictures.svg(chart)).replaceAll("zr-")));
+      charts.forEach((path, chart) -> contents.put(path, pictures.svg(chart)));
     }
     contents.put(
         PAGE,
