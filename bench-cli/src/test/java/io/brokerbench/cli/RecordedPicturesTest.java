@@ -99,9 +99,10 @@ final class RecordedPicturesTest {
   }
 
   private static List<Path> pages() throws IOException {
-    try (Stream<Path> files =
-        Stream.concat(Stream.of(ROOT.resolve("README.md")), Files.walk(ROOT.resolve("docs")))) {
-      return files.filter(file -> file.toString().endsWith(".md")).toList();
+    try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+      return Stream.concat(Stream.of(ROOT.resolve("README.md")), docs)
+          .filter(file -> file.toString().endsWith(".md"))
+          .toList();
     }
   }
 }

@@ -7,8 +7,10 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.microbench.pages.Comparison.Figure;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 
 /** The table and the chart of comparisons. */
@@ -38,20 +40,20 @@ final class ComparisonPages {
                 each.load(),
                 each.date(),
                 each.pairs(),
-                cells(each.rate(), "%,.0f"),
-                cells(each.cost(), "%,.1f")));
+                cells(each.rate(), Units::rate),
+                cells(each.cost(), micros -> Text.of("%,.1f", micros))));
       }
     }
     return String.join("\n", lines);
   }
 
-  private static String cells(Figure figure, String format) {
+  private static String cells(Figure figure, DoubleFunction<String> text) {
     String interval =
         Double.isNaN(figure.low()) ? "" : Text.of(" [%.2f, %.2f]", figure.low(), figure.high());
     return Text.of(
         "%s | %s | %.2f%s | %s",
-        Text.of(format, figure.tool()),
-        Text.of(format, figure.brokerbench()),
+        text.apply(figure.tool()),
+        text.apply(figure.brokerbench()),
         figure.ratio(),
         interval,
         figure.answer());
