@@ -3,11 +3,12 @@ package io.brokerbench.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EngineAddressIT {
 
   private static final String SOCKET = "/var/run/docker.sock";
+  private static final int PART = 8192;
 
   @TempDir private Path directory;
 
@@ -44,7 +46,7 @@ final class EngineAddressIT {
               "--set",
               "cluster.host=container",
               "--set",
-              "cluster.image=127.0.0.1:1/none:1")) {
+              "cluster.container.image=127.0.0.1:1/none:1")) {
         // The engine's own words.
         assertThat(bench.end().endedWith(3).err())
             .contains("image 127.0.0.1:1/none:1 is not here and cannot be pulled");
@@ -74,13 +76,25 @@ final class EngineAddressIT {
     while (true) {
       Socket client = front.accept();
       SocketChannel engine = SocketChannel.open(UnixDomainSocketAddress.of(SOCKET));
-      run(() -> client.getInputStream().transferTo(Channels.newOutputStream(engine)));
-      run(
-          () -> {
-            try (client) {
-              Channels.newInputStream(engine).transferTo(client.getOutputStream());
-            }
-          });
+      run(() -> pass(client.getInputStream(), engine));
+      run(() -> pass(engine, client));
+    }
+  }
+
+  private static void pass(InputStream from, SocketChannel to) throws IOException {
+    byte[] bytes = new byte[PART];
+    for (int read = from.read(bytes); read >= 0; read = from.read(bytes)) {
+      to.write(ByteBuffer.wrap(bytes, 0, read));
+    }
+  }
+
+  private static void pass(SocketChannel from, Socket to) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(PART);
+    try (to) {
+      while (from.read(bytes) >= 0) {
+        to.getOutputStream().write(bytes.array(), 0, bytes.position());
+        bytes.clear();
+      }
     }
   }
 }

@@ -95,7 +95,9 @@ final class MqttIT {
     assertThat(run.at("/brokerFigures/reconnections/last").asLong(-1)).isZero();
   }
 
-  /** Mosquitto logs the keep-alive of each client; a send may take as long as its setting permits. */
+  /**
+   * Mosquitto logs the keep-alive of each client; a send may take as long as its setting permits.
+   */
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
