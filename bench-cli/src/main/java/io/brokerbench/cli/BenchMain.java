@@ -58,7 +58,7 @@ public final class BenchMain {
         index = "0",
         arity = "0..1",
         paramLabel = "bash|zsh|fish",
-        description = "The shell (bash)")
+        description = "The shell (default: bash)")
     private Shell shell = Shell.bash;
 
     @Override

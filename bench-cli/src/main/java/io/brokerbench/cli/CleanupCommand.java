@@ -44,7 +44,7 @@ final class CleanupCommand implements ParsedCommand.Body {
   @Option(
       names = "--driver",
       paramLabel = "NAME",
-      description = "Kind of broker: rocketmq, rabbitmq, mqtt")
+      description = "Kind of broker: rocketmq, rabbitmq, mqtt (default: rocketmq)")
   private @Nullable String driver;
 
   @Option(names = "--remove", description = "Remove what no other client uses")

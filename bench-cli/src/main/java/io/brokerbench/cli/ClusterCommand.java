@@ -68,7 +68,7 @@ final class ClusterCommand implements ParsedCommand.OfWorkload {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Directory of its file and its log (results)")
+      description = "Directory of its file and its log (default: results)")
   private @Nullable String out;
 
   private enum Action {

@@ -65,7 +65,7 @@ final class CompareCommand implements ParsedCommand.Body {
       paramLabel = "[FIGURE=]P%%|off",
       description =
           "By how much a figure may be worse: 10%% for all; p99=25%% or p99=off for one of"
-              + " rate, p50, p99, cpu. May be given several times")
+              + " rate, p50, p99, cpu. May be given several times (default: off)")
   private List<String> limits = List.of();
 
   @Option(

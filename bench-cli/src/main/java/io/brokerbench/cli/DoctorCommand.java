@@ -40,8 +40,8 @@ final class DoctorCommand implements ParsedCommand.Body {
       names = "--directory",
       paramLabel = "DIR",
       description =
-          "On the disk that is measured: the one brokers will use. The system's temporary"
-              + " directory if not given")
+          "On the disk that is measured: the one brokers will use (default: the system's temporary"
+              + " directory)")
   private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
 
   @Option(

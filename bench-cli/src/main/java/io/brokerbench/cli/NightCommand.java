@@ -46,15 +46,15 @@ final class NightCommand implements ParsedCommand.OfWorkload {
   @Mixin private final RunArguments arguments = new RunArguments();
   @Mixin private final RequireOption required = new RequireOption();
 
-  @Option(names = "--history", paramLabel = "DIR", description = "The nights (history)")
+  @Option(names = "--history", paramLabel = "DIR", description = "The nights (default: history)")
   private String history = "history";
 
   @Option(
       names = "--limit",
       paramLabel = "[FIGURE=]P%%|off",
       description =
-          "By how much figures may be worse, as in compare; may be given several times (20%% and"
-              + " p99=50%%)")
+          "By how much figures may be worse, as in compare; may be given several times: 20%% and"
+              + " p99=50%% (default: off)")
   private List<String> limits = List.of();
 
   @Option(

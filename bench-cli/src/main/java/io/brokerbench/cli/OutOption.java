@@ -9,7 +9,7 @@ final class OutOption {
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where result directories are made (results)")
+      description = "Where result directories are made (default: results)")
   private @Nullable String out;
 
   /** The directory as given by the user. */

@@ -4,19 +4,24 @@ import io.brokerbench.command.Command;
 import io.brokerbench.command.CommonFlags;
 import io.brokerbench.command.Concern;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.command.Flag;
 import io.brokerbench.command.HelpPage;
 import io.brokerbench.command.Reporting;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.WriteAccess;
+import io.brokerbench.run.Experiment;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.Settings;
 import io.brokerbench.workload.SettingsException;
+import io.brokerbench.workload.SettingsReader;
+import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +117,18 @@ final class ParsedCommand implements Command {
         .toList();
   }
 
+  /** The defaults of the common flags, by each name; the workload file comes before them. */
+  private Map<String, String> defaults() throws SettingsException {
+    if (common.isEmpty()) {
+      return Map.of();
+    }
+    SettingsReader reader = Workload.reference();
+    Experiment.addReferences(reader);
+    Map<String, String> defaults = new HashMap<>(Flag.defaults(CommonFlags.all(), reader));
+    defaults.replaceAll((name, value) -> "the file's, or " + value);
+    return defaults;
+  }
+
   @Override
   public CommandSpec spec() {
     return spec;
@@ -124,7 +141,7 @@ final class ParsedCommand implements Command {
       CommandLine commandLine = HelpPage.commandLine(spec);
       ParseResult parsed = commandLine.parseArgs(args.toArray(String[]::new));
       if (parsed.isUsageHelpRequested()) {
-        HelpPage.print(spec, common, Map.of(), out);
+        HelpPage.print(spec, common, defaults(), out);
         return ExitCode.VALID;
       }
       refuseEmpty(parsed);

@@ -63,37 +63,37 @@ final class PlanCommand implements ParsedCommand.Body {
   @Option(
       names = "--size",
       paramLabel = "BYTES",
-      description = "Body of a message: 500, 1KiB; with --from as there")
+      description = "Body of a message: 500, 1KiB (default with --from: as there)")
   private @Nullable String size;
 
   @Option(
       names = "--slaves",
       paramLabel = "N",
-      description = "Slaves of each master; 1 if not given, or as there")
+      description = "Slaves of each master (default: as there, or 1)")
   private @Nullable Integer slaves;
 
   @Option(
       names = "--groups",
       paramLabel = "N",
-      description = "Consumer groups that get every message; 1 if not given, or as there")
+      description = "Consumer groups that get every message (default: as there, or 1)")
   private @Nullable Integer groups;
 
   @Option(
       names = "--headroom",
       paramLabel = "PERCENT",
-      description = "Share that stays free at the peak; 30 if not given")
+      description = "Share that stays free at the peak (default: 30)")
   private String headroom = "30";
 
   @Option(
       names = "--network",
       paramLabel = "BITS/s",
-      description = "Network card of a broker, each way: 10G; 1G if not given")
+      description = "Network card of a broker, each way: 10G (default: 1G)")
   private String network = "1G";
 
   @Option(
       names = "--name-servers",
       paramLabel = "N",
-      description = "Name servers of RocketMQ; 3 if not given")
+      description = "Name servers of RocketMQ (default: 3)")
   private int nameServers = PlanRequest.NAME_SERVERS;
 
   @Override

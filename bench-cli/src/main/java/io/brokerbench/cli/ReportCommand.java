@@ -30,7 +30,8 @@ import picocli.CommandLine.Parameters;
       "Of a matrix the table has a row for each cell; of a search its probes and what it found; of"
           + " others a row for each cell of runs of the same tool, workload and promise. Figures are"
           + " geometric means of the runs that are not INVALID; rates are those acknowledged, or"
-          + " received by consumers; CPU/msg is that of the brokers."
+          + " received by consumers; CPU/msg is that of the brokers.",
+      ""
     },
     footer = {
       "",
@@ -54,7 +55,7 @@ final class ReportCommand implements ParsedCommand.Body {
           "Write this instead: html, the page alone; markdown, for pull requests, without charts;"
               + " csv, its tables; svg, its charts; png, its charts; junit, runs as test cases, for"
               + " CI; hgrm, latencies as percentile distributions, of a run; openmessaging, a run"
-              + " as a result of OpenMessaging Benchmark")
+              + " as a result of OpenMessaging Benchmark (default: tables here, and the page)")
   private @Nullable String format;
 
   @Option(
@@ -62,7 +63,7 @@ final class ReportCommand implements ParsedCommand.Body {
       paramLabel = "PATH",
       description =
           "Where to: a file; for svg, png and hgrm, which are several files, a directory"
-              + " (texts: standard output; html and files: the first DIR)")
+              + " (default: standard output for texts, the first DIR for html and files)")
   private @Nullable Path out;
 
   @Option(
@@ -85,7 +86,7 @@ final class ReportCommand implements ParsedCommand.Body {
       chosen.get().write(shown.document(), paths, to, call.out());
       return ExitCode.VALID;
     }
-    shown.lines().forEach(call.out()::println);
+    shown.print(call.out());
     ReportFormat.HTML.write(shown.document(), paths, to, call.out());
     return ExitCode.VALID;
   }

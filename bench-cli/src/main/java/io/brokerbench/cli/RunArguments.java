@@ -25,7 +25,8 @@ final class RunArguments {
   @Option(
       names = "--tool",
       paramLabel = "NAME",
-      description = "The tool, over the file's: producer, batchproducer, consumer, tproducer")
+      description =
+          "producer, batchproducer, consumer or tproducer (default: the file's, or producer)")
   private @Nullable String tool;
 
   @Option(
@@ -39,13 +40,14 @@ final class RunArguments {
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      description = "Runs of each cell, each on fresh brokers")
+      description = "Runs of each cell, each on fresh brokers (default: the file's, or 1)")
   private @Nullable String repeat;
 
   @Option(
       names = "--scale",
       paramLabel = "SHARE",
-      description = "A shorter look: times, rates and message counts times this, such as 0.1")
+      description =
+          "A shorter look: times, rates and message counts times this, such as 0.1 (default: 1)")
   private @Nullable String scale;
 
   /** The arguments that consist of a file and settings. */

@@ -66,7 +66,7 @@ final class WorkerCommand implements ParsedCommand.Body {
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Name of this worker in results (the host's name)")
+      description = "Name of this worker in results (default: the host's name)")
   private @Nullable String name;
 
   @Option(

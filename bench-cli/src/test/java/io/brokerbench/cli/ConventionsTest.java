@@ -133,6 +133,31 @@ final class ConventionsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "run         | (default: the file's, or producer) | (default: the file's, or rocketmq)",
+        "find        | (default: the file's, or 30s)      | (default: results)",
+        "check       | (default: the file's, or closed)   | (default: the file's, or async)",
+        "night       | (default: history)                 | (default: off)",
+        "reproduce   | (default: results)                 | (default: the file's, or rocketmq)",
+        "cluster     | (default: results)                 | (default: the file's, or async)",
+        "plan        | (default: 30)                      | (default: as there, or 1)",
+        "compare     | (default: off)                     | Example:",
+        "report      | (default: standard output          | Examples:",
+        "doctor      | (default: the system's temporary   | Examples:",
+        "worker      | (default: the host's name)         | Examples:",
+        "cleanup     | (default: rocketmq)                | Examples:",
+        "completion  | (default: bash)                    | Examples:",
+        "import      | A workload of OpenMessaging        | Example:",
+      })
+  void theHelpOfACommandShowsDefaultsAndAnExample(String command, String value, String other) {
+    assertThat(CommandOutput.help(command).replaceAll("\\s+", " "))
+        .contains(value, other, "bench " + command + " ")
+        .containsPattern("Examples?: bench|Examples?: source");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"run", "find", "check", "night", "reproduce", "cluster"})
   void everyCommandOfAWorkloadTakesTheCommonFlags(String command) {
     assertThat(CommandOutput.help(command))

@@ -108,6 +108,12 @@ public record NodeSources(
     }
   }
 
+  /** Whether they may report the node's machine, and not only processes on it. */
+  public boolean haveMachine() {
+    return endpoints.containsKey(SourceKind.NODE_EXPORTER)
+        || endpoints.containsKey(SourceKind.PROMETHEUS);
+  }
+
   /** Name of a source of this node, for messages: {@code node-exporter of broker-a}. */
   String describe(SourceKind kind) {
     return Text.of("%s of %s (%s)", kind.key(), name, endpoints.get(kind));

@@ -9,12 +9,14 @@ import io.brokerbench.units.Units;
 import io.brokerbench.workload.AbortLimits;
 import io.brokerbench.workload.AbortLimits.Limit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Watches the limits that end the load to protect the cluster. For one thread. */
@@ -29,39 +31,41 @@ final class AbortWatch {
   /** Time for which sends have been in flight and none has ended. */
   private double silentSeconds;
 
+  /**
+   * What is limited, in an interval.
+   *
+   * @param text for display
+   */
+  private record Observed(double value, String text) {}
+
   /** A limit, and for how long it has been broken without a pause. */
   private static final class Watched {
 
     private final String name;
     private final Limit limit;
-    private final Function<Interval, OptionalDouble> figure;
-    private final DoubleFunction<String> text;
+    private final Function<Interval, Optional<Observed>> figure;
     private double brokenSeconds;
 
-    Watched(
-        String name,
-        Limit limit,
-        Function<Interval, OptionalDouble> figure,
-        DoubleFunction<String> text) {
+    Watched(String name, Limit limit, Function<Interval, Optional<Observed>> figure) {
       this.name = name;
       this.limit = limit;
       this.figure = figure;
-      this.text = text;
     }
 
     /** An interval without the figure does not change what is known. */
     Optional<String> after(Interval interval) {
-      OptionalDouble value = figure.apply(interval);
-      if (value.isEmpty()) {
+      Optional<Observed> observed = figure.apply(interval);
+      if (observed.isEmpty()) {
         return Optional.empty();
       }
-      brokenSeconds = value.getAsDouble() > limit.above() ? brokenSeconds + interval.seconds() : 0;
+      brokenSeconds =
+          observed.get().value() > limit.above() ? brokenSeconds + interval.seconds() : 0;
       double enough = limit.time().toNanos() / 1e9 - Interval.SHORTEST_SECONDS;
       return brokenSeconds > 0 && brokenSeconds >= enough
           ? Optional.of(
               Text.of(
                   "aborted after %.0f s: %s %s; abort.%s is %s",
-                  interval.toSeconds(), name, text.apply(value.getAsDouble()), name, limit.text()))
+                  interval.toSeconds(), name, observed.get().text(), name, limit.text()))
           : Optional.empty();
     }
   }
@@ -96,7 +100,7 @@ final class AbortWatch {
                     limit,
                     interval -> figure(interval, ALARMS),
                     count -> Text.of("%.0f", count)));
-    limits.disk().ifPresent(limit -> watch("disk", limit, AbortWatch::diskUsed, Units::percent));
+    limits.disk().ifPresent(limit -> all.add(new Watched("disk", limit, AbortWatch::diskUsed)));
   }
 
   private void watch(
@@ -104,7 +108,14 @@ final class AbortWatch {
       Limit limit,
       Function<Interval, OptionalDouble> figure,
       DoubleFunction<String> text) {
-    all.add(new Watched(name, limit, figure, text));
+    all.add(
+        new Watched(
+            name,
+            limit,
+            interval ->
+                figure.apply(interval).stream()
+                    .mapToObj(value -> new Observed(value, text.apply(value)))
+                    .findFirst()));
   }
 
   /** The reason to end the load after this interval; empty if there is none. */
@@ -148,9 +159,29 @@ final class AbortWatch {
         : OptionalDouble.of((double) known.stream().mapToLong(OptionalLong::getAsLong).sum());
   }
 
-  private static OptionalDouble diskUsed(Interval interval) {
+  /** Of the disks that the brokers report; otherwise of those of the nodes that the user named. */
+  private static Optional<Observed> diskUsed(Interval interval) {
     OptionalDouble percent = figure(interval, Session.DISK_USED);
-    return percent.isEmpty() ? percent : OptionalDouble.of(percent.getAsDouble() / PERCENT);
+    if (percent.isPresent()) {
+      double share = percent.getAsDouble() / PERCENT;
+      return Optional.of(new Observed(share, Units.percent(share)));
+    }
+    Stream<Observed> all =
+        interval.sample().nodes().entrySet().stream()
+            .flatMap(
+                node ->
+                    node.getValue().host().stream()
+                        .flatMap(host -> host.fileSystemUsedShares().entrySet().stream())
+                        .map(
+                            used ->
+                                new Observed(
+                                    used.getValue(),
+                                    Text.of(
+                                        "%s (%s of %s)",
+                                        Units.percent(used.getValue()),
+                                        used.getKey(),
+                                        node.getKey()))));
+    return all.max(Comparator.comparingDouble(Observed::value));
   }
 
   private static OptionalDouble figure(Interval interval, String name) {

@@ -80,15 +80,18 @@ public record Experiment(
     if (plan.external().isPresent()) {
       refuseRejections(settings, workload);
     }
-    if (workload.abort().disk().isPresent() && !driver.reportsDisk()) {
+    List<NodeSources> nodes = NodeSources.read(settings);
+    if (workload.abort().disk().isPresent()
+        && !driver.reportsDisk()
+        && nodes.stream().noneMatch(NodeSources::haveMachine)) {
       settings.problem(
           "abort.disk",
           Text.of(
-              "must be none with driver %s, whose brokers do not report the use of their disks;"
-                  + " abort.alarms has RabbitMQ's alarm of a full disk",
+              "must be none with driver %s, whose brokers do not report the use of their disks, unless"
+                  + " brokers names a node-exporter of theirs; abort.alarms has RabbitMQ's alarm of a"
+                  + " full disk",
               driverFactory.name()));
     }
-    List<NodeSources> nodes = NodeSources.read(settings);
     List<PlannedFault> faults = FaultSettings.read(settings, workload, driver, plan);
     refuseSeparateBrokers(settings, workload, driver);
     GeneratorPlan generators = generators(settings, workload, driver, plan);

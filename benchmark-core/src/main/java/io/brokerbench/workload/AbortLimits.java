@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * @param responseNanos response time, 99th percentile
  * @param backlog messages that consumers have yet to receive
  * @param alarms alarms that brokers report
- * @param disk used share of the brokers' disks, the fullest one
+ * @param disk used share of the brokers' disks, or of those of named nodes, the fullest one
  */
 public record AbortLimits(
     Optional<Limit> errors,

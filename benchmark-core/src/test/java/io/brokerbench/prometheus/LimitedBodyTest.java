@@ -15,9 +15,14 @@ import org.junit.jupiter.api.Test;
 /** An answer whose length is announced is in NodeMonitorTest. */
 final class LimitedBodyTest {
 
+  private boolean requested;
   private boolean cancelled;
 
   private BodySubscriber<String> subscriber() {
+    return subscriber(Map.of());
+  }
+
+  private BodySubscriber<String> subscriber(Map<String, List<String>> headers) {
     BodySubscriber<String> subscriber =
         new LimitedBody()
             .apply(
@@ -29,7 +34,7 @@ final class LimitedBodyTest {
 
                   @Override
                   public HttpHeaders headers() {
-                    return HttpHeaders.of(Map.of(), (name, value) -> true);
+                    return HttpHeaders.of(headers, (name, value) -> true);
                   }
 
                   @Override
@@ -40,7 +45,9 @@ final class LimitedBodyTest {
     subscriber.onSubscribe(
         new Subscription() {
           @Override
-          public void request(long parts) {}
+          public void request(long parts) {
+            requested = true;
+          }
 
           @Override
           public void cancel() {
@@ -57,6 +64,7 @@ final class LimitedBodyTest {
       subscriber.onNext(List.of(ByteBuffer.allocate(1 << 20)));
     }
     subscriber.onComplete();
+    assertThat(requested).isTrue();
     assertThat(cancelled).isFalse();
     assertThat(subscriber.getBody().toCompletableFuture().join()).hasSize(16 << 20);
   }
@@ -67,6 +75,15 @@ final class LimitedBodyTest {
     for (int i = 0; i < 17; i++) {
       subscriber.onNext(List.of(ByteBuffer.allocate(1 << 20)));
     }
+    assertThat(cancelled).isTrue();
+    assertThat(subscriber.getBody().toCompletableFuture()).isCompletedExceptionally();
+  }
+
+  @Test
+  void anAnnouncedLongerOneIsNotRead() {
+    BodySubscriber<String> subscriber =
+        subscriber(Map.of("Content-Length", List.of(Long.toString((16 << 20) + 1L))));
+    assertThat(requested).isFalse();
     assertThat(cancelled).isTrue();
     assertThat(subscriber.getBody().toCompletableFuture()).isCompletedExceptionally();
   }

@@ -13,9 +13,11 @@ import io.brokerbench.record.Totals;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.results.Verdict;
+import io.brokerbench.sample.NodeFigures;
 import io.brokerbench.sample.Sample;
 import io.brokerbench.workload.TestWorkload;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +34,7 @@ final class AbortWatchTest {
 
   private double seconds;
   private Ledger.Counts sends = Ledger.Counts.NONE;
+  private Map<String, NodeFigures> nodes = Map.of();
 
   private static AbortWatch watch(String... assignments) {
     return new AbortWatch(TestWorkload.of(assignments).abort(), Metric.RESPONSE);
@@ -59,6 +62,7 @@ final class AbortWatchTest {
     }
     Sample sample =
         TestResult.interval(0, Phase.MEASURED, Ledger.Counts.NONE, Ledger.Counts.NONE).sample();
+    sample = new Sample(sample.nanos(), sample.processes(), sample.host(), nodes, 0);
     seconds++;
     return new Interval(
         seconds - 1,
@@ -73,6 +77,16 @@ final class AbortWatchTest {
         LatencyRecorder.emptyHistogram(),
         backlogs,
         figures);
+  }
+
+  /** A second in which the machines of nodes have file systems with these used shares. */
+  private Interval disks(Map<String, Map<String, Double>> used, Map<String, Long> figures) {
+    nodes = new HashMap<>();
+    used.forEach(
+        (node, shares) ->
+            nodes.put(
+                node, new NodeFigures(0, Optional.empty(), Optional.of(TestResult.disks(shares)))));
+    return second(1, 0, 0, Map.of(), figures);
   }
 
   private Interval sends(long good, long bad, long started) {
@@ -150,6 +164,19 @@ final class AbortWatchTest {
     assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("diskUsedPercent", 86L)))).isEmpty();
     assertThat(watch.after(second(1, 0, 0, Map.of(), Map.of("diskUsedPercent", 87L))))
         .contains("aborted after 4 s: disk 87 %; abort.disk is 85% for 2s");
+  }
+
+  @Test
+  void theFullestFileSystemOfNamedNodesCountsWhereBrokersReportNone() {
+    AbortWatch watch = watch("abort.disk=85% for 2s");
+    Map<String, Map<String, Double>> full =
+        Map.of("a", Map.of("/", 0.1, "/srv", 0.9), "b", Map.of("/", 0.8), "c", Map.of());
+    assertThat(watch.after(disks(full, Map.of("diskUsedPercent", 50L)))).isEmpty();
+    assertThat(watch.after(disks(full, Map.of("diskUsedPercent", -1L)))).isEmpty();
+    // Figures that are missing do not change what is known.
+    assertThat(watch.after(disks(Map.of(), Map.of()))).isEmpty();
+    assertThat(watch.after(disks(full, Map.of())))
+        .contains("aborted after 4 s: disk 90 % (/srv of a); abort.disk is 85% for 2s");
   }
 
   @Test

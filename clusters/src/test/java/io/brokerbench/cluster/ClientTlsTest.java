@@ -13,6 +13,7 @@ import io.brokerbench.workload.SettingsReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,6 +25,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -47,6 +49,8 @@ final class ClientTlsTest {
   @BeforeAll
   void make() throws Exception {
     certificates.makeUsual();
+    certificates.issue("mq_1", "trusted", "dns:mq_1");
+    certificates.issue("any", "trusted", "dns:*.shop_net");
     for (String name : List.of("trusted", "foreign", "client", "here", "strange")) {
       certificates.pem(name);
       certificates.key(name);
@@ -175,6 +179,36 @@ final class ClientTlsTest {
         .satisfies(line -> assertThat(line.replace(directory + "/", "")).contains(problem));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mq_1 | mq_1 | ",
+        "mq_1 | MQ_1 | ",
+        "any | mq_1.shop_net | ",
+        "any | a.mq_1.shop_net | its certificate is for another host: No subject alternative DNS name",
+        "any | shop_net | its certificate is for another host: No subject alternative DNS name",
+        "mq_1 | mq_2 | its certificate is for another host: No subject alternative DNS name matching mq_2",
+        "here | mq_1 | its certificate is for another host: No subject alternative DNS name matching mq_1",
+        "elsewhere | mq_1 | its certificate is for another host: No subject alternative DNS name",
+        "expired | mq_1 | its certificate has expired",
+        "strange | mq_1 | its certificate was not issued by a trusted authority",
+        "mq_1 | localhost | its certificate is for another host",
+      })
+  void aNameWithAnUnderscoreIsVerifiedByTheNamesOfTheCertificate(
+      String server, String host, @Nullable String problem) throws Exception {
+    ClientTls tls = read("cluster.tls=true", "tls.authorities=trusted.pem").orElseThrow();
+    String found = handshake(tls, host, certificates.server(server, "trusted"));
+    assertThat(found).startsWith(problem == null ? "" : problem);
+    assertThat(found.isEmpty()).isEqualTo(problem == null);
+    ClientTls unverified = read("cluster.tls=true", "tls.verify=false").orElseThrow();
+    assertThat(handshake(unverified, host, certificates.server(server, "trusted"))).isEmpty();
+  }
+
+  private static String handshake(ClientTls tls, String host, SSLContext server) throws Exception {
+    return handshake(tls, Optional.empty(), server, false, host);
+  }
+
   /** Files are below the directory of the test. */
   private Optional<ClientTls> read(String... assignments) throws SettingsException {
     SettingsReader reader = new SettingsReader().reference(ClientTlsTest.class, "tls.yaml");
@@ -201,6 +235,16 @@ final class ClientTlsTest {
   private static String handshake(
       ClientTls tls, Optional<String> authority, SSLContext server, boolean requiresCertificate)
       throws Exception {
+    return handshake(tls, authority, server, requiresCertificate, "127.0.0.1");
+  }
+
+  private static String handshake(
+      ClientTls tls,
+      Optional<String> authority,
+      SSLContext server,
+      boolean requiresCertificate,
+      String host)
+      throws Exception {
     try (SSLServerSocket listener =
         (SSLServerSocket)
             server
@@ -210,7 +254,8 @@ final class ClientTlsTest {
       Thread serving = new Thread(() -> serve(listener));
       serving.setDaemon(true);
       serving.start();
-      Throwable failure = catchThrowable(() -> connect(tls, authority, listener.getLocalPort()));
+      Throwable failure =
+          catchThrowable(() -> connect(tls, authority, host, listener.getLocalPort()));
       return failure == null
           ? ""
           : TlsFailure.text(failure).orElseThrow(() -> new AssertionError(failure));
@@ -226,10 +271,15 @@ final class ClientTlsTest {
     }
   }
 
-  private static void connect(ClientTls tls, Optional<String> authority, int port)
+  /** Connects to loopback under a name. */
+  private static void connect(ClientTls tls, Optional<String> authority, String host, int port)
       throws Exception {
     try (SSLSocket socket =
-        (SSLSocket) tls.context(authority).getSocketFactory().createSocket("127.0.0.1", port)) {
+        (SSLSocket)
+            tls.context(authority)
+                .getSocketFactory()
+                .createSocket(
+                    new Socket(InetAddress.getLoopbackAddress(), port), host, port, true)) {
       socket.setSoTimeout(PATIENCE_MILLIS);
       if (tls.verifying()) {
         SSLParameters parameters = socket.getSSLParameters();

@@ -3,6 +3,7 @@ package io.brokerbench.find;
 import io.brokerbench.bound.Resource;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.console.TimeLeft;
+import io.brokerbench.console.VerdictColors;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,7 @@ public final class FindRun {
   private final String identity;
   private final RunsDirectory directory;
   private final MatrixRun.Runner runner;
+  private final UnaryOperator<String> colors = VerdictColors.ofStandardOutput();
   private final PrintStream out;
   private final InstantSource clock;
   private final Search search;
@@ -143,7 +146,8 @@ public final class FindRun {
         } else {
           search.judged(probe.sustained());
         }
-        out.printf(Locale.ROOT, "%s: %s, %s%n", rate(rate.getAsDouble()), probe.text(), known());
+        out.println(
+            colors.apply(Text.of("%s: %s, %s", rate(rate.getAsDouble()), probe.text(), known())));
         write();
       }
       if (plan.curve() && !search.found().noneSustainable()) {

@@ -1,6 +1,7 @@
 package io.brokerbench.reports;
 
 import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.console.VerdictColors;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Code;
 import io.brokerbench.document.Block.Paragraph;
@@ -75,10 +76,15 @@ public record ReportContent(List<String> lines, Document document) {
   public static List<String> end(Path directory, PrintStream out)
       throws BadInputException, IOException {
     ReportContent shown = of(List.of(directory), Optional.empty());
-    shown.lines.forEach(out::println);
+    shown.print(out);
     out.println("results in " + directory);
     ReportFormat.HTML.write(shown.document, List.of(directory), Optional.empty(), out);
     return shown.lines;
+  }
+
+  /** Prints the lines; on a terminal their verdicts have colors. */
+  public void print(PrintStream out) {
+    lines.stream().map(VerdictColors.ofStandardOutput()).forEach(out::println);
   }
 
   private static Optional<String> kindShownAlone(Path path) {

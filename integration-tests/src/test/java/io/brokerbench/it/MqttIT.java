@@ -95,6 +95,34 @@ final class MqttIT {
     assertThat(run.at("/brokerFigures/reconnections/last").asLong(-1)).isZero();
   }
 
+  /**
+   * Mosquitto logs the keep-alive of each client; a send may take as long as its setting permits.
+   */
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({
+    "hivemq, 0",
+    "hivemq, 1",
+    "hivemq, 65535",
+    "paho, 0",
+    "paho, 1",
+    "paho, 65535",
+  })
+  void theShortestAndTheLongestTimesReachTheClient(String client, int seconds) throws Exception {
+    int before = mosquitto.log().length();
+    String flags =
+        LOAD
+            + " --set client.send-timeout=2147483647ms --set mqtt.client="
+            + client
+            + " --set client.keep-alive="
+            + seconds
+            + "s";
+    try (Bench bench = runs.producer(mosquitto.address(), flags)) {
+      assertThat(Accounts.of(bench.end().measured()).acked()).isEqualTo(MESSAGES);
+    }
+    assertThat(mosquitto.log().substring(before)).contains(", k" + seconds + ")");
+  }
+
   /** No message is missing, and no unexpected message came. */
   private static void assertNothingWrong(Accounts accounts) {
     for (String wrong :

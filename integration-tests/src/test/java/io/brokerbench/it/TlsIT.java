@@ -37,6 +37,7 @@ final class TlsIT {
   private final TestCertificates certificates;
   private final Map<String, Cluster> clusters = new HashMap<>();
   private String authority = "";
+  private Path hosts = Path.of("");
 
   @TempDir private Path home;
 
@@ -48,6 +49,8 @@ final class TlsIT {
   @BeforeAll
   void make() throws Exception {
     certificates.makeUsual();
+    certificates.issue("mq_1", "trusted", "dns:mq_1");
+    hosts = Files.writeString(directory.resolve("hosts"), "127.0.0.1 mq_1 localhost\n");
     authority = certificates.pem("trusted").toString();
   }
 
@@ -115,6 +118,38 @@ final class TlsIT {
       assertThat(unverified.json().at("/workload/tls/verify").asText())
           .as("%s", unverified.json().path("workload"))
           .isEqualTo("false");
+    }
+  }
+
+  /** A RocketMQ run ends at the broker, whose address is that of its name server's answer. */
+  @Tag("nightly")
+  @ParameterizedTest
+  @CsvSource({
+    "rocketmq, load.settle=10s",
+    "rabbitmq, load.settle=10s",
+    "mqtt, mqtt.client=hivemq",
+    "mqtt, mqtt.client=paho"
+  })
+  void aNameWithAnUnderscoreIsVerified(String driver, String client) throws Exception {
+    String plain = plain(driver);
+    for (String certificate : List.of("mq_1", "here", "elsewhere")) {
+      boolean right = certificate.equals("mq_1");
+      try (TlsFront front = TlsFront.of(certificates.server(certificate, "trusted"), plain)) {
+        Outcome outcome =
+            run(
+                Map.of("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + hosts),
+                driver,
+                front.address().replace("127.0.0.1", "mq_1"),
+                "cluster.tls=true",
+                "tls.authorities=" + authority,
+                client);
+        assertThat(front.passed() > 0).as("%s: %s", certificate, outcome).isEqualTo(right);
+        if (!right) {
+          assertThat(outcome.endedWith(3).err()).contains("its certificate is for another host");
+        } else if (!driver.equals("rocketmq")) {
+          assertThat(Accounts.of(outcome.measured()).acked()).isEqualTo(MESSAGES);
+        }
+      }
     }
   }
 
@@ -279,11 +314,21 @@ final class TlsIT {
   }
 
   private Outcome run(String driver, String address, String... assignments) throws Exception {
+    return run(Map.of(), driver, address, assignments);
+  }
+
+  private Outcome run(
+      Map<String, String> environment, String driver, String address, String... assignments)
+      throws Exception {
     List<String> all = new ArrayList<>(List.of("--driver", driver, "-n", address));
     all.addAll(List.of((LOAD + MESSAGES).split(" ", -1)));
     for (String assignment : assignments) {
       all.addAll(List.of("--set", assignment));
     }
-    return Bench.run(Files.createTempDirectory(home, "run"), all.toArray(String[]::new));
+    try (Bench bench =
+        Bench.start(
+            Files.createTempDirectory(home, "run"), environment, all.toArray(String[]::new))) {
+      return bench.end();
+    }
   }
 }

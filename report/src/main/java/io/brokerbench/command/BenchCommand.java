@@ -15,7 +15,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -166,14 +165,7 @@ public final class BenchCommand implements Command {
     SettingsReader reader = Workload.reference();
     consequences.add(reader, Map.of());
     Experiment.addReferences(reader);
-    Map<String, String> defaults = new HashMap<>();
-    for (Flag flag : flags) {
-      String value = flag.key().isEmpty() ? "" : reader.peek(flag.key());
-      if (flag.takes(value) && !Secrets.isKey(flag.key())) {
-        flag.names().forEach(name -> defaults.put(name, value));
-      }
-    }
-    return defaults;
+    return Flag.defaults(flags, reader);
   }
 
   private ParseResult parse(List<String> args) {

@@ -1,7 +1,10 @@
 package io.brokerbench.command;
 
+import io.brokerbench.workload.Secrets;
 import io.brokerbench.workload.SettingsReader;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -92,8 +95,22 @@ public record Flag(
         .description(description.replace("%", "%%"));
   }
 
+  /**
+   * The defaults of flags in a reader of all settings, by each name; those of secrets are absent.
+   */
+  public static Map<String, String> defaults(List<Flag> flags, SettingsReader reader) {
+    Map<String, String> defaults = new HashMap<>();
+    for (Flag flag : flags) {
+      String value = flag.key().isEmpty() ? "" : reader.peek(flag.key());
+      if (flag.takes(value) && !Secrets.isKey(flag.key())) {
+        flag.names().forEach(name -> defaults.put(name, value));
+      }
+    }
+    return defaults;
+  }
+
   /** Whether a default of its setting is a value that the flag takes. */
-  boolean takes(String value) {
+  private boolean takes(String value) {
     return !value.isEmpty() && (!chooses() || List.of(label.split("\\|", -1)).contains(value));
   }
 

@@ -76,7 +76,9 @@ public final class HelpPage {
             help -> {
               List<OptionSpec> own = new ArrayList<>(spec.options());
               sections.values().forEach(own::removeAll);
-              StringBuilder text = new StringBuilder(own.isEmpty() ? "" : section(help, own));
+              StringBuilder text =
+                  new StringBuilder(
+                      own.isEmpty() ? "" : section(help, help.createDefaultLayout(), own));
               sections.forEach(
                   (concern, options) ->
                       text.append(System.lineSeparator())
@@ -106,7 +108,10 @@ public final class HelpPage {
   }
 
   private static String section(Help help, List<OptionSpec> options) {
-    Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
+    return section(help, help.createDefaultLayout(options, List.of(), help.colorScheme()), options);
+  }
+
+  private static String section(Help help, Help.Layout layout, List<OptionSpec> options) {
     layout.addAllOptions(options, help.parameterLabelRenderer());
     return layout.toString();
   }

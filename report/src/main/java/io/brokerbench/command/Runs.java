@@ -5,6 +5,7 @@ import io.brokerbench.console.LineFormat;
 import io.brokerbench.console.RepeatTable;
 import io.brokerbench.console.RunConsole;
 import io.brokerbench.console.Terminal;
+import io.brokerbench.console.VerdictColors;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
@@ -18,6 +19,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Runs an experiment the configured number of times, and ends it cleanly on a signal. */
@@ -87,7 +89,7 @@ final class Runs {
       worst = worst.worse(code);
     }
     if (repeat > 1) {
-      table.lines().forEach(out::println);
+      table.lines().stream().map(colors()).forEach(out::println);
     }
     return worst;
   }
@@ -120,12 +122,18 @@ final class Runs {
     }
   }
 
+  private UnaryOperator<String> colors() {
+    return reporting.onStandardOutput()
+        ? VerdictColors.ofStandardOutput()
+        : UnaryOperator.identity();
+  }
+
   private RunListener console() {
     RunConsole console =
         new RunConsole(
             out,
             reporting.onStandardOutput() ? Terminal::columns : () -> 0,
-            !Terminal.isWithoutColors(System.getenv()),
+            colors(),
             experiment.workload(),
             line,
             clock);

@@ -5,15 +5,14 @@ import io.brokerbench.measurement.CompletedRun;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.run.RunListener;
-import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * Prints a run to a console: one line per report interval and a summary; on a terminal also the
@@ -23,13 +22,9 @@ public final class RunConsole implements RunListener {
 
   private static final String ERASE_LINE = "\r\u001b[K";
 
-  /** Foreground colors of the words that lines of the summary may start with. */
-  private static final Map<String, Integer> COLORS =
-      Map.of("VALID", 32, "SUSPECT", 33, "INVALID", 31, "BROKEN", 31, "MISSED", 31);
-
   private final PrintStream out;
   private final IntSupplier columns;
-  private final boolean colors;
+  private final UnaryOperator<String> colors;
   private final Workload workload;
   private final LineFormat format;
   private final Clock clock;
@@ -41,12 +36,12 @@ public final class RunConsole implements RunListener {
    *
    * @param columns width of the terminal, queried for each line that is updated in place; 0 if
    *     there is none
-   * @param colors whether verdicts have colors on a terminal
+   * @param colors colors verdicts in lines of the summary
    */
   public RunConsole(
       PrintStream out,
       IntSupplier columns,
-      boolean colors,
+      UnaryOperator<String> colors,
       Workload workload,
       LineFormat format,
       Clock clock) {
@@ -116,19 +111,8 @@ public final class RunConsole implements RunListener {
   }
 
   private void summarize(CompletedRun result, Verdict verdict, Path directory) {
-    boolean colored = colors && columns.getAsInt() > 0;
-    for (String line : Summary.of(result, verdict, directory)) {
-      out.println(colored ? colored(line) : line);
-    }
+    Summary.of(result, verdict, directory).stream().map(colors).forEach(out::println);
     out.flush();
-  }
-
-  private static String colored(String line) {
-    String word = line.replaceFirst(" .*", "");
-    Integer color = COLORS.get(word);
-    return color == null
-        ? line
-        : Text.of("\u001b[1;%dm%s\u001b[0m%s", color, word, line.substring(word.length()));
   }
 
   /** A listener that prints the summary, and nothing before. */

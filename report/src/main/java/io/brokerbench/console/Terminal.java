@@ -39,10 +39,10 @@ public final class Terminal {
 
   /**
    * Current width of the terminal on standard output; 0 if it is not a terminal that interprets
-   * escape sequences, or if the system does not report it.
+   * escape sequences, or if the system does not report it, or cannot be asked.
    */
   public static int columns() {
-    if (!interpretsEscapes(System.getenv())) {
+    if (!interpretsEscapes(System.getenv()) || NativeCode.problem().isPresent()) {
       return 0;
     }
     try {

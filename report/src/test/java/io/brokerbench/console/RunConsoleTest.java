@@ -19,11 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class RunConsoleTest {
@@ -67,31 +67,18 @@ final class RunConsoleTest {
     assertThat(lines.get(lines.size() - 1)).isEqualTo("result      results/x");
   }
 
-  @ParameterizedTest
-  @CsvSource({"VALID, 100, true, 32", "SUSPECT, 100, true, 33", "INVALID, 100, true, 31"})
-  void verdictsHaveColorsOnATerminal(Status status, int columns, boolean colors, int color) {
-    assertThat(ended(status, columns, colors))
-        .contains("\u001b[1;" + color + "m" + status + "\u001b[0m ");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, true", "100, false"})
-  void verdictsHaveNoneElsewhereOrIfNotWanted(int columns, boolean colors) {
-    assertThat(ended(Status.VALID, columns, colors))
-        .contains("\nVALID  ")
-        .doesNotContain("\u001b[1");
-  }
-
-  private String ended(Status status, int columns, boolean colors) {
+  @Test
+  void linesOfTheSummaryAreColored() {
     new RunConsole(
             new PrintStream(bytes, true, StandardCharsets.UTF_8),
-            () -> columns,
-            colors,
+            () -> 100,
+            line -> "<" + line + ">",
             TestWorkload.of(),
             new LineFormat((now, window) -> "", result -> ""),
             new ManualClock())
-        .ended(new TestResult().build(), new Verdict(status, List.of()), Path.of("results/x"));
-    return text();
+        .ended(
+            new TestResult().build(), new Verdict(Status.VALID, List.of()), Path.of("results/x"));
+    assertThat(text()).contains("<VALID  ", "<result      results/x>\n");
   }
 
   @Test
@@ -247,7 +234,7 @@ final class RunConsoleTest {
     return new RunConsole(
         new PrintStream(bytes, true, StandardCharsets.UTF_8),
         () -> columns,
-        true,
+        UnaryOperator.identity(),
         TestWorkload.of(
             Stream.concat(
                     Stream.of("output.report-interval=" + interval.toSeconds() + "s"),

@@ -13,6 +13,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -56,14 +57,28 @@ public final class TestCertificates {
   /**
    * Makes a certificate.
    *
-   * @param host its subject alternative name: {@code ip:127.0.0.1}
+   * @param host its subject alternative name: {@code ip:127.0.0.1}; a DNS name may have underscores
    * @param more further arguments of keytool
    */
   public void issue(String name, String authority, String host, String... more)
       throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of("-signer", authority, "-ext", "san=" + host));
+    List<String> all = new ArrayList<>(List.of("-signer", authority, "-ext", alternative(host)));
     all.addAll(List.of(more));
     generate(name, all.toArray(String[]::new));
+  }
+
+  /** Keytool refuses underscores unless the extension is given as bytes: a sequence of one name. */
+  private static String alternative(String host) {
+    if (!host.contains("_")) {
+      return "san=" + host;
+    }
+    byte[] name = host.substring(host.indexOf(':') + 1).getBytes(UTF_8);
+    HexFormat hex = HexFormat.of();
+    return "2.5.29.17=30"
+        + hex.toHexDigits((byte) (name.length + 2))
+        + "82"
+        + hex.toHexDigits((byte) name.length)
+        + hex.formatHex(name);
   }
 
   private void generate(String name, String... more) throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,14 @@ public final class ClientTls {
     return verifying;
   }
 
+  /**
+   * Whether the certificate of a session's broker is for a host: for clients that connect to an IP
+   * address because the name has underscores.
+   */
+  public static boolean isFor(SSLSession session, String host) {
+    return HostNames.isFor(session, host);
+  }
+
   /** The certificate that clients present; empty for none. */
   public Optional<KeyManagerFactory> keys() {
     return keys;
@@ -132,7 +141,7 @@ public final class ClientTls {
       @Nullable KeyStore trusted =
           authorities.or(() -> authority.map(KeyFiles::trusting)).orElse(null);
       factory.init(trusted);
-      return factory;
+      return HostNames.added(factory);
     } catch (GeneralSecurityException e) {
       throw unavailable(e);
     }

@@ -11,6 +11,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** The meaning of a failed TLS handshake. */
@@ -45,6 +46,10 @@ public final class TlsFailure {
                 cause(thrown, CertificateException.class)
                     .filter(e -> e.getCause() == null)
                     .map(e -> Text.of("its certificate is for another host: %s", e.getMessage())))
+        .or(
+            () ->
+                cause(thrown, SSLPeerUnverifiedException.class)
+                    .map(e -> "its certificate is for another host"))
         .or(() -> cause(thrown, SSLException.class).flatMap(TlsFailure::ofProtocol));
   }
 

@@ -14,6 +14,7 @@ import com.github.dockerjava.core.DefaultDockerClientConfig;
 import com.github.dockerjava.core.DockerClientConfig;
 import com.github.dockerjava.core.DockerClientImpl;
 import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import io.brokerbench.address.HostPort;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.cluster.node.Uninterrupted;
 import io.brokerbench.driver.BrokerException;
@@ -80,12 +81,16 @@ public final class DockerEngine {
   public static DockerEngine connect() throws BrokerException {
     String place = DockerSocket.place();
     try {
-      DockerClientConfig config = DefaultDockerClientConfig.createDefaultConfigBuilder().build();
-      place = config.getDockerHost().toString();
-      if (config.getSSLConfig() != null) {
+      DockerClientConfig given = DefaultDockerClientConfig.createDefaultConfigBuilder().build();
+      place = given.getDockerHost().toString();
+      if (given.getSSLConfig() != null) {
         throw new BrokerException(
             Text.of("the Docker engine at %s requires TLS: use the address of its socket", place));
       }
+      DockerClientConfig config =
+          DefaultDockerClientConfig.createDefaultConfigBuilder()
+              .withDockerHost(DockerSocket.forClient(place))
+              .build();
       DockerEngine engine =
           new DockerEngine(client(config, null), info(config), config.getDockerHost());
       if (engine.isNear()) {
@@ -145,7 +150,7 @@ public final class DockerEngine {
   /** Whether its ports are published on this machine's loopback address. */
   private boolean isNear() {
     return !"tcp".equals(address.getScheme())
-        || List.of("localhost", "127.0.0.1").contains(String.valueOf(address.getHost()));
+        || HostPort.parse(address.getAuthority()).isLoopback();
   }
 
   /**

@@ -1,9 +1,11 @@
 package io.brokerbench.cluster.docker;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.Optional;
 /** Explains why the Docker engine is not accessible. */
 final class DockerSocket {
 
+  private static final String TCP = "tcp://";
   private static final String DEFAULT = "unix:///var/run/docker.sock";
 
   private DockerSocket() {}
@@ -28,8 +31,27 @@ final class DockerSocket {
         .orElse(DEFAULT);
   }
 
+  /**
+   * The same engine at an address that its client can read, which takes no names with underscores.
+   *
+   * @throws IllegalArgumentException if it is {@code tcp://} without a host and a port
+   * @throws UnknownHostException if such a name has no IP address
+   */
+  static String forClient(String address) throws UnknownHostException {
+    return address.startsWith(TCP)
+        ? TCP + HostPort.parse(address.substring(TCP.length())).forUri()
+        : address;
+  }
+
   static String why(String address) {
     String remedy = "start Docker, or set DOCKER_HOST, or use cluster.host process";
+    try {
+      forClient(address);
+    } catch (UnknownHostException e) {
+      return "its host is unknown; " + remedy;
+    } catch (IllegalArgumentException e) {
+      return Text.of("behind tcp://, it %s; %s", e.getMessage(), remedy);
+    }
     if (!address.startsWith("unix://")) {
       return remedy;
     }

@@ -8,6 +8,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class DockerSocketTest {
 
@@ -25,6 +27,28 @@ final class DockerSocketTest {
       assertThat(DockerSocket.why("unix://" + socket)).startsWith("it takes connections, but");
     }
     assertThat(DockerSocket.why("unix://" + socket)).startsWith("Connection refused; start Docker");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tcp://127.0.0.1:2375, tcp://127.0.0.1:2375",
+    "tcp://LOCALHOST:2375, tcp://LOCALHOST:2375",
+    "tcp://localhost.:2375, tcp://localhost:2375",
+    "tcp://[::1]:2375, tcp://[::1]:2375",
+    "unix:///run/docker_1.sock, unix:///run/docker_1.sock",
+    "npipe:////./pipe/docker_engine, npipe:////./pipe/docker_engine",
+  })
+  void anAddressIsOneForTheClient(String address, String expected) throws Exception {
+    assertThat(DockerSocket.forClient(address)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tcp://name_1, 'behind tcp://, it must be host:port, got \"name_1\"; start Docker'",
+    "tcp://no_such_host.invalid:1, its host is unknown; start Docker",
+  })
+  void anAddressThatIsNoneIsTold(String address, String why) {
+    assertThat(DockerSocket.why(address)).startsWith(why);
   }
 
   @Test

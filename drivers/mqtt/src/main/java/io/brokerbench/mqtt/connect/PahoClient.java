@@ -101,7 +101,7 @@ final class PahoClient implements ClientConnection {
     }
   }
 
-  private MqttConnectOptions connectOptions() {
+  private MqttConnectOptions connectOptions() throws MqttException {
     Access access = options.access();
     MqttConnectOptions connect = new MqttConnectOptions();
     connect.setMqttVersion(MqttConnectOptions.MQTT_VERSION_3_1_1);
@@ -112,8 +112,13 @@ final class PahoClient implements ClientConnection {
         (int) Math.min(access.connectTimeout().plusMillis(999).toSeconds(), MOST_TIMEOUT_SECONDS));
     connect.setMaxInflight(access.maxInFlight());
     connect.setSocketFactory(shared.sockets());
-    connect.setHttpsHostnameVerificationEnabled(
-        access.tls().map(ClientTls::verifying).orElse(false));
+    boolean verifying = access.tls().map(ClientTls::verifying).orElse(false);
+    boolean byName = forUri(identity.broker()).equals(identity.broker());
+    connect.setHttpsHostnameVerificationEnabled(verifying && byName);
+    if (verifying && !byName) {
+      connect.setSSLHostnameVerifier(
+          (ip, session) -> ClientTls.isFor(session, identity.broker().host()));
+    }
     if (!access.user().isEmpty()) {
       connect.setUserName(access.user());
       connect.setPassword(access.password().toCharArray());
