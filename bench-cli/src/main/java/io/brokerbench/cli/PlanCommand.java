@@ -15,6 +15,7 @@ import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -130,9 +131,9 @@ final class PlanCommand implements ParsedCommand.Body {
 
   private List<String> found(Path directory) throws BadInputException {
     Findings found = Findings.read(directory);
-    if (found.noneSustainable() || found.load() == null) {
-      throw new BadInputException(
-          Text.of("--from: %s holds no sustainable rate to plan with", directory));
+    Optional<String> refusal = FoundPlan.refusal(found);
+    if (refusal.isPresent()) {
+      throw new BadInputException(Text.of("--from: %s %s", directory, refusal.get()));
     }
     return FoundPlan.lines(directory, found, request());
   }

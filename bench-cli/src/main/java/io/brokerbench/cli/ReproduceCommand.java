@@ -23,12 +23,14 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -83,6 +85,14 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       description = "Any setting, over the files': scale.time=0.1")
   private List<String> assignments = List.of();
 
+  @Option(
+      names = "--render",
+      paramLabel = "DIR",
+      description =
+          "Runs nothing: writes the page and its pictures, from the results in --out, into DIR; why it"
+              + " differs, in a page that is there, is kept")
+  private @Nullable Path pages;
+
   @Mixin private final OutOption place = new OutOption();
 
   @Override
@@ -90,6 +100,10 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       throws SettingsException, BadInputException, IOException, InterruptedException {
     SecretHandover.requireSafeFlags();
     Path parent = parent();
+    if (pages != null) {
+      call.out().println("page: " + render(parent, pages, directory(call)));
+      return ExitCode.VALID;
+    }
     List<PreparedRuns> files = files(call, parent);
     announce(files, call.out());
     ExitCode worst = ExitCode.VALID;
@@ -118,6 +132,24 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       call.out().println("runs without a result are repeated when the same command is given again");
     }
     return worst;
+  }
+
+  /**
+   * Writes the page of stored results, with the published figures as the workload files have them.
+   *
+   * @param results directory of all results
+   * @param into directory of the page
+   * @param workloads directory of the workload files
+   */
+  private static Path render(Path results, Path into, Path workloads)
+      throws SettingsException, BadInputException, IOException {
+    for (Map.Entry<String, String> experiment :
+        Publication.read(results).experiments().entrySet()) {
+      publish(
+          results.resolve(experiment.getValue()),
+          ExperimentFile.read(workloads.resolve(experiment.getKey() + EXTENSION)).reference());
+    }
+    return PublicationPage.write(results, into);
   }
 
   /**
@@ -167,13 +199,8 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
     return Path.of(out == null ? "results" : out).resolve(publication);
   }
 
-  private static String fileName(Path file) {
-    return file.getFileName().toString().replace(EXTENSION, "");
-  }
-
-  /** The publication's files in order, each checked. */
-  private List<PreparedRuns> files(ParsedCommand.Call call, Path parent)
-      throws SettingsException, BadInputException, IOException {
+  /** The directory of the workload files. */
+  private static Path directory(ParsedCommand.Call call) throws BadInputException {
     Path directory =
         Path.of(call.environment().getOrDefault(HOME, ""))
             .resolve("workloads")
@@ -182,6 +209,17 @@ final class ReproduceCommand implements ParsedCommand.OfWorkload {
       throw new BadInputException(
           Text.of("%s is not there; start this command by scripts/bench", directory));
     }
+    return directory;
+  }
+
+  private static String fileName(Path file) {
+    return file.getFileName().toString().replace(EXTENSION, "");
+  }
+
+  /** The publication's files in order, each checked. */
+  private List<PreparedRuns> files(ParsedCommand.Call call, Path parent)
+      throws SettingsException, BadInputException, IOException {
+    Path directory = directory(call);
     List<Path> paths;
     try (Stream<Path> entries = Files.list(directory)) {
       paths =

@@ -15,6 +15,7 @@ enum Cover {
   AS_WRITTEN(
       "scripts/\\S+(?: \\w+)? --help"
           + "|scripts/bench (?:check|compare|import|plan|report) .*"
+          + "|scripts/bench reproduce .* --render .*"
           + "|source <\\(scripts/bench completion\\)|jar xf docs/.*"),
   /** Needs other machines: has a test of its own. */
   ELSEWHERE("scripts/(?:workers|bench worker --join) .*"),

@@ -34,6 +34,7 @@ final class MatrixReportTest {
     Reference reference =
         new Reference(
             "a paper",
+            "",
             "broker 1.2.3",
             "a machine",
             null,
@@ -93,7 +94,10 @@ final class MatrixReportTest {
             "their hardware: a machine\n",
             "differs from the publication: another disk\n",
             "published note: half at half the load\n");
-    assertThat(output.line("async acked")).isEqualTo("async acked about 2,000/s 1,000/s 0.50");
+    assertThat(output.line("async acked"))
+        .isEqualTo(
+            "async acked about 2,000/s 1,000/s [262/s, 3,814/s] 0.50 [0.13, 1.91] undecided: cannot tell, the"
+                + " interval includes the published figure");
   }
 
   @Test

@@ -104,6 +104,22 @@ final class PlanCommandTest {
         .containsExactly("plan: needs --size BYTES with --safe-load");
   }
 
+  /** What follows from the generator's limit would be masters for nothing. */
+  @Test
+  void aSearchThatEndedAtTheGeneratorIsRefused(@TempDir Path directory) throws IOException {
+    String found = String.format(Locale.ROOT, FOUND, 20_000);
+    Files.writeString(
+        directory.resolve("find.json"),
+        found.replace("\"limitedByGenerator\": false", "\"limitedByGenerator\": true"));
+    CommandOutput output = plan("--from", directory, "--peak", "70k/s");
+    assertThat(output.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(output.out()).isEmpty();
+    assertThat(output.err().lines())
+        .singleElement()
+        .asString()
+        .contains("the rate says nothing of the brokers");
+  }
+
   @Test
   void whatFindFoundIsPlannedWithAsItWasMeasured(@TempDir Path directory) throws IOException {
     Files.writeString(directory.resolve("find.json"), String.format(Locale.ROOT, FOUND, 20_000));

@@ -27,15 +27,21 @@ final class ReferenceReportTest {
   }
 
   private CommandOutput report(WrittenRun run, Map<String, String> figures) throws IOException {
+    return report(run, "", figures, "smooth");
+  }
+
+  private CommandOutput report(
+      WrittenRun run, String broker, Map<String, String> figures, String prose) throws IOException {
     Reference reference =
         new Reference(
             "a paper",
+            broker,
             "",
             "",
             48,
             List.of(
                 new Reference.Row(
-                    new TreeMap<>(), new TreeMap<>(figures), new TreeMap<>(), List.of("smooth"))),
+                    new TreeMap<>(), new TreeMap<>(figures), new TreeMap<>(), List.of(prose))),
             List.of(),
             List.of());
     MatrixDirectory matrix =
@@ -64,19 +70,18 @@ final class ReferenceReportTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rate | 2000/s | 4 rate 2,000/s 1,000/s 0.50",
-        "acked | about 500/s | 4 acked about 500/s 1,000/s 2.00",
-        "rt.mean | 0.5ms | 4 rt.mean 500 us 2.00 ms 4.00",
+        "rate | 2000/s | 4 rate 2,000/s 1,000/s undecided: one run",
+        "acked | about 500/s | 4 acked about 500/s 1,000/s undecided: one run",
+        "rt.mean | 0.5ms | 4 rt.mean 500 us 2.00 ms undecided: one run",
         "rt.p99 | < 4ms | 4 rt.p99 < 4.00 ms 5.00 ms differs: < 4.00 ms",
         "rt.p50 | > 100us | 4 rt.p50 > 100 us 1.00 ms agrees",
-        "failed | 341 | 4 failed 341 10",
-        "cpu | 6% to 11% | 4 cpu 6 % to 11 % 50 %",
-        "iowait | about 40% | 4 iowait about 40 % 25 %",
-        "received | 700/s | 4 received 700/s 900/s 1.29",
-        "b2c.mean | 3.7ms | 4 b2c.mean 3.70 ms n/a"
+        "failed | 341 | 4 failed 341 10 undecided: a count of a run of another length",
+        "cpu | 6% to 11% | 4 cpu 6 % to 11 % 50 % undecided: a share of another machine",
+        "iowait | about 40% | 4 iowait about 40 % 25 % undecided: a share of another machine",
+        "received | 700/s | 4 received 700/s 900/s undecided: one run",
+        "b2c.mean | 3.7ms | 4 b2c.mean 3.70 ms n/a undecided: not measured"
       })
-  void figuresOfTheSameKindHaveARatio(String key, String published, String line)
-      throws IOException {
+  void everyFigureHasAnAnswer(String key, String published, String line) throws IOException {
     // 4 processors at the scale of 4/48: the published load per processor.
     WrittenRun run = closedLoop().set("scale", "0.083");
     assertThat(report(run, Map.of(key, published)).line("4 " + key)).isEqualTo(line);
@@ -87,7 +92,8 @@ final class ReferenceReportTest {
     WrittenRun run =
         closedLoop().put("/throughput/loop", "open").put("/latency/response/meanNanos", 7_000_000);
     assertThat(report(run, Map.of("rt.mean", "0.5ms")).line("4 rt.mean"))
-        .isEqualTo("4 rt.mean 500 us 7.00 ms (counted from the due time)");
+        .isEqualTo(
+            "4 rt.mean 500 us 7.00 ms (counted from the due time) undecided: counted from the due time");
   }
 
   /** The time from the intended send to the receipt is never shorter than the published time. */
@@ -111,9 +117,9 @@ final class ReferenceReportTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1000 | 995 | 4 received 700/s 995/s (as offered)",
-        "1000 | 900 | 4 received 700/s 900/s 1.29",
-        "900 | 900 | 4 received 700/s 900/s 1.29"
+        "1000 | 995 | 4 received 700/s 995/s undecided: the rate was offered and held",
+        "1000 | 900 | 4 received 700/s 900/s undecided: one run",
+        "900 | 900 | 4 received 700/s 900/s undecided: one run"
       })
   void aRateThatWasOfferedAndHeldHasNoRatio(double sent, double received, String line)
       throws IOException {
@@ -159,5 +165,38 @@ final class ReferenceReportTest {
     CommandOutput output = report(run, Map.of("outcome", outcome));
     assertThat(output.line("4 outcome")).startsWith("4 outcome " + outcome).endsWith(end);
     assertThat(output.line("4 prose")).startsWith("4 prose \"smooth\" sent ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rt.mean | 2ms | 4 rt.mean 2.00 ms 2.00 ms undecided: another broker, mosquitto",
+        "rt.p99 | < 9ms | 4 rt.p99 < 9.00 ms 5.00 ms undecided: another broker, mosquitto",
+        "memory | 6% | 4 memory 6 % n/a undecided: not measured"
+      })
+  void figuresOfAnotherBrokerAreHeldAgainstNothing(String key, String published, String line)
+      throws IOException {
+    WrittenRun run = closedLoop().set("cluster.broker", "mosquitto");
+    assertThat(report(run, "emqx", Map.of(key, published), "x").line("4 " + key)).isEqualTo(line);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "memory: a part of it | 4 memory \"memory: a part of it\" 25 % of ",
+        "GC: rare | 4 gc \"GC: rare\" 7 collections of 2 brokers in "
+      })
+  void wordsOnMemoryAndCollectionsStandNextToThem(String prose, String start) throws IOException {
+    WrittenRun run =
+        closedLoop()
+            .put("/resources/host/memoryUsedShareMax", 0.25)
+            .put("/resources/master/gcCount", 4)
+            .put("/resources/master/gcPauseMillisTotal", 30)
+            .put("/resources/slave/gcCount", 3)
+            .put("/resources/slave/gcPauseMillisTotal", 20);
+    String line = report(run, "", Map.of(), prose).line(start.substring(0, 5).strip());
+    assertThat(line).startsWith(start).endsWith("undecided: stated in words");
   }
 }

@@ -135,10 +135,18 @@ final class ReproduceIT {
             "rocketmq-producer-2-search: finished\n");
     assertThat(entries()).hasSize(6);
 
+    // Another page of the same results, which keeps what was written by hand.
+    Path pages = Files.createDirectories(home.resolve("pages"));
+    Path rendered = pages.resolve("rocketmq-producer.md");
+    Files.writeString(rendered, "## Why it differs\n\nA guess.\n\n## The command\n");
+    assertThat(reproduce(List.of(0), "rocketmq-producer", "--render", pages.toString()))
+        .isEqualTo("page: " + rendered + "\n");
+    assertThat(Files.readString(rendered)).contains("\nA guess.\n\n## The command\n\n```bash");
+    assertThat(entries()).hasSize(6);
+
     // Stored results are shown without another run.
     CommandOutput shown = CommandOutput.of("report", results.resolve("rocketmq-producer"));
-    assertThat(shown.out())
-        .contains("== Agreement", "== rocketmq-producer-1-threads", "about 400/s");
+    assertThat(shown.out()).contains("== Verdict", "== rocketmq-producer-1-threads", "about 400/s");
     assertThat(results.resolve("rocketmq-producer").resolve("report.html")).isNotEmptyFile();
   }
 

@@ -14,4 +14,18 @@ public final class Text {
   public static String of(String format, @Nullable Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
+
+  /**
+   * A name of files and flags, such as {@code endToEnd}, as people write it: {@code end-to-end}.
+   */
+  public static String hyphenated(String name) {
+    return name.replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Microseconds with their sign, which consoles may lack: {@code 250 us} becomes {@code 250 µs}.
+   */
+  public static String micro(String words) {
+    return words.replaceAll("(?<=\\d) us\\b", " µs");
+  }
 }

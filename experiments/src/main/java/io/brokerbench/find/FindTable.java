@@ -90,7 +90,16 @@ public final class FindTable {
         runs.add(StoredRun.read(result));
       }
     }
-    return new PublishedResults(reference, List.of(), Map.of(Map.of(), runs));
+    Double high = found.highPerSecond();
+    return new PublishedResults(
+        reference,
+        List.of(),
+        Map.of(Map.of(), runs),
+        Optional.of(
+            new PublishedResults.Found(
+                found.lowestPerSecond() / found.lowPerSecond(),
+                high == null ? Double.POSITIVE_INFINITY : high / found.lowPerSecond(),
+                found.limitedByGenerator())));
   }
 
   static Table probes(Findings found) {

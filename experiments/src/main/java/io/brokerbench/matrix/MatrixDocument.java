@@ -14,6 +14,7 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.page.RunDocument;
 import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
@@ -30,7 +31,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The report on a matrix: cells side by side, or along a numeric factor. */
 public final class MatrixDocument {
@@ -38,12 +41,22 @@ public final class MatrixDocument {
   /** Number of values from which a chart shows a line instead of bars. */
   private static final int FEWEST_FOR_A_LINE = 3;
 
+  /** Series of a chart. */
+  private static final int MOST_SERIES = 6;
+
+  private static final String PER_SECOND = "/s";
+  private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?(" + PER_SECOND + ")?");
+
   private final MatrixTable matrix;
   private final Map<MatrixCell, List<StoredRun>> runs;
+
+  /** The runs by cell, with a cell for each step of those whose limit changes. */
+  private final Map<MatrixCell, List<StoredRun>> cells;
 
   private MatrixDocument(MatrixTable matrix) {
     this.matrix = matrix;
     this.runs = matrix.runs();
+    this.cells = matrix.bySteps();
   }
 
   public static Document of(MatrixTable matrix) {
@@ -148,89 +161,206 @@ public final class MatrixDocument {
   }
 
   private List<Chart> charts() {
-    return numericFactor().map(this::lines).orElseGet(this::bars);
+    return along().map(this::lines).orElseGet(this::bars);
   }
 
-  /** The factor with three or more values, all of them numbers, if there is exactly one. */
-  private Optional<String> numericFactor() {
-    List<String> numeric =
-        matrix.factors().stream()
-            .filter(
-                factor ->
-                    values(factor).size() >= FEWEST_FOR_A_LINE
-                        && values(factor).stream().allMatch(value -> value.matches("\\d+")))
-            .toList();
-    return numeric.size() == 1 ? Optional.of(numeric.get(0)) : Optional.empty();
+  /** The factor with the most values, from three on; of equal ones the first with numbers. */
+  private Optional<String> along() {
+    return matrix.factors().stream()
+        .filter(factor -> values(factor).size() >= FEWEST_FOR_A_LINE)
+        .max(
+            Comparator.<String>comparingInt(factor -> values(factor).size())
+                .thenComparing(factor -> numeric(values(factor)))
+                .thenComparing(factor -> -matrix.factors().indexOf(factor)));
   }
 
   private List<String> values(String factor) {
-    return runs.keySet().stream()
+    return cells.keySet().stream()
         .map(cell -> String.valueOf(cell.values().get(factor)))
         .distinct()
         .toList();
   }
 
+  private static boolean numeric(List<String> values) {
+    return values.stream().allMatch(value -> NUMBER.matcher(value).matches());
+  }
+
+  private static double number(String value) {
+    return Double.parseDouble(value.replace(PER_SECOND, ""));
+  }
+
+  /**
+   * Cells that differ in the factor along the axis alone: a curve.
+   *
+   * @param values the others' values
+   * @param published rates of the cells; empty if there are none
+   */
+  private record Curve(List<String> values, List<MatrixCell> cells, List<Point> published) {}
+
   private List<Chart> lines(String factor) {
-    Map<String, List<MatrixCell>> others = new LinkedHashMap<>();
-    for (MatrixCell cell : runs.keySet()) {
-      String name =
+    List<String> values = values(factor);
+    boolean numeric = numeric(values);
+    Function<MatrixCell, Double> x =
+        cell -> {
+          String value = String.valueOf(cell.values().get(factor));
+          return numeric ? number(value) : values.indexOf(value);
+        };
+    Map<List<String>, List<MatrixCell>> others = new LinkedHashMap<>();
+    for (MatrixCell cell : cells.keySet()) {
+      List<String> name =
           cell.values().entrySet().stream()
               .filter(value -> !value.getKey().equals(factor))
-              .map(value -> value.getKey() + "=" + value.getValue())
-              .collect(Collectors.joining(" "));
-      others
-          .computeIfAbsent(name.isEmpty() ? "measured" : name, key -> new ArrayList<>())
-          .add(cell);
+              .map(Map.Entry::getValue)
+              .toList();
+      others.computeIfAbsent(name, key -> new ArrayList<>()).add(cell);
     }
-    Function<MatrixCell, Double> x = cell -> Double.valueOf(cell.values().get(factor));
-    List<Series> rates = new ArrayList<>();
-    List<Series> latencies = new ArrayList<>();
+    // Curves with the same published one share a chart.
+    Map<List<Point>, List<Curve>> groups = new LinkedHashMap<>();
     others.forEach(
-        (name, cells) -> {
-          List<MatrixCell> ordered = cells.stream().sorted(Comparator.comparing(x)).toList();
-          rates.add(new Series(name, Kind.LINE, 0, points(ordered, x, Figure.RATE)));
-          published(others.size() == 1 ? "published" : name + ", published", Kind.LINE, ordered, x)
-              .ifPresent(rates::add);
-          for (Figure figure : List.of(Figure.P50, Figure.P99)) {
-            latencies.add(
-                new Series(
-                    (others.size() == 1 ? "" : name + " ") + figure.key(),
-                    Kind.LINE,
-                    0,
-                    points(ordered, x, figure)));
+        (name, alike) -> {
+          List<MatrixCell> ordered = alike.stream().sorted(Comparator.comparing(x)).toList();
+          List<Point> published = published(ordered, x);
+          groups
+              .computeIfAbsent(published, key -> new ArrayList<>())
+              .add(new Curve(name, ordered, published));
+        });
+    Axis axis = numeric ? Axis.of(factor, Unit.COUNT) : Axis.of(factor, values);
+    List<List<Curve>> charts = new ArrayList<>();
+    groups.forEach(
+        (published, group) -> {
+          int most = published.isEmpty() ? MOST_SERIES : MOST_SERIES - 1;
+          for (int from = 0; from < group.size(); from += most) {
+            charts.add(group.subList(from, Math.min(group.size(), from + most)));
           }
         });
-    Axis along = Axis.of(factor, Unit.COUNT);
-    return List.of(rate(along, rates), latency(along, latencies));
+    List<Chart> all = new ArrayList<>();
+    for (int i = 0; i < charts.size(); i++) {
+      all.addAll(lines(charts.get(i), axis, x, i == 0 ? "" : "-" + (i + 1), charts.size() > 1));
+    }
+    return all;
+  }
+
+  private List<Chart> lines(
+      List<Curve> curves,
+      Axis axis,
+      Function<MatrixCell, Double> x,
+      String suffix,
+      boolean titled) {
+    List<Integer> varied =
+        IntStream.range(0, curves.get(0).values().size())
+            .filter(i -> curves.stream().map(curve -> curve.values().get(i)).distinct().count() > 1)
+            .boxed()
+            .toList();
+    String alike =
+        IntStream.range(0, curves.get(0).values().size())
+            .filter(i -> !varied.contains(i))
+            .mapToObj(curves.get(0).values()::get)
+            .collect(Collectors.joining(" "));
+    String title = titled && !alike.isEmpty() ? ", " + alike : "";
+    Function<Curve, String> name =
+        curve ->
+            varied.isEmpty()
+                ? "measured"
+                : varied.stream().map(curve.values()::get).collect(Collectors.joining(" "));
+    List<Series> rates = new ArrayList<>();
+    List<Point> published = curves.get(0).published();
+    if (!published.isEmpty()) {
+      rates.add(new Series("published", Kind.DASHED, 0, published));
+    }
+    boolean together = 2 * curves.size() <= MOST_SERIES;
+    String median = together ? " p50" : "";
+    String tail = together ? " p99" : "";
+    List<Series> medians = new ArrayList<>();
+    List<Series> tails = new ArrayList<>();
+    List<Series> kept = new ArrayList<>();
+    for (Curve curve : curves) {
+      rates.add(line(name.apply(curve), points(curve.cells(), x, Figure.RATE)));
+      medians.add(line(name.apply(curve) + median, points(curve.cells(), x, Figure.P50)));
+      tails.add(line(name.apply(curve) + tail, points(curve.cells(), x, Figure.P99)));
+      kept.add(line(name.apply(curve), kept(curve.cells(), x)));
+    }
+    List<Chart> charts = new ArrayList<>();
+    if (curves.stream().anyMatch(this::collapsed)
+        && kept.stream().noneMatch(series -> series.points().isEmpty())) {
+      charts.add(
+          Chart.of(
+              "cells-kept" + suffix,
+              "Received, as a share of what was sent" + title,
+              "Below 95 % queues fill.",
+              axis,
+              List.of(Axis.of("received/sent", Unit.SHARE)),
+              kept));
+    }
+    charts.add(rate(suffix, title, axis, rates));
+    if (together) {
+      List<Series> both = new ArrayList<>(medians);
+      both.addAll(tails);
+      charts.add(latency("latency" + suffix, title, axis, both));
+    } else {
+      charts.add(latency("p50" + suffix, title + ", p50", axis, medians));
+      charts.add(latency("p99" + suffix, title + ", p99", axis, tails));
+    }
+    return charts;
+  }
+
+  /** Whether consumers fell behind in a cell. */
+  private boolean collapsed(Curve curve) {
+    return curve.cells().stream()
+        .flatMap(cell -> usable(cell).stream())
+        .flatMap(run -> run.consumedLoad().stream())
+        .anyMatch(load -> load.flow() == LoadOutcome.COLLAPSED);
+  }
+
+  private static Series line(String name, List<Point> points) {
+    return new Series(name, Kind.LINE, 0, points);
+  }
+
+  /** Received, as a share of what was sent, where consumers received at the same time. */
+  private List<Point> kept(List<MatrixCell> ordered, Function<MatrixCell, Double> x) {
+    List<Point> points = new ArrayList<>();
+    for (MatrixCell cell : ordered) {
+      usable(cell).stream()
+          .flatMap(run -> run.consumedLoad().stream())
+          .filter(load -> load.sentPerSecond() > 0)
+          .mapToDouble(load -> load.receivedPerSecond() / load.sentPerSecond())
+          .average()
+          .ifPresent(share -> points.add(Point.of(x.apply(cell), share)));
+    }
+    return points;
   }
 
   private List<Chart> bars() {
-    List<MatrixCell> cells = List.copyOf(runs.keySet());
-    Axis along = Axis.of("", cells.stream().map(MatrixCell::label).toList());
-    Function<MatrixCell, Double> x = cell -> (double) cells.indexOf(cell);
+    List<MatrixCell> all = List.copyOf(cells.keySet());
+    Axis along = Axis.of("", all.stream().map(MatrixCell::label).toList());
+    Function<MatrixCell, Double> x = cell -> (double) all.indexOf(cell);
     List<Series> rates = new ArrayList<>();
-    rates.add(new Series("measured", Kind.BAR, 0, points(cells, x, Figure.RATE)));
-    published("published", Kind.BAR, cells, x).ifPresent(rates::add);
+    rates.add(new Series("measured", Kind.BAR, 0, points(all, x, Figure.RATE)));
+    List<Point> published = published(all, x);
+    if (!published.isEmpty()) {
+      rates.add(new Series("published", Kind.BAR, 0, published));
+    }
     return List.of(
-        rate(along, rates),
+        rate("", "", along, rates),
         latency(
+            "latency",
+            "",
             along,
             List.of(
-                new Series("p50", Kind.POINT, 0, points(cells, x, Figure.P50)),
-                new Series("p99", Kind.POINT, 0, points(cells, x, Figure.P99)))));
+                new Series("p50", Kind.POINT, 0, points(all, x, Figure.P50)),
+                new Series("p99", Kind.POINT, 0, points(all, x, Figure.P99)))));
   }
 
-  private static Chart rate(Axis along, List<Series> series) {
+  private static Chart rate(String suffix, String title, Axis along, List<Series> series) {
     return Chart.of(
-        "cells-rate",
-        "Messages per second",
+        "cells-rate" + suffix,
+        "Messages per second" + title,
         "Mean of each cell's runs with its 95 % interval; one run has none.",
         along,
         List.of(Axis.of("messages/s", Unit.PER_SECOND)),
         series);
   }
 
-  private Chart latency(Axis along, List<Series> series) {
+  private Chart latency(String name, String title, Axis along, List<Series> series) {
     // Open and closed loops have latencies with different names.
     String metric =
         runs.values().stream()
@@ -238,24 +368,28 @@ public final class MatrixDocument {
                 all ->
                     RunTable.label(
                         all.stream().filter(StoredRun::usable).toList(), Figure.P50, " p50"))
-            .filter(name -> !name.isEmpty())
+            .filter(label -> !label.isEmpty())
             .distinct()
+            .map(Text::hyphenated)
             .collect(Collectors.joining(" or "));
     return Chart.of(
-        "cells-latency",
-        "Latency: " + metric,
+        "cells-" + name,
+        "Latency: " + metric + title,
         "Logarithmic, with 95 % intervals.",
         along,
         List.of(Axis.log(metric, Unit.NANOS)),
         series);
   }
 
+  private List<StoredRun> usable(MatrixCell cell) {
+    return cells.getOrDefault(cell, List.of()).stream().filter(StoredRun::usable).toList();
+  }
+
   private List<Point> points(
-      List<MatrixCell> cells, Function<MatrixCell, Double> x, Figure figure) {
+      List<MatrixCell> ordered, Function<MatrixCell, Double> x, Figure figure) {
     List<Point> points = new ArrayList<>();
-    for (MatrixCell cell : cells) {
-      Repeats figures =
-          figure.of(runs.getOrDefault(cell, List.of()).stream().filter(StoredRun::usable).toList());
+    for (MatrixCell cell : ordered) {
+      Repeats figures = figure.of(usable(cell));
       if (figures.size() > 0) {
         points.add(RunsDocument.point(x.apply(cell), figures));
       }
@@ -263,19 +397,18 @@ public final class MatrixDocument {
     return points;
   }
 
-  private Optional<Series> published(
-      String name, Kind kind, List<MatrixCell> cells, Function<MatrixCell, Double> x) {
+  private List<Point> published(List<MatrixCell> ordered, Function<MatrixCell, Double> x) {
     List<Point> points = new ArrayList<>();
     matrix
         .directory()
         .reference()
         .ifPresent(
             reference ->
-                cells.forEach(
+                ordered.forEach(
                     cell ->
                         reference
-                            .rate(cell.values(), runs.getOrDefault(cell, List.of()))
+                            .rate(cell.values(), cells.getOrDefault(cell, List.of()))
                             .ifPresent(rate -> points.add(Point.of(x.apply(cell), rate)))));
-    return points.isEmpty() ? Optional.empty() : Optional.of(new Series(name, kind, 0, points));
+    return points;
   }
 }

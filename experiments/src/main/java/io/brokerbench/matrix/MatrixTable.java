@@ -163,7 +163,7 @@ public final class MatrixTable {
     row.add(Figure.RATE.text(rate.mean()));
     row.add(interval(rate));
     row.add(rate.size() == 0 ? "n/a" : Units.percent(rate.mean() / best, 0));
-    row.add(RunTable.label(usable, Figure.P50, " p50"));
+    row.add(Text.hyphenated(RunTable.label(usable, Figure.P50, " p50")));
     row.add(RunTable.mean(usable, Figure.P50));
     row.add(RunTable.mean(usable, Figure.P99));
     row.add(RunTable.mean(usable, Figure.CPU));
@@ -191,14 +191,14 @@ public final class MatrixTable {
     bySteps().forEach((cell, all) -> byValues.put(cell.values(), all));
     return directory
         .reference()
-        .map(reference -> new PublishedResults(reference, factors(), byValues));
+        .map(reference -> new PublishedResults(reference, factors(), byValues, Optional.empty()));
   }
 
   /**
    * The runs by cell, where a cell with a limit that changes is replaced by one cell for each of
    * its steps.
    */
-  private Map<MatrixCell, List<StoredRun>> bySteps() {
+  Map<MatrixCell, List<StoredRun>> bySteps() {
     Map<MatrixCell, List<StoredRun>> all = new LinkedHashMap<>();
     runs.forEach(
         (cell, ran) -> {

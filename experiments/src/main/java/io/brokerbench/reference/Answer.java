@@ -21,13 +21,24 @@ record Answer(Answer.Kind kind, String text) {
 
   /** Kind of an answer. */
   enum Kind {
-    AGREES,
-    DIFFERS,
+    AGREES("agree"),
+    DIFFERS("differ"),
     /**
-     * The load per processor is too small or too large to decide, or there is no figure of the same
-     * kind.
+     * The load per processor is too small or too large to decide, there is no figure of the same
+     * kind, or runs vary too much or are too few.
      */
-    UNDECIDED
+    UNDECIDED("undecided");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** What some figures do: agree, differ; or are: undecided. */
+    String word() {
+      return word;
+    }
   }
 
   /** Loads per processor within a tenth of each other count as equal. */
@@ -98,6 +109,25 @@ record Answer(Answer.Kind kind, String text) {
     return agrees
         ? new Answer(Kind.AGREES, "agrees")
         : new Answer(Kind.DIFFERS, "differs: " + rule);
+  }
+
+  /**
+   * Holds the interval of a measured figure against a published one.
+   *
+   * @param tolerance factor within which figures agree, above 1
+   */
+  static Answer of(PublishedFigure.Measured measured, PublishedValue published, double tolerance) {
+    if (measured.low() >= published.low() / tolerance
+        && measured.high() <= published.high() * tolerance) {
+      return new Answer(Kind.AGREES, "agrees");
+    }
+    if (measured.high() < published.low()) {
+      return new Answer(Kind.DIFFERS, "differs: lower");
+    }
+    if (measured.low() > published.high()) {
+      return new Answer(Kind.DIFFERS, "differs: higher");
+    }
+    return undecided("cannot tell, the interval includes the published figure");
   }
 
   /** An answer that no figure of the run gives. */

@@ -53,17 +53,24 @@ public record PublishedFigure(
    * A figure of a run.
    *
    * @param value in the unit of the dimension; null if the run has none
+   * @param low lower end of the 95 % interval of a mean; NaN unless several runs have the figure
+   * @param high upper end
    * @param name what the figure includes beyond the published one, so that their ratio says
    *     nothing; else empty
    */
-  record Measured(@Nullable Double value, String name) {
+  record Measured(@Nullable Double value, double low, double high, String name) {
 
     static Measured of(@Nullable Number value) {
       return of(value, "");
     }
 
     static Measured of(@Nullable Number value, String name) {
-      return new Measured(value == null ? null : value.doubleValue(), name);
+      return new Measured(value == null ? null : value.doubleValue(), Double.NaN, Double.NaN, name);
+    }
+
+    /** Whether runs were repeated, so that there is an interval. */
+    boolean repeated() {
+      return !Double.isNaN(low);
     }
   }
 
@@ -125,7 +132,7 @@ public record PublishedFigure(
         "network",
         Dimension.BYTES_PER_SECOND,
         run ->
-            new Measured(
+            Measured.of(
                 Optional.ofNullable(run.result().ofBrokerHosts(HostUse::networkBytes))
                     .map(bytes -> bytes / run.result().throughput().measuredSeconds())
                     .orElse(null),
@@ -235,10 +242,13 @@ public record PublishedFigure(
     }
     double[] values =
         known.stream().mapToDouble(figure -> Objects.requireNonNull(figure.value())).toArray();
-    boolean geometric =
-        dimension.proportional() && Arrays.stream(values).allMatch(value -> value > 0);
-    return Measured.of(
-        geometric ? Repeats.of(values).mean() : Arrays.stream(values).average().orElseThrow(),
-        known.get(0).name());
+    String name = known.get(0).name();
+    if (!dimension.proportional() || !Arrays.stream(values).allMatch(value -> value > 0)) {
+      return Measured.of(Arrays.stream(values).average().orElseThrow(), name);
+    }
+    Repeats repeats = Repeats.of(values);
+    return repeats.spread()
+        ? new Measured(repeats.mean(), repeats.low(), repeats.high(), name)
+        : Measured.of(repeats.mean(), name);
   }
 }

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Everything that a publication states about an experiment.
  *
  * @param source publication
+ * @param broker value of {@code cluster.broker} that is the published broker; empty if every broker
+ *     of the file's runs is
  * @param release broker and release of the published figures; empty if not stated
  * @param hardware hardware of the published figures, without which they mean little
  * @param processors number of processors of all published brokers together; null if not stated
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 @JsonInclude(Include.NON_EMPTY)
 public record Reference(
     String source,
+    String broker,
     String release,
     String hardware,
     @Nullable Integer processors,
@@ -40,6 +43,7 @@ public record Reference(
   @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
   public Reference {
     source = source == null ? "" : source;
+    broker = broker == null ? "" : broker;
     release = release == null ? "" : release;
     hardware = hardware == null ? "" : hardware;
     rows = rows == null ? List.of() : List.copyOf(rows);

@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Published figures side by side with measured ones, one row for each published figure. */
@@ -22,117 +20,305 @@ public final class ReferenceTable {
 
   private static final String NOTHING = "";
   private static final String NOT_MEASURED = "n/a";
+  private static final String MEASURED = "measured";
 
+  /** Figures within this factor of each other agree. */
+  private static final double TOLERANCE = 1.1;
+
+  /** Ratios below it are shown with two significant digits instead of two decimals. */
+  private static final double SMALL = 0.1;
+
+  private final PublishedResults results;
   private final Reference reference;
   private final List<String> factors;
-  private final List<Line> rows = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
 
   /**
    * A row of the table.
    *
-   * @param texts its cells
-   * @param dimension of the figure; null for prose and outcomes
-   * @param ratio measured/published; NaN if there is none
-   * @param answer null if there is none
+   * @param cell values of the factors
+   * @param of values of the factors that the published figure is about
+   * @param figure its key; of a statement in words its subject
+   * @param broker the broker that was measured if it is not the published one; else "measured"
+   * @param derived whether it is calculated from published figures
+   * @param published as text
+   * @param expected the published figure in the unit of its dimension; NaN if it is in words
+   * @param measured as text, with its interval
+   * @param value the measured figure; null if there is none, or if it says nothing of the brokers
+   * @param flows what became of the loads; only of an outcome
+   * @param ratio measured/published; null unless runs were repeated and are of the published kind
+   * @param answer null for what is derived, and for prose without a subject
    */
-  private record Line(
-      List<String> texts, @Nullable Dimension dimension, double ratio, @Nullable Answer answer) {}
+  record Line(
+      Map<String, String> cell,
+      Map<String, String> of,
+      String figure,
+      String broker,
+      boolean derived,
+      String published,
+      double expected,
+      String measured,
+      @Nullable Measured value,
+      List<Flow> flows,
+      @Nullable Measured ratio,
+      @Nullable Answer answer) {
 
-  private ReferenceTable(Reference reference, List<String> factors) {
-    this.reference = reference;
-    this.factors = factors;
+    private static Line inWords(
+        Map<String, String> cell,
+        Map<String, String> of,
+        String figure,
+        String published,
+        String measured,
+        List<Flow> flows,
+        @Nullable Answer answer) {
+      return new Line(
+          cell,
+          of,
+          figure,
+          MEASURED,
+          false,
+          published,
+          Double.NaN,
+          measured.isEmpty() ? NOT_MEASURED : measured,
+          null,
+          flows,
+          null,
+          answer);
+    }
+
+    /** The ratio with its interval; empty if there is none. */
+    String ratioText() {
+      return ratio == null
+          ? NOTHING
+          : Double.isInfinite(ratio.high())
+              ? "at least " + ratioText(ratio.low())
+              : Text.of(
+                  "%s [%s, %s]",
+                  ratioText(Objects.requireNonNull(ratio.value())),
+                  ratioText(ratio.low()),
+                  ratioText(ratio.high()));
+    }
+
+    private static String ratioText(double ratio) {
+      return ratio < SMALL ? Text.of("%.2g", ratio) : Text.of("%.2f", ratio);
+    }
+
+    boolean isRate() {
+      return !Double.isNaN(expected) && PublishedFigure.of(figure).isRate();
+    }
+  }
+
+  private ReferenceTable(PublishedResults results) {
+    this.results = results;
+    this.reference = results.reference();
+    this.factors = results.factors();
   }
 
   /** The table of an experiment; means are of the runs that are not INVALID. */
   public static ReferenceTable of(PublishedResults results) {
-    ReferenceTable table = new ReferenceTable(results.reference(), results.factors());
+    ReferenceTable table = new ReferenceTable(results);
     results.usable().forEach(table::add);
     return table;
   }
 
+  List<Line> lines() {
+    return lines;
+  }
+
   /** All ratios of measured to published figures of a dimension. */
   double[] ratios(Dimension dimension) {
-    return rows.stream()
-        .filter(row -> row.dimension == dimension && !Double.isNaN(row.ratio))
-        .mapToDouble(Line::ratio)
+    return lines.stream()
+        .filter(line -> line.ratio != null)
+        .filter(line -> PublishedFigure.of(line.figure).dimension() == dimension)
+        .mapToDouble(line -> Objects.requireNonNull(Objects.requireNonNull(line.ratio).value()))
         .toArray();
+  }
+
+  /** The published figures, each held against one cell: those with an answer. */
+  List<Line> answered() {
+    return lines.stream().filter(line -> line.answer != null).toList();
   }
 
   /** Number of answers of a kind. */
   long count(Answer.Kind kind) {
-    return rows.stream().filter(row -> row.answer != null && row.answer.kind() == kind).count();
+    return answered().stream()
+        .filter(line -> Objects.requireNonNull(line.answer).kind() == kind)
+        .count();
   }
 
   /** The rows; empty if nothing was published for any cell. */
   public Optional<Table> table() {
-    if (rows.isEmpty()) {
+    if (lines.isEmpty()) {
       return Optional.empty();
     }
     List<String> head = new ArrayList<>(factors);
     head.addAll(List.of("figure", "published", "measured", "measured/published", "answer"));
     Table.Builder table =
         Table.of(
-            "Published and measured figures",
-            "l".repeat(factors.size()) + "lrrrl",
-            head.toArray(String[]::new));
-    rows.forEach(row -> table.add(row.texts.toArray(String[]::new)));
+            "Published and measured figures, with 95 % intervals",
+            "l".repeat(factors.size()) + "lrrrl", head.toArray(String[]::new));
+    lines.forEach(line -> table.add(row(line).toArray(String[]::new)));
     return Optional.of(table.build());
+  }
+
+  private List<String> row(Line line) {
+    List<String> row = new ArrayList<>();
+    factors.forEach(factor -> row.add(Objects.requireNonNullElse(line.cell.get(factor), NOTHING)));
+    row.add(line.figure + (line.derived ? " (derived)" : NOTHING));
+    row.addAll(List.of(line.published, line.measured, line.ratioText()));
+    row.add(line.answer == null ? NOTHING : line.answer.text());
+    return row;
   }
 
   private void add(Map<String, String> cell, List<StoredRun> usable) {
     for (Row row : reference.rows(cell)) {
-      row.prose()
+      row.prose().forEach(text -> lines.add(statement(cell, row, text, usable)));
+      row.figures()
           .forEach(
-              text ->
-                  rows.add(line(cell, List.of("prose", "\"" + text + "\"", flows(usable)), null)));
-      addAll(cell, row.figures(), NOTHING, usable);
-      addAll(cell, row.derived(), " (derived)", usable);
+              (key, text) ->
+                  lines.add(
+                      key.equals(Outcome.KEY)
+                          ? outcome(cell, row, Outcome.parse(text), usable)
+                          : figure(cell, row, PublishedFigure.of(key), text, usable, false)));
+      row.derived()
+          .forEach(
+              (key, text) ->
+                  lines.add(figure(cell, row, PublishedFigure.of(key), text, usable, true)));
     }
   }
 
-  private void addAll(
-      Map<String, String> cell,
-      SortedMap<String, String> figures,
-      String mark,
-      List<StoredRun> usable) {
-    figures.forEach(
-        (key, text) ->
-            rows.add(
-                key.equals(Outcome.KEY)
-                    ? outcome(cell, Outcome.parse(text), usable)
-                    : figure(cell, PublishedFigure.of(key), text, mark, usable)));
+  private static Line statement(
+      Map<String, String> cell, Row row, String text, List<StoredRun> usable) {
+    Statement subject = Statement.of(text);
+    return Line.inWords(
+        cell,
+        row.values(),
+        subject.key(),
+        "\"" + text + "\"",
+        subject.measured(usable),
+        List.of(),
+        subject == Statement.PROSE ? null : Answer.undecided("stated in words"));
   }
 
   private Line figure(
       Map<String, String> cell,
+      Row row,
       PublishedFigure figure,
       String text,
-      String mark,
-      List<StoredRun> usable) {
+      List<StoredRun> usable,
+      boolean derived) {
     PublishedValue published = figure.parse(text);
-    Measured measured = figure.mean(usable);
+    Measured measured = found(figure, figure.mean(usable));
+    Optional<String> other = otherKind(figure, measured, usable);
+    @Nullable Measured ratio =
+        other.isEmpty() && !published.bound() && measured.repeated()
+            ? ratio(measured, published)
+            : null;
+    @Nullable Answer answer =
+        derived
+            ? null
+            : published.bound() && foreign(usable).isEmpty()
+                ? bound(published, measured, strain(usable))
+                : other.isPresent()
+                    ? Answer.undecided(other.get())
+                    : ratio == null
+                        ? Answer.undecided("one run")
+                        : Answer.of(measured, published, TOLERANCE);
+    return new Line(
+        cell,
+        row.values(),
+        figure.key(),
+        foreign(usable).orElse(MEASURED),
+        derived,
+        published.text(),
+        published.middle(),
+        text(figure, measured, ratio != null),
+        measured.value() == null || held(figure, usable) ? null : measured,
+        List.of(),
+        ratio,
+        answer);
+  }
+
+  /** The rate of a search with the interval that it found. */
+  private Measured found(PublishedFigure figure, Measured measured) {
     Double value = measured.value();
-    // A rate that was offered and held measures nothing.
-    boolean held =
-        figure.isRate()
-            && !factors.isEmpty()
-            && usable.stream().allMatch(run -> Flow.of(run).filter(Flow::held).isPresent());
-    String kind = held ? "as offered" : measured.name();
-    double ratio = Double.NaN;
-    @Nullable Answer answer = null;
-    if (published.bound()) {
-      answer = bound(published, measured, strain(usable));
-    } else if (value != null && kind.isEmpty() && figure.dimension().proportional()) {
-      ratio = value / published.middle();
+    return value == null || !figure.isRate() || results.found().isEmpty()
+        ? measured
+        : new Measured(
+            value,
+            value * results.found().get().low(),
+            value * results.found().get().high(),
+            measured.name());
+  }
+
+  /** Why a measured figure cannot be held against the published one; empty if it can. */
+  private Optional<String> otherKind(
+      PublishedFigure figure, Measured measured, List<StoredRun> usable) {
+    if (measured.value() == null) {
+      return Optional.of("not measured");
     }
-    List<String> texts =
-        List.of(
-            figure.key() + mark,
-            published.text(),
-            value == null
-                ? NOT_MEASURED
-                : figure.dimension().text(value) + (kind.isEmpty() ? NOTHING : " (" + kind + ")"));
-    return new Line(row(cell, texts, ratio, answer), figure.dimension(), ratio, answer);
+    Optional<String> foreign = foreign(usable);
+    if (foreign.isPresent()) {
+      return Optional.of("another broker, " + foreign.get());
+    }
+    if (figure.isRate()
+        && results.found().filter(PublishedResults.Found::byGenerator).isPresent()) {
+      return Optional.of("the generator was the limit");
+    }
+    if (held(figure, usable)) {
+      return Optional.of("the rate was offered and held");
+    }
+    if (!measured.name().isEmpty()) {
+      return Optional.of(measured.name());
+    }
+    return switch (figure.dimension()) {
+      case SHARE -> Optional.of("a share of another machine");
+      case COUNT -> Optional.of("a count of a run of another length");
+      case RATE, TIME, BYTES_PER_SECOND -> Optional.empty();
+    };
+  }
+
+  /** The broker of the runs if it is not the published one. */
+  private Optional<String> foreign(List<StoredRun> usable) {
+    return usable.stream()
+        .map(run -> run.settings().getOrDefault("cluster.broker", NOTHING))
+        .filter(broker -> !reference.broker().isEmpty() && !broker.equals(reference.broker()))
+        .findFirst();
+  }
+
+  /** Whether it is a rate that was offered and held, which measures nothing. */
+  private boolean held(PublishedFigure figure, List<StoredRun> usable) {
+    return figure.isRate()
+        && results.found().isEmpty()
+        && usable.stream().allMatch(run -> Flow.of(run).filter(Flow::held).isPresent());
+  }
+
+  /** The figure, and its interval if there is a ratio or it is a rate. */
+  private static String text(PublishedFigure figure, Measured measured, boolean compared) {
+    Dimension dimension = figure.dimension();
+    Double value = measured.value();
+    if (value == null) {
+      return NOT_MEASURED;
+    }
+    String interval =
+        !measured.repeated() || !(compared || figure.isRate())
+            ? NOTHING
+            : Double.isInfinite(measured.high())
+                ? " or more"
+                : Text.of(
+                    " [%s, %s]", dimension.text(measured.low()), dimension.text(measured.high()));
+    return dimension.text(value)
+        + interval
+        + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
+  }
+
+  private static Measured ratio(Measured measured, PublishedValue published) {
+    double middle = published.middle();
+    return new Measured(
+        Objects.requireNonNull(measured.value()) / middle,
+        measured.low() / middle,
+        measured.high() / middle,
+        NOTHING);
   }
 
   /**
@@ -151,11 +337,15 @@ public final class ReferenceTable {
         : Answer.undecided(measured.name());
   }
 
-  private Line outcome(Map<String, String> cell, Outcome outcome, List<StoredRun> usable) {
+  private Line outcome(Map<String, String> cell, Row row, Outcome outcome, List<StoredRun> usable) {
     List<Flow> flows = usable.stream().flatMap(run -> Flow.of(run).stream()).toList();
-    return line(
+    return Line.inWords(
         cell,
-        List.of(Outcome.KEY, Settings.notation(outcome), flows(usable)),
+        row.values(),
+        Outcome.KEY,
+        Settings.notation(outcome),
+        Statement.PROSE.measured(usable),
+        flows,
         flows.isEmpty()
             ? Answer.undecided("not measured")
             : Answer.of(
@@ -167,31 +357,6 @@ public final class ReferenceTable {
 
   private Optional<Strain> strain(List<StoredRun> usable) {
     return usable.stream().findFirst().flatMap(run -> Strain.of(run, reference.processors()));
-  }
-
-  /** What became of the loads of the runs. */
-  private static String flows(List<StoredRun> usable) {
-    String flows =
-        usable.stream()
-            .flatMap(run -> Flow.of(run).stream())
-            .map(Flow::text)
-            .distinct()
-            .collect(Collectors.joining(" | "));
-    return flows.isEmpty() ? NOT_MEASURED : flows;
-  }
-
-  private Line line(Map<String, String> cell, List<String> texts, @Nullable Answer answer) {
-    return new Line(row(cell, texts, Double.NaN, answer), null, Double.NaN, answer);
-  }
-
-  private List<String> row(
-      Map<String, String> cell, List<String> texts, double ratio, @Nullable Answer answer) {
-    List<String> row = new ArrayList<>();
-    factors.forEach(factor -> row.add(Objects.requireNonNullElse(cell.get(factor), NOTHING)));
-    row.addAll(texts);
-    row.add(Double.isNaN(ratio) ? NOTHING : Text.of("%.2f", ratio));
-    row.add(answer == null ? NOTHING : answer.text());
-    return row;
   }
 
   /** Source and hardware of the published figures, differences and notes, one line each. */

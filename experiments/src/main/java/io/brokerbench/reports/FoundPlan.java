@@ -8,6 +8,7 @@ import io.brokerbench.plan.SafeLoad;
 import io.brokerbench.units.Text;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** The plan that follows from a search. */
@@ -15,19 +16,34 @@ public final class FoundPlan {
 
   private static final String ROCKETMQ = "rocketmq";
 
+  private static final String NO_RATE = "holds no sustainable rate to plan with";
+
   private FoundPlan() {}
+
+  /** Why no plan can be made from a search, continuing a sentence that starts with its name. */
+  public static Optional<String> refusal(Findings found) {
+    if (found.noneSustainable() || found.load() == null) {
+      return Optional.of(NO_RATE);
+    }
+    return found.limitedByGenerator()
+        ? Optional.of(
+            "ended at the limit of the generator: the rate says nothing of the brokers; search again"
+                + " with the generator on other machines")
+        : Optional.empty();
+  }
 
   /**
    * The plan as text.
    *
    * @param directory directory of the search
-   * @return one line with the reason if the search found no rate to plan with
+   * @return one line with the reason if the search found no rate to plan with, see {@link #refusal}
    * @throws IllegalArgumentException if a requested value is out of range, with its name first
    */
   public static List<String> lines(Path directory, Findings found, PlanRequest request) {
     Findings.Load load = found.load();
-    if (found.noneSustainable() || load == null) {
-      return List.of(Text.of("%s holds no sustainable rate to plan with", directory.getFileName()));
+    Optional<String> refusal = refusal(found);
+    if (load == null || refusal.isPresent()) {
+      return List.of(Text.of("no plan: %s %s", directory.getFileName(), refusal.orElse(NO_RATE)));
     }
     Plan plan =
         Plan.of(

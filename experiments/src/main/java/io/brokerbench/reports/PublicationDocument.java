@@ -7,7 +7,6 @@ import io.brokerbench.document.Document;
 import io.brokerbench.document.Headline;
 import io.brokerbench.document.Headline.Tone;
 import io.brokerbench.document.Section;
-import io.brokerbench.document.Table;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.find.FindTable;
 import io.brokerbench.find.Findings;
@@ -18,6 +17,7 @@ import io.brokerbench.reference.PublishedResults;
 import io.brokerbench.reference.RateTable;
 import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceFile;
+import io.brokerbench.reference.Verdicts;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.stored.RunSet;
@@ -37,33 +37,50 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * All experiments of a publication: first what agrees with it and what does not, then each
- * experiment with its charts and tables.
+ * A publication, run again: first its claims with what came of them, then each experiment with its
+ * charts and tables.
  */
 final class PublicationDocument {
 
   private final Publication publication;
+  private final PublicationSource source;
   private final Map<String, Optional<PublishedResults>> published = new LinkedHashMap<>();
   private final List<Section> experiments = new ArrayList<>();
   private final List<StoredRun> runs = new ArrayList<>();
   private final Map<String, Integer> counts = new LinkedHashMap<>();
 
-  private PublicationDocument(Publication publication) {
+  private PublicationDocument(Publication publication, PublicationSource source) {
     this.publication = publication;
+    this.source = source;
   }
 
   /**
-   * The document on the results in a directory.
+   * The publication whose results a directory holds.
    *
    * @throws BadInputException if one cannot be read
    */
-  static Document of(Path directory) throws BadInputException {
+  static PublicationDocument of(Path directory) throws BadInputException {
     Publication publication = Publication.read(directory);
-    PublicationDocument document = new PublicationDocument(publication);
+    PublicationSource source =
+        PublicationSource.of(publication.name())
+            .orElseThrow(
+                () ->
+                    new BadInputException(
+                        Text.of(
+                            "%s: there is no publication \"%s\"", directory, publication.name())));
+    PublicationDocument document = new PublicationDocument(publication, source);
     for (Map.Entry<String, String> experiment : publication.experiments().entrySet()) {
       document.add(experiment.getKey(), directory.resolve(experiment.getValue()));
     }
-    return document.document();
+    return document;
+  }
+
+  Publication publication() {
+    return publication;
+  }
+
+  PublicationSource source() {
+    return source;
   }
 
   private void add(String name, Path directory) throws BadInputException {
@@ -104,36 +121,89 @@ final class PublicationDocument {
     }
   }
 
-  private Document document() {
-    Table agreement = Agreement.table(published, counts);
+  /** The document of all of it. */
+  Document document() {
     List<Section> sections = new ArrayList<>();
-    sections.add(new Section("Agreement", true, List.of(agreement)));
-    sections.addAll(experiments);
-    return new Document(publication.name(), headline(), sections);
-  }
-
-  private Headline headline() {
+    sections.add(new Section("Verdict", true, verdict()));
+    sections.addAll(details());
     List<Headline.Figure> figures = new ArrayList<>();
+    figures.add(new Headline.Figure("source", source.citation()));
     figures.add(new Headline.Figure("command", publication.command()));
     figures.add(new Headline.Figure("commit", String.join(", ", publication.commits())));
-    runs.stream()
-        .map(run -> run.result().startedAt())
-        .min(Comparator.naturalOrder())
-        .map(start -> start.truncatedTo(ChronoUnit.SECONDS).toString())
-        .ifPresent(start -> figures.add(new Headline.Figure("first run", start)));
+    return new Document(
+        publication.name(),
+        new Headline(Tone.NEUTRAL, source.subject(), source.claim(), List.of(measured()), figures),
+        sections);
+  }
+
+  /** The picture and the table of the claims. */
+  List<Block> verdict() {
+    Verdicts verdicts = new Verdicts(published);
+    List<Block> blocks = new ArrayList<>();
+    picture(verdicts).ifPresent(blocks::add);
+    verdicts.table(source.verdicts()).ifPresent(blocks::add);
+    blocks.add(new Paragraph(verdicts.counts()));
+    return blocks;
+  }
+
+  /** The chart that the source names; else that of rates. */
+  private Optional<Chart> picture(Verdicts verdicts) {
+    String id = source.picture();
+    return id == null
+        ? verdicts.rates(source.verdicts())
+        : experiments.stream()
+            .flatMap(section -> section.blocks().stream())
+            .filter(Chart.class::isInstance)
+            .map(Chart.class::cast)
+            .filter(chart -> chart.id().equals(id))
+            .findFirst()
+            .map(chart -> chart.withId("published", ""));
+  }
+
+  /** The counts by experiment, and each experiment. */
+  List<Section> details() {
+    List<Section> sections = new ArrayList<>();
+    sections.add(
+        new Section("Counts by experiment", false, List.of(Agreement.table(published, counts))));
+    sections.addAll(experiments);
+    return sections;
+  }
+
+  /** What was measured, when and on what, in a sentence. */
+  String measured() {
+    long invalid = runs.stream().filter(run -> !run.usable()).count();
+    long single =
+        published.values().stream()
+            .flatMap(Optional::stream)
+            .filter(results -> results.found().isEmpty())
+            .flatMap(results -> results.runs().values().stream())
+            .filter(cell -> cell.size() == 1)
+            .count();
+    String text =
+        Text.of(
+            "%d runs in %d experiment%s, %s INVALID",
+            runs.size(),
+            published.size(),
+            published.size() == 1 ? "" : "s",
+            invalid == 0 ? "none" : Long.toString(invalid));
     if (!runs.isEmpty()) {
       Environment.Host host = runs.get(0).result().environment().host();
-      figures.add(
-          new Headline.Figure(
-              "machine", Text.of("%d processors, %s", host.logicalProcessors(), host.cpu())));
+      text +=
+          Text.of(
+              ", from %s on, on %d processors (%s)",
+              runs.stream()
+                  .map(run -> run.result().startedAt())
+                  .min(Comparator.naturalOrder())
+                  .orElseThrow()
+                  .truncatedTo(ChronoUnit.SECONDS),
+              host.logicalProcessors(),
+              host.cpu());
     }
-    long invalid = runs.stream().filter(run -> !run.usable()).count();
-    return new Headline(
-        Tone.NEUTRAL,
-        publication.name(),
-        Text.of(
-            "%d experiments, %d runs, %d of them INVALID.", published.size(), runs.size(), invalid),
-        List.of(),
-        figures);
+    return single == 0
+        ? text + "."
+        : Text.of(
+            "%s. %d cells or steps have a single run: their rates and times get no ratio and no answer, bounds and"
+                + " outcomes do.",
+            text, single);
   }
 }

@@ -1,20 +1,46 @@
 package io.brokerbench.reports;
 
+import io.brokerbench.document.Block;
 import io.brokerbench.document.Chart;
-import io.brokerbench.document.Document;
 import io.brokerbench.document.MarkdownText;
 import io.brokerbench.document.Pictures;
+import io.brokerbench.document.Section;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** The page in Markdown on a publication, and its pictures. */
+/**
+ * The page in Markdown on a publication, and its pictures: claim, source, a picture, a table of
+ * verdicts, why it differs, the command, and everything else folded. Why it differs is written by
+ * hand into the page, and is kept when the page is written again.
+ */
 public final class PublicationPage {
 
-  private PublicationPage() {}
+  private static final String ADDRESS = "https://\\S+(?=\\. )";
+  private static final String WHY = "## Why it differs\n";
+  private static final Pattern BY_HAND =
+      Pattern.compile(WHY + "(.*?)(?=^## )", Pattern.DOTALL | Pattern.MULTILINE);
+
+  private final PublicationDocument document;
+  private final List<Block> verdict;
+  private final List<Section> details;
+
+  private PublicationPage(PublicationDocument document) {
+    this.document = document;
+    this.verdict = document.verdict();
+    this.details = document.details();
+  }
 
   /**
    * Writes the page of a publication, and its pictures into a directory of the same name next to
@@ -27,31 +53,56 @@ public final class PublicationPage {
    * @throws IOException if a file cannot be written
    */
   public static Path write(Path results, Path parent) throws BadInputException, IOException {
-    Document document = PublicationDocument.of(results);
-    String name = document.title();
+    PublicationPage page = new PublicationPage(PublicationDocument.of(results));
+    String name = page.document.publication().name();
     Path pictures = Files.createDirectories(parent.resolve(name));
     try (Pictures drawn = new Pictures()) {
-      for (Chart chart : document.charts()) {
-        DurableFile.write(pictures.resolve(chart.id() + ".svg"), drawn.svg(chart));
+      for (Map.Entry<String, Chart> chart : page.charts().entrySet()) {
+        DurableFile.write(pictures.resolve(chart.getKey() + ".svg"), drawn.svg(chart.getValue()));
       }
     }
-    Path page = parent.resolve(name + ".md");
-    DurableFile.write(page, text(document));
-    return page;
+    Path file = parent.resolve(name + ".md");
+    DurableFile.write(file, page.text(Files.exists(file) ? Files.readString(file) : ""));
+    return file;
   }
 
   /**
    * The text of the page.
    *
    * @param results directory of all results of the publication
+   * @param before the page as it was, which may be empty
    * @throws BadInputException if a result cannot be read
    */
-  static String text(Path results) throws BadInputException {
-    return text(PublicationDocument.of(results));
+  static String text(Path results, String before) throws BadInputException {
+    return new PublicationPage(PublicationDocument.of(results)).text(before);
   }
 
-  private static String text(Document document) {
-    return MarkdownText.of(
-        document, chart -> Optional.of(document.title() + "/" + chart.id() + ".svg"));
+  private Map<String, Chart> charts() {
+    Map<String, Chart> charts = new LinkedHashMap<>();
+    Stream.concat(verdict.stream(), details.stream().flatMap(section -> section.blocks().stream()))
+        .filter(Chart.class::isInstance)
+        .map(Chart.class::cast)
+        .forEach(chart -> charts.put(chart.id(), chart));
+    return charts;
+  }
+
+  private String text(String before) {
+    Publication publication = document.publication();
+    PublicationSource source = document.source();
+    Function<Chart, Optional<String>> pictures =
+        chart -> Optional.of(publication.name() + "/" + chart.id() + ".svg");
+    Matcher byHand = BY_HAND.matcher(before);
+    return String.join(
+        "\n",
+        Text.of("# %s: %s\n", source.label(), source.subject()),
+        Text.of("**Claimed**: %s\n", source.claim()),
+        Text.of("**Source**: %s\n", source.citation().replaceFirst(ADDRESS, "<$0>")),
+        Text.of("**Measured**: %s\n", document.measured()),
+        MarkdownText.of(verdict, pictures),
+        byHand.find() ? byHand.group() + "## The command\n" : "## The command\n",
+        Text.of("```bash\n%s\n```\n", publication.command()),
+        Text.of("It made these runs at commit %s.\n", String.join(", ", publication.commits())),
+        "## Details\n",
+        MarkdownText.ofSections(details, pictures));
   }
 }

@@ -2,6 +2,8 @@ package io.brokerbench.reports;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.brokerbench.reference.Verdicts;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 
 /**
@@ -22,6 +25,8 @@ import org.yaml.snakeyaml.Yaml;
  * @param date "date not stated" if it is not
  * @param address where it can be read
  * @param claim what it says, in a sentence
+ * @param picture id of the chart at the top of its page; null for that of published and measured
+ *     rates
  * @param verdicts rows of the table of its claims, five at most
  */
 public record PublicationSource(
@@ -32,27 +37,10 @@ public record PublicationSource(
     String date,
     String address,
     String claim,
-    List<Claim> verdicts) {
+    @Nullable String picture,
+    List<Verdicts.Claim> verdicts) {
 
   private static final Map<String, PublicationSource> ALL = read();
-
-  /**
-   * A claim and the published figures that it consists of.
-   *
-   * @param claim in a few words
-   * @param experiments names of workload files
-   * @param cell values that a cell must have
-   * @param figures keys of figures; all if empty
-   */
-  public record Claim(
-      String claim, List<String> experiments, Map<String, String> cell, List<String> figures) {
-
-    @SuppressWarnings("NullAway") // Jackson passes null for what the file lacks.
-    public Claim {
-      cell = cell == null ? Map.of() : Map.copyOf(cell);
-      figures = figures == null ? List.of() : List.copyOf(figures);
-    }
-  }
 
   private static Map<String, PublicationSource> read() {
     try (InputStream in =
@@ -63,6 +51,12 @@ public record PublicationSource(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Title, author, date and address, in a sentence. */
+  String citation() {
+    return Text.of(
+        "\"%s\", %s, %s, %s. Only its facts are used here.", title, author, date, address);
   }
 
   /** The names of all publications, as {@code reproduce} takes them. */

@@ -98,7 +98,7 @@ public record ReportContent(List<String> lines, Document document) {
   private static ReportContent of(Path first, List<Path> paths, Optional<Ceilings> ceilings)
       throws BadInputException, IOException {
     if (Publication.in(first)) {
-      Document document = PublicationDocument.of(first);
+      Document document = PublicationDocument.of(first).document();
       return new ReportContent(tables(document), document);
     }
     if (MatrixDirectory.is(first)) {

@@ -29,6 +29,7 @@ final class ReferenceSection {
 
   private Reference reference(Node node) {
     String source = "";
+    String broker = "";
     String release = "";
     String hardware = "";
     Integer processors = null;
@@ -40,6 +41,7 @@ final class ReferenceSection {
       Node value = entry.getValue();
       switch (entry.getKey()) {
         case "source" -> source = reader.text(value, key);
+        case "broker" -> broker = reader.text(value, key);
         case "release" -> release = reader.text(value, key);
         case "hardware" -> hardware = reader.text(value, key);
         case "processors" -> processors = (int) reader.whole(value, key, 1, MOST_PROCESSORS);
@@ -49,7 +51,7 @@ final class ReferenceSection {
         default -> reader.problem(value, Text.of("there is no %s here", key));
       }
     }
-    return new Reference(source, release, hardware, processors, rows, differences, notes);
+    return new Reference(source, broker, release, hardware, processors, rows, differences, notes);
   }
 
   private Reference.Row row(Node node) {

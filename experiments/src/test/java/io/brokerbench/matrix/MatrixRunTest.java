@@ -206,6 +206,7 @@ final class MatrixRunTest {
   private static Reference reference() {
     return new Reference(
         "s",
+        "",
         "r",
         "h",
         48,

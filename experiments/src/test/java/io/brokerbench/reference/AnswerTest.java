@@ -33,4 +33,25 @@ final class AnswerTest {
     Optional<Strain> strain = Optional.ofNullable(load).map(given -> new Strain(given, scale));
     assertThat(Answer.of(agrees, copes, strain, "the rule").text()).endsWith(answer);
   }
+
+  /** An interval that reaches beyond a tenth leaves it undecided unless it is all on one side. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "100/s       | 96  | 104 | agrees",
+        "100/s       | 101 | 109 | agrees",
+        "100/s       | 50  | 90  | differs: lower",
+        "100/s       | 105 | 120 | differs: higher",
+        "100/s       | 60  | 160 | undecided: cannot tell, the interval includes the published figure",
+        "80/s to 120/s | 75 | 130 | agrees",
+        "80/s to 120/s | 50 | 79 | differs: lower"
+      })
+  void anIntervalIsHeldAgainstAPublishedFigure(
+      String published, double low, double high, String answer) {
+    PublishedFigure.Measured measured =
+        new PublishedFigure.Measured(Math.sqrt(low * high), low, high, "");
+    PublishedValue value = PublishedValue.parse(published, Dimension.RATE);
+    assertThat(Answer.of(measured, value, 1.1).text()).isEqualTo(answer);
+  }
 }

@@ -5,23 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The recorded publications: their stored results give the same page as when they were recorded.
+ * The recorded publications: their stored results give the same page as when they were recorded,
+ * and every page counts all that was published.
  */
 final class RecordedPublicationsTest {
 
   private static final Path PAGES = Path.of("..", "docs", "publications");
   private static final long MAX_BYTES = 2_000_000;
+  private static final int MOST_VERDICTS = 5;
+
+  private static final Pattern COUNTS =
+      Pattern.compile(
+          "held against: (\\d+), of which (\\d+) agree, (\\d+) differ and (\\d+) are undecided\\.");
 
   private final Path temp;
 
@@ -35,16 +45,22 @@ final class RecordedPublicationsTest {
     }
   }
 
+  @Test
+  void everyPublicationHasAPageAndEveryPageAPublication() throws Exception {
+    assertThat(pages())
+        .extracting(RecordedPublicationsTest::name)
+        .containsExactlyInAnyOrderElementsOf(PublicationSource.names());
+  }
+
   @ParameterizedTest
   @MethodSource("pages")
-  void storedResultsGiveTheSameTables(Path page) throws Exception {
-    String name = page.getFileName().toString().replace(".md", "");
-    Path results = PAGES.resolve(name).resolve("results.zip");
+  void storedResultsGiveTheSamePage(Path page) throws Exception {
+    Path results = PAGES.resolve(name(page)).resolve("results.zip");
     assertThat(Files.size(results)).isLessThanOrEqualTo(MAX_BYTES);
     unpack(results);
     String text = Files.readString(page);
-    assertThat(text).containsPattern("\\*\\*Source\\*\\*: .*\"[^\"]+\",");
-    assertThat(text).endsWith(PublicationPage.text(temp.resolve(name)));
+    assertThat(text).isEqualTo(PublicationPage.text(temp.resolve(name(page)), text));
+    assertThat(text).contains("## Why it differs\n");
     List<String> pictures =
         Pattern.compile("]\\(([^)]+\\.svg)\\)")
             .matcher(text)
@@ -52,6 +68,123 @@ final class RecordedPublicationsTest {
             .map((MatchResult found) -> found.group(1))
             .toList();
     assertThat(pictures).isNotEmpty().allSatisfy(file -> assertThat(PAGES.resolve(file)).exists());
+    try (Stream<Path> stored = Files.list(PAGES.resolve(name(page)))) {
+      assertThat(stored.filter(file -> file.toString().endsWith(".svg")))
+          .as("pictures that no page shows")
+          .allSatisfy(file -> assertThat(pictures).contains(PAGES.relativize(file).toString()));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("pages")
+  void aPageStartsWithClaimSourcePictureAndAFewVerdicts(Path page) throws Exception {
+    String text = Files.readString(page);
+    PublicationSource source = PublicationSource.of(name(page)).orElseThrow();
+    assertThat(text)
+        .startsWith("# " + source.label() + ": " + source.subject())
+        .containsSubsequence(
+            "**Claimed**: ",
+            "**Source**: \"" + source.title() + "\", ",
+            "**Measured**: ",
+            "![",
+            "| claim |",
+            "## Why it differs",
+            "## The command",
+            "scripts/bench reproduce " + name(page),
+            "## Details",
+            "<details");
+    List<List<String>> verdicts = rows(text, "| claim |");
+    assertThat(verdicts).hasSizeBetween(1, MOST_VERDICTS);
+    assertThat(verdicts).allSatisfy(row -> assertThat(row.get(row.size() - 1)).isNotEmpty());
+  }
+
+  /**
+   * Every published figure has an answer; the counts in text and tables are those of the answers.
+   */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void answersAreAllThatWasPublished(Path page) throws Exception {
+    String text = Files.readString(page);
+    long[] answers = new long[3];
+    for (List<String> row : figures(text)) {
+      String answer = row.get(row.size() - 1);
+      String figure = String.join(" ", row);
+      if (figure.contains("(derived)") || figure.contains("prose")) {
+        assertThat(answer).as(figure).isEmpty();
+      } else {
+        assertThat(answer).as(figure).matches("agrees|differs: .*|undecided: .*|cannot be .*");
+        answers[answer.startsWith("agrees") ? 0 : answer.startsWith("differs") ? 1 : 2]++;
+      }
+    }
+    Matcher counts = COUNTS.matcher(text);
+    assertThat(counts.find()).isTrue();
+    long[] inText = {number(counts, 2), number(counts, 3), number(counts, 4)};
+    assertThat(inText).isEqualTo(answers);
+    assertThat(number(counts, 1)).isEqualTo(Arrays.stream(answers).sum());
+    long[] inTable = new long[3];
+    long runs = 0;
+    for (List<String> row : rows(text, "| experiment |")) {
+      runs += Long.parseLong(row.get(1));
+      for (int i = 0; i < inTable.length; i++) {
+        inTable[i] += Long.parseLong(row.get(4 + i));
+      }
+    }
+    assertThat(inTable).isEqualTo(answers);
+    assertThat(text).contains("**Measured**: " + runs + " runs in ");
+    assertThat(runs).isEqualTo(storedRuns(PAGES.resolve(name(page)).resolve("results.zip")));
+  }
+
+  private static long number(Matcher found, int group) {
+    return Long.parseLong(found.group(group));
+  }
+
+  private static String name(Path page) {
+    return page.getFileName().toString().replace(".md", "");
+  }
+
+  /** The rows of all tables of published and measured figures. */
+  private static List<List<String>> figures(String text) {
+    List<List<String>> rows = new ArrayList<>();
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).endsWith("| measured | measured/published | answer |")
+          && !lines.get(i).startsWith("| claim |")) {
+        rows.addAll(rows(lines, i));
+      }
+    }
+    return rows;
+  }
+
+  private static List<List<String>> rows(String text, String head) {
+    List<String> lines = text.lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).startsWith(head)) {
+        return rows(lines, i);
+      }
+    }
+    return List.of();
+  }
+
+  private static List<List<String>> rows(List<String> lines, int head) {
+    List<List<String>> rows = new ArrayList<>();
+    for (int i = head + 2; i < lines.size() && lines.get(i).startsWith("|"); i++) {
+      String row = lines.get(i);
+      rows.add(
+          Arrays.stream(row.substring(1, row.length() - 1).split("(?<!\\\\)\\|", -1))
+              .map(String::strip)
+              .toList());
+    }
+    return rows;
+  }
+
+  private static long storedRuns(Path file) throws IOException {
+    long runs = 0;
+    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(file))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        runs += entry.getName().endsWith("/run.json") ? 1 : 0;
+      }
+    }
+    return runs;
   }
 
   private void unpack(Path file) throws IOException {

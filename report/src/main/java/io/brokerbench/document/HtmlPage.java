@@ -89,7 +89,10 @@ public final class HtmlPage {
                 row ->
                     new RowView(
                         IntStream.range(0, row.size())
-                            .mapToObj(i -> new Cell(row.get(i), table.columns().get(i).number()))
+                            .mapToObj(
+                                i ->
+                                    new Cell(
+                                        Text.micro(row.get(i)), table.columns().get(i).number()))
                             .toList()))
             .toList());
   }

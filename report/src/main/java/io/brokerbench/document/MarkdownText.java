@@ -45,12 +45,33 @@ public final class MarkdownText {
       headline.figures().forEach(figure -> figures.add(figure.name(), figure.value()));
       markdown.table(figures.build());
     }
-    for (Section section : document.sections()) {
-      if (section.blocks().stream().anyMatch(markdown::shows)) {
-        markdown.section(section);
+    return markdown.sections(document.sections());
+  }
+
+  /** The text of blocks alone. */
+  public static String of(List<Block> blocks, Function<Chart, Optional<String>> pictures) {
+    MarkdownText markdown = new MarkdownText(pictures);
+    blocks.forEach(markdown::block);
+    return markdown.end();
+  }
+
+  /** The text of sections alone. */
+  public static String ofSections(
+      List<Section> sections, Function<Chart, Optional<String>> pictures) {
+    return new MarkdownText(pictures).sections(sections);
+  }
+
+  private String sections(List<Section> sections) {
+    for (Section section : sections) {
+      if (section.blocks().stream().anyMatch(this::shows)) {
+        section(section);
       }
     }
-    return markdown.text.toString().stripTrailing() + "\n";
+    return end();
+  }
+
+  private String end() {
+    return text.toString().stripTrailing() + "\n";
   }
 
   /**
@@ -129,7 +150,7 @@ public final class MarkdownText {
 
   /** Escapes characters that are markup or would end a table cell. */
   private static String escaped(String words) {
-    return words
+    return Text.micro(words)
         .replaceAll("[\\\\`*_\\[\\]|#~]", "\\\\$0")
         .replace("&", "&amp;")
         .replace("<", "&lt;")

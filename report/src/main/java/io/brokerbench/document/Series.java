@@ -14,6 +14,8 @@ public record Series(String name, Kind kind, int axis, List<Point> points) {
   /** Way to draw the series. */
   public enum Kind {
     LINE,
+    /** A dashed line, for figures from elsewhere. */
+    DASHED,
     /** A line in a band from the lower to the upper ends of its points. */
     RANGE,
     BAR,

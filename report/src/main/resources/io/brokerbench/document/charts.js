@@ -6,6 +6,7 @@ const brokerbench = (function () {
   const MOST_SYMBOLS = 40;
   const MOST_UPRIGHT = 8;
   const DOT_DISTANCE = 12;
+  const WIDEST_LABEL = 22;
 
   function digits(value) {
     const size = Math.abs(value);
@@ -42,7 +43,7 @@ const brokerbench = (function () {
     switch (unit) {
       case 'NANOS':
         return value < 1e9
-          ? scaled(value, 1000, ['ns', 'us', 'ms'])
+          ? scaled(value, 1000, ['ns', 'µs', 'ms'])
           : grouped(value / 1e9) + ' s';
       case 'BYTES':
         return scaled(value, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB']);
@@ -61,6 +62,19 @@ const brokerbench = (function () {
       default:
         return grouped(value);
     }
+  }
+
+  /** A name in lines of whole words. */
+  function wrapped(name) {
+    return name.split(' ').reduce(function (lines, word) {
+      const last = lines.length - 1;
+      if (last >= 0 && lines[last].length + word.length < WIDEST_LABEL) {
+        lines[last] += ' ' + word;
+      } else {
+        lines.push(word);
+      }
+      return lines;
+    }, []).join('\n');
   }
 
   /** Linear axes start at 0, logarithmic ones at the data; the range of a ratio includes 1. */
@@ -96,10 +110,10 @@ const brokerbench = (function () {
         hideOverlap: !named,
         interval: named ? 0 : undefined,
         rotate: many ? 35 : 0,
-        width: many ? 170 : named ? 135 : undefined,
-        overflow: many ? 'truncate' : named ? 'break' : undefined,
+        width: many ? 170 : undefined,
+        overflow: many ? 'truncate' : undefined,
         lineHeight: named ? 14 : undefined,
-        formatter: named ? undefined : (value) => text(value, described.unit),
+        formatter: !named ? (value) => text(value, described.unit) : many ? undefined : wrapped,
       },
       axisPointer: {
         label: {
@@ -303,7 +317,7 @@ const brokerbench = (function () {
     all.forEach(function (series, index) {
       const color = colors.series[index % colors.series.length];
       const log = chart.y[series.axis].log;
-      const line = series.kind === 'LINE' || series.kind === 'RANGE';
+      const line = ['LINE', 'DASHED', 'RANGE'].includes(series.kind);
       const dot = series.kind === 'POINT';
       const type = line ? 'line' : dot ? 'scatter' : 'bar';
       const shift = dot && places ? (dots.indexOf(series) - (dots.length - 1) / 2) * DOT_DISTANCE : 0;
@@ -319,7 +333,7 @@ const brokerbench = (function () {
         })),
         color: color,
         itemStyle: { color: color },
-        lineStyle: { width: 1.6, color: color },
+        lineStyle: { width: 1.6, color: color, type: series.kind === 'DASHED' ? 'dashed' : 'solid' },
         showSymbol: line && series.points.length <= MOST_SYMBOLS,
         symbol: 'circle',
         symbolSize: line ? 5 : 9,
