@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -340,7 +341,7 @@ final class LauncherIT {
   /** Maven resets the colors of its standard error even where that is a file. */
   @Test
   void theBuildOfACheckoutShowsModulesAndProblemsOnly() throws Exception {
-    Path root = launchers.get(Installation.CHECKOUT).getParent().getParent();
+    Path root = Objects.requireNonNull(launchers.get(Installation.CHECKOUT)).resolve("../..").normalize();
     Path stored = root.resolve("bench-cli/target/classpath");
     Files.move(stored, stored.resolveSibling("kept"));
     Path maven =
