@@ -341,7 +341,8 @@ final class LauncherIT {
   /** Maven resets the colors of its standard error even where that is a file. */
   @Test
   void theBuildOfACheckoutShowsModulesAndProblemsOnly() throws Exception {
-    Path root = Objects.requireNonNull(launchers.get(Installation.CHECKOUT)).resolve("../..").normalize();
+    Path root =
+        Objects.requireNonNull(launchers.get(Installation.CHECKOUT)).resolve("../..").normalize();
     Path stored = root.resolve("bench-cli/target/classpath");
     Files.move(stored, stored.resolveSibling("kept"));
     Path maven =

@@ -164,7 +164,10 @@ public final class MatrixDocument {
     return along().map(this::lines).orElseGet(this::bars);
   }
 
-  /** The factor with the most values, from three on; of equal ones the first with numbers. */
+  /**
+   * The factor with the largest number of values, from three on; of equal ones the first with
+   * numbers.
+   */
   private Optional<String> along() {
     return matrix.factors().stream()
         .filter(factor -> values(factor).size() >= FEWEST_FOR_A_LINE)

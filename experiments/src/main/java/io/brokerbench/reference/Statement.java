@@ -9,7 +9,6 @@ import io.brokerbench.units.Units;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -17,15 +16,9 @@ import java.util.stream.Collectors;
  * its subject first, as in {@code memory: a part of 48 GB}; without a subject it is about the load.
  */
 enum Statement {
-  MEMORY(Statement::memory),
-  GC(Statement::collections),
-  PROSE(Statement::flow);
-
-  private final Function<StoredRun, Optional<String>> measured;
-
-  Statement(Function<StoredRun, Optional<String>> measured) {
-    this.measured = measured;
-  }
+  MEMORY,
+  GC,
+  PROSE;
 
   static Statement of(String text) {
     for (Statement subject : List.of(MEMORY, GC)) {
@@ -43,13 +36,15 @@ enum Statement {
   /** What was measured, each distinct text once; empty if nothing was. */
   String measured(List<StoredRun> runs) {
     return runs.stream()
-        .flatMap(run -> measured.apply(run).stream())
+        .flatMap(
+            run ->
+                switch (this) {
+                  case MEMORY -> memory(run).stream();
+                  case GC -> collections(run).stream();
+                  case PROSE -> Flow.of(run).map(Flow::text).stream();
+                })
         .distinct()
         .collect(Collectors.joining("; "));
-  }
-
-  private static Optional<String> flow(StoredRun run) {
-    return Flow.of(run).map(Flow::text);
   }
 
   private static Optional<String> memory(StoredRun run) {
@@ -60,7 +55,8 @@ enum Statement {
         : Optional.of(
             Text.of(
                 "%s of %s in use",
-                Units.percent(used, 0), Units.bytes(result.environment().host().memoryBytes())));
+                Units.percent(used, 0),
+                Units.bytes((double) result.environment().host().memoryBytes())));
   }
 
   private static Optional<String> collections(StoredRun run) {
