@@ -1,5 +1,6 @@
 package io.brokerbench.document;
 
+import com.samskivert.mustache.Escapers;
 import com.samskivert.mustache.Mustache;
 import com.samskivert.mustache.Template;
 import io.brokerbench.document.Block.Code;
@@ -13,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class HtmlPage {
 
   private static final Template TEMPLATE =
-      Mustache.compiler().nullValue("").compile(BundledFiles.text("page.mustache"));
+      Mustache.compiler()
+          .nullValue("")
+          .withEscaper(words -> Escapers.HTML.escape(Text.micro(words)))
+          .compile(BundledFiles.text("page.mustache"));
 
   private HtmlPage() {}
 
@@ -89,10 +93,7 @@ public final class HtmlPage {
                 row ->
                     new RowView(
                         IntStream.range(0, row.size())
-                            .mapToObj(
-                                i ->
-                                    new Cell(
-                                        Text.micro(row.get(i)), table.columns().get(i).number()))
+                            .mapToObj(i -> new Cell(row.get(i), table.columns().get(i).number()))
                             .toList()))
             .toList());
   }
