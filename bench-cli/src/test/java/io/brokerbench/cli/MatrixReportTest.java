@@ -7,6 +7,7 @@ import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixDirectory;
 import io.brokerbench.reference.Reference;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -164,5 +165,23 @@ final class MatrixReportTest {
     MatrixDirectory matrix = matrix("flush", "async");
     run(matrix, 0, 1, new WrittenRun("producer").set("scale", "0.1"));
     assertThat(CommandOutput.report(matrix.path()).out()).contains("scaled down by scale=0.1: ");
+  }
+
+  /** A curve over words, in their order, with the published one once and dashed. */
+  @Test
+  void valuesThatAreWordsStandAlongTheAxis() throws IOException {
+    String[] words = {"none", "few at once", "many at once"};
+    MatrixDirectory matrix = matrix("in-flight", words);
+    for (int i = 0; i < words.length; i++) {
+      run(matrix, i, 1, new WrittenRun("producer").speed(1 + i));
+    }
+    Path pictures = results.resolve("pictures");
+    assertThat(CommandOutput.report(matrix.path(), "--format", "svg", "--out", pictures).code())
+        .isEqualTo(ExitCode.VALID);
+    String rates = Files.readString(pictures.resolve("cells-rate.svg"));
+    assertThat(rates).containsSubsequence(">none<", ">few at once<", ">many at once<");
+    assertThat(rates.split(">published<", -1)).hasSize(2);
+    assertThat(rates).contains("stroke-dasharray");
+    assertThat(Files.readString(pictures.resolve("cells-latency.svg"))).doesNotContain(" us<");
   }
 }

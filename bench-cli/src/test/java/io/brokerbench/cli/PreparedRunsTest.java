@@ -230,9 +230,7 @@ final class PreparedRunsTest {
 
   private static void assertCellsDiffer(int benchmark, String scale) throws IOException {
     for (String name :
-        List.of(
-            "rabbitmq-flow-control-%d.yaml",
-            "variants/rabbitmq-flow-control-%d-fresh-brokers.yaml")) {
+        List.of("rabbitmq-flow-control-%d.yaml", "variants/rabbitmq-flow-control-%d-fresh.yaml")) {
       Path file = PUBLICATIONS.resolve(name.replace("%d", "" + benchmark));
       assertThat(Files.readString(file)).contains("--set scale.clients=" + scale + "\n");
       CommandOutput shown = CommandOutput.of("check", file, "--set", "scale.clients=" + scale);

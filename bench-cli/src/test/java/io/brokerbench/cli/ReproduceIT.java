@@ -104,16 +104,17 @@ final class ReproduceIT {
         Files.readString(results.resolve("rocketmq-producer").resolve("rocketmq-producer.md"));
     assertThat(page)
         .contains(
-            "### Agreement", "### rocketmq-producer-1-threads", "### rocketmq-producer-2-search")
+            "# P1: RocketMQ 4.5.1",
+            "<summary>rocketmq-producer-1-threads</summary>",
+            "<summary>rocketmq-producer-2-search</summary>")
         .contains("scripts/bench reproduce rocketmq-producer", "0123abc")
         .contains("differs from the publication: no disk at all", "about 400/s", "about 70,000/s")
-        .contains(
-            "![Messages per second](rocketmq-producer/rocketmq-producer-1-threads-cells-rate.svg)");
+        .contains("![Messages per second](rocketmq-producer/1-threads-cells-rate.svg)");
     assertThat(
             results
                 .resolve("rocketmq-producer")
                 .resolve("rocketmq-producer")
-                .resolve("rocketmq-producer-1-threads-cells-rate.svg"))
+                .resolve("1-threads-cells-rate.svg"))
         .isNotEmptyFile();
 
     String second = reproduce(List.of(0), "rocketmq-producer");

@@ -91,7 +91,7 @@ final class PublicationDocument {
     results.flatMap(RateTable::of).ifPresent(blocks::add);
     // The first section of a report has its answer.
     for (Block block : document.sections().get(0).blocks()) {
-      blocks.add(block instanceof Chart chart ? chart.withId(name + "-" + chart.id(), "") : block);
+      blocks.add(block instanceof Chart chart ? chart.withId(id(name, chart), "") : block);
     }
     document.headline().reasons().forEach(reason -> blocks.add(new Paragraph(reason)));
     boolean complete = new RunsDirectory(directory).complete();
@@ -101,6 +101,12 @@ final class PublicationDocument {
       counts.put(name, own.size());
       runs.addAll(own);
     }
+  }
+
+  /** The experiment's name without the publication's, and the chart's. */
+  private String id(String name, Chart chart) {
+    String experiment = name.substring(Math.min(name.length(), publication.name().length() + 1));
+    return experiment.isEmpty() ? chart.id() : experiment + "-" + chart.id();
   }
 
   private static Optional<PublishedResults> published(Path directory) throws BadInputException {

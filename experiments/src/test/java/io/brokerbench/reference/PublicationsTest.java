@@ -213,8 +213,7 @@ final class PublicationsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"rabbitmq-flow-control-%s", "variants/rabbitmq-flow-control-%s-fresh-brokers"})
+  @ValueSource(strings = {"rabbitmq-flow-control-%s", "variants/rabbitmq-flow-control-%s-fresh"})
   void settingsOfFlowControlAreThoseOfP3(String name) throws Exception {
     for (List<String> row : table("P3.1")) {
       String file = name.replace("%s", row.get(0));
