@@ -26,7 +26,7 @@ final class BrokerLimits {
   }
 
   Optional<Bottleneck> throttling() {
-    double alarm = evidence.sampledShare("alarms");
+    double alarm = evidence.sampledShare(Session.ALARMS);
     double blocked = evidence.timeShare("blockedMillis");
     double rejected = evidence.rejectedShare();
     List<String> signs = new ArrayList<>();

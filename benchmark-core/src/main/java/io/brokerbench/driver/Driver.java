@@ -18,6 +18,11 @@ public interface Driver {
     return false;
   }
 
+  /** Whether sessions may have the figure {@link Session#ALARMS}. */
+  default boolean reportsAlarms() {
+    return false;
+  }
+
   /** Whether brokers acknowledge messages, unless the workload sends them one way. */
   default boolean acknowledges() {
     return true;

@@ -18,6 +18,9 @@ public interface Session extends AutoCloseable {
   /** Name of the figure {@link Driver#reportsDisk}: used share of the fullest disk, in percent. */
   String DISK_USED = "diskUsedPercent";
 
+  /** Name of the figure {@link Driver#reportsAlarms}: alarms that are on. */
+  String ALARMS = "alarms";
+
   /** Name of a figure of RocketMQ: bytes stored that are not in the consume queues yet. */
   String DISPATCH_BEHIND = "dispatchBehindBytes";
 

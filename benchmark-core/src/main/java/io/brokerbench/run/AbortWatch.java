@@ -22,7 +22,6 @@ import org.HdrHistogram.Histogram;
 /** Watches the limits that end the load to protect the cluster. For one thread. */
 final class AbortWatch {
 
-  private static final String ALARMS = "alarms";
   private static final double HIGH = 99;
   private static final double PERCENT = 100;
 
@@ -96,9 +95,9 @@ final class AbortWatch {
         .ifPresent(
             limit ->
                 watch(
-                    ALARMS,
+                    "alarms",
                     limit,
-                    interval -> figure(interval, ALARMS),
+                    interval -> figure(interval, Session.ALARMS),
                     count -> Text.of("%.0f", count)));
     limits.disk().ifPresent(limit -> all.add(new Watched("disk", limit, AbortWatch::diskUsed)));
   }

@@ -92,6 +92,12 @@ public record Experiment(
                   + " full disk",
               driverFactory.name()));
     }
+    if (workload.abort().alarms().isPresent() && !driver.reportsAlarms()) {
+      settings.problem(
+          "abort.alarms",
+          Text.of(
+              "must be none with driver %s, whose brokers report no alarms", driverFactory.name()));
+    }
     List<PlannedFault> faults = FaultSettings.read(settings, workload, driver, plan);
     refuseSeparateBrokers(settings, workload, driver);
     GeneratorPlan generators = generators(settings, workload, driver, plan);

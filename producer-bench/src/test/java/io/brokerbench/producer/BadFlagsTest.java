@@ -71,6 +71,13 @@ final class BadFlagsTest {
   }
 
   @Test
+  void aLimitOfWhatTheBrokersDoNotReportIsRefused() {
+    assertThat(PRODUCER.inMemory("--set", "abort.alarms=0 for 5s").refusals())
+        .containsExactly(
+            "--set: abort.alarms must be none with driver memory, whose brokers report no alarms");
+  }
+
+  @Test
   void aFlushModeThatDoesNotExistIsRefused() {
     assertThat(PRODUCER.run("--flush", "maybe").refusals())
         .contains("--flush: cluster.flush must be one of async, sync, got \"maybe\"");

@@ -83,8 +83,10 @@ public final class RocketMqFlags {
     boolean external = reader.peek("cluster.host").equals("external");
     if (external) {
       reader.setIfAbsent("abort.errors", "50% for 5s", "-n");
-      reader.setIfAbsent("abort.alarms", "0 for 5s", "-n");
-      if (reader.peek("driver").equals("rocketmq")) {
+      String driver = reader.peek("driver");
+      if (driver.equals("rabbitmq")) {
+        reader.setIfAbsent("abort.alarms", "0 for 5s", "-n");
+      } else if (driver.equals("rocketmq")) {
         reader.setIfAbsent("abort.disk", "85% for 5s", "-n");
       }
     }

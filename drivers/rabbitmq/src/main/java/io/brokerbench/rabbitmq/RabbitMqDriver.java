@@ -55,6 +55,11 @@ record RabbitMqDriver(RabbitMqOptions options) implements CleaningDriver {
   }
 
   @Override
+  public boolean reportsAlarms() {
+    return true;
+  }
+
+  @Override
   public int ledQueues() {
     return options.queues().count();
   }

@@ -1,5 +1,6 @@
 package io.brokerbench.rabbitmq.inspect;
 
+import io.brokerbench.driver.Session;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.PrometheusEndpoints;
@@ -171,7 +172,7 @@ public final class RabbitMqCounts implements AutoCloseable {
           Double value = read.get(metric);
           figures.put(name, value == null ? UNKNOWN : Math.round(value));
         });
-    figures.put("alarms", read.isEmpty() ? UNKNOWN : alarms(read));
+    figures.put(Session.ALARMS, read.isEmpty() ? UNKNOWN : alarms(read));
     ownFigures.forEach((name, value) -> figures.put(name, value.getAsLong()));
     return figures;
   }
