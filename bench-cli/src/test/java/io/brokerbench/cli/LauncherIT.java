@@ -340,7 +340,7 @@ final class LauncherIT {
   /** Maven resets the colors of its standard error even where that is a file. */
   @Test
   void theBuildOfACheckoutShowsModulesAndProblemsOnly() throws Exception {
-    Path root = launchers.get(Installation.CHECKOUT).getParent().getParent();
+    Path root = home.resolve("the checkout");
     Path stored = root.resolve("bench-cli/target/classpath");
     Files.move(stored, stored.resolveSibling("kept"));
     Path maven =

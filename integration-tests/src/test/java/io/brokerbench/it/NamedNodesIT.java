@@ -95,8 +95,11 @@ final class NamedNodesIT {
         name,
         PAGES_WITHOUT_END,
         () ->
-            "process_cpu_seconds_total 5\nprocess_resident_memory_bytes 1e9\n"
-                + "jvm_memory_used_bytes{area=\"heap\"} 1e8\n");
+            """
+            process_cpu_seconds_total 5
+            process_resident_memory_bytes 1e9
+            jvm_memory_used_bytes{area="heap"} 1e8
+            """);
   }
 
   private static void line(StringBuilder page, String series, double value) {
