@@ -324,48 +324,22 @@ final class LauncherIT {
         """
         driver: memory
         load: {warmup: 0, duration: 2s, threads: 1}
-        find: {start: 100/s, highest: 100/s, curve: false}
+        find: {start: 100/s, lowest: 100/s, highest: 100/s, probes: 1, curve: false}
         """);
-    String verdict = "(1 valid|VALID|SUSPECT|INVALID|sustained)" + ESCAPE + "\\[0m\\S*\r?\n";
-    for (String command : List.of("run one.yaml", "find search.yaml", "report results/latest")) {
-      assertThat(inTerminal("xterm", "", command).out())
-          .as(command)
+    String verdict = "(1 valid|SUSPECT|INVALID|sustained)" + ESCAPE + "\\[0m";
+    for (String experiment : List.of("run one.yaml", "find search.yaml")) {
+      assertThat(inTerminal("xterm", "", experiment).out())
+          .as(experiment)
           .containsPattern(ESCAPE + "\\[1;3[123]m" + verdict);
-      assertThat(inTerminal("xterm", "NO_COLOR=1 ", command).out())
-          .as(command)
-          .doesNotContain(ESCAPE + "[1;");
-      assertThat(inTerminal("dumb", "", command).out()).as(command).doesNotContain(ESCAPE);
+      String report = "report results/latest";
+      assertThat(inTerminal("xterm", "", report).out())
+          .as(experiment)
+          .containsPattern(ESCAPE + "\\[1;3[123]m" + verdict);
+      assertThat(inTerminal("xterm", "NO_COLOR=1 ", report).out())
+          .as(experiment)
+          .doesNotContain(ESCAPE);
+      assertThat(inTerminal("dumb", "", report).out()).as(experiment).doesNotContain(ESCAPE);
     }
-  }
-
-  /** Maven resets the colors of its standard error even where that is a file. */
-  @Test
-  void theBuildOfACheckoutShowsModulesAndProblemsOnly() throws Exception {
-    Path root =
-        Objects.requireNonNull(launchers.get(Installation.CHECKOUT)).resolve("../..").normalize();
-    Path stored = root.resolve("bench-cli/target/classpath");
-    Files.move(stored, stored.resolveSibling("kept"));
-    Path maven =
-        Files.writeString(
-            root.resolve("mvnw"),
-            """
-            #!/bin/sh
-            printf '\\033[0m' >&2
-            echo '[INFO] Building brokerbench-core 0.1.0 [2/18]'
-            echo '[INFO] something else'
-            printf '\\033[1;33m[WARNING]\\033[m a problem\\n\\033[0m\\n'
-            mv bench-cli/target/kept bench-cli/target/classpath.new
-            """);
-    assertThat(maven.toFile().setExecutable(true)).isTrue();
-    Ended ended = bench(Installation.CHECKOUT, Map.of(), "--version");
-    assertThat(ended.err())
-        .isEqualTo(
-            """
-            building (first use, or sources changed), about a minute:
-              [2/18] brokerbench-core
-            [WARNING] a problem
-            """);
-    assertThat(ended.out()).startsWith("brokerbench ");
   }
 
   private Ended inTerminal(String terminal, String before, String command) throws Exception {
