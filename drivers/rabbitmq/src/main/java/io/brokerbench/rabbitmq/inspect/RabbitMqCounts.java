@@ -1,9 +1,9 @@
 package io.brokerbench.rabbitmq.inspect;
 
-import io.brokerbench.driver.Session;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.DaemonThreads;
 import io.brokerbench.driver.PrometheusEndpoints;
+import io.brokerbench.driver.Session;
 import io.brokerbench.rabbitmq.connect.RabbitMqRefusal;
 import java.util.HashMap;
 import java.util.List;
