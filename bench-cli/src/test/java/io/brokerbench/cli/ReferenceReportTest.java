@@ -66,6 +66,14 @@ final class ReferenceReportTest {
         .put("/environment/host/logicalProcessors", 4);
   }
 
+  /** Of 1,000 messages per second that were offered. */
+  private static WrittenRun offered(double sentPerSecond, double receivedPerSecond) {
+    return closedLoop()
+        .put("/throughput/offeredPerSecond", 1000.0)
+        .put("/throughput/sentPerSecond", sentPerSecond)
+        .put("/throughput/receivedPerSecond", receivedPerSecond);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -123,11 +131,7 @@ final class ReferenceReportTest {
       })
   void aRateThatWasOfferedAndHeldHasNoRatio(double sent, double received, String line)
       throws IOException {
-    WrittenRun run =
-        closedLoop()
-            .put("/throughput/offeredPerSecond", 1000.0)
-            .put("/throughput/sentPerSecond", sent)
-            .put("/throughput/receivedPerSecond", received);
+    WrittenRun run = offered(sent, received);
     assertThat(report(run, Map.of("received", "700/s")).line("4 received")).isEqualTo(line);
   }
 
@@ -156,12 +160,7 @@ final class ReferenceReportTest {
       })
   void whatIsPublishedAsProseIsHeldAgainstARule(
       String outcome, double sent, double received, String scale, String end) throws IOException {
-    WrittenRun run =
-        closedLoop()
-            .put("/throughput/offeredPerSecond", 1000.0)
-            .put("/throughput/sentPerSecond", sent)
-            .put("/throughput/receivedPerSecond", received)
-            .set("scale", scale);
+    WrittenRun run = offered(sent, received).set("scale", scale);
     CommandOutput output = report(run, Map.of("outcome", outcome));
     assertThat(output.line("4 outcome")).startsWith("4 outcome " + outcome).endsWith(end);
     assertThat(output.line("4 prose")).startsWith("4 prose \"smooth\" sent ");

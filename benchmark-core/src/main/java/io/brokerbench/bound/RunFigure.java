@@ -229,11 +229,10 @@ public final class RunFigure implements Comparable<RunFigure> {
   }
 
   private static void addLatency(Metric metric, Statistic statistic) {
-    String words = metric.label().replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
     add(
         new RunFigure(
             key(metric, statistic),
-            words + " " + statistic.label(),
+            Text.hyphenated(metric.label()).replace('-', ' ') + " " + statistic.label(),
             Text.of("%s: %s", metric.description(), statistic.label()),
             Unit.NANOS,
             Needs.LATENCY,
@@ -278,9 +277,7 @@ public final class RunFigure implements Comparable<RunFigure> {
   }
 
   private static String key(Metric metric, Statistic statistic) {
-    return metric.label().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT)
-        + "-"
-        + statistic.label();
+    return Text.hyphenated(metric.label()) + "-" + statistic.label();
   }
 
   /** All figures. */

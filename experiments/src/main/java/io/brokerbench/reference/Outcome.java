@@ -106,8 +106,12 @@ enum Outcome {
     }
 
     String text() {
-      return Text.of(
-          "sent %s, received %s of that", Units.percent(sent, 0), Units.percent(received, 0));
+      return text(Units.percent(sent, 0), Units.percent(received, 0));
+    }
+
+    /** What became of loads. */
+    static String text(String sent, String received) {
+      return Text.of("sent %s, received %s of that", sent, received);
     }
   }
 

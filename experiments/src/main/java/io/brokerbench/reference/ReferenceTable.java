@@ -141,9 +141,12 @@ public final class ReferenceTable {
 
   /** Number of answers of a kind. */
   long count(Answer.Kind kind) {
-    return answered().stream()
-        .filter(line -> Objects.requireNonNull(line.answer).kind() == kind)
-        .count();
+    return count(lines, kind);
+  }
+
+  /** Number of lines with an answer of a kind. */
+  static long count(List<Line> lines, Answer.Kind kind) {
+    return lines.stream().filter(line -> line.answer != null && line.answer.kind() == kind).count();
   }
 
   /** The rows; empty if nothing was published for any cell. */
@@ -214,16 +217,6 @@ public final class ReferenceTable {
         other.isEmpty() && !published.bound() && measured.repeated()
             ? ratio(measured, published)
             : null;
-    @Nullable Answer answer =
-        derived
-            ? null
-            : published.bound() && foreign(usable).isEmpty()
-                ? bound(published, measured, strain(usable))
-                : other.isPresent()
-                    ? Answer.undecided(other.get())
-                    : ratio == null
-                        ? Answer.undecided("one run")
-                        : Answer.of(measured, published, TOLERANCE);
     return new Line(
         cell,
         row.values(),
@@ -236,7 +229,22 @@ public final class ReferenceTable {
         measured.value() == null || held(figure, usable) ? null : measured,
         List.of(),
         ratio,
-        answer);
+        derived ? null : answer(published, measured, other, ratio != null, usable));
+  }
+
+  private Answer answer(
+      PublishedValue published,
+      Measured measured,
+      Optional<String> other,
+      boolean compared,
+      List<StoredRun> usable) {
+    if (published.bound() && foreign(usable).isEmpty()) {
+      return bound(published, measured, strain(usable));
+    }
+    if (other.isPresent()) {
+      return Answer.undecided(other.get());
+    }
+    return compared ? Answer.of(measured, published, TOLERANCE) : Answer.undecided("one run");
   }
 
   /** The rate of a search with the interval that it found. */

@@ -71,15 +71,9 @@ public final class Verdicts {
         "Published figures, each counted for every cell that it is held against: %d, of which %d agree, %d"
             + " differ and %d are undecided.",
         all.size(),
-        count(all, Answer.Kind.AGREES),
-        count(all, Answer.Kind.DIFFERS),
-        count(all, Answer.Kind.UNDECIDED));
-  }
-
-  private static long count(List<Line> lines, Answer.Kind kind) {
-    return lines.stream()
-        .filter(line -> Objects.requireNonNull(line.answer()).kind() == kind)
-        .count();
+        ReferenceTable.count(all, Answer.Kind.AGREES),
+        ReferenceTable.count(all, Answer.Kind.DIFFERS),
+        ReferenceTable.count(all, Answer.Kind.UNDECIDED));
   }
 
   /** A row for each claim that was measured; empty if none was. */
@@ -111,8 +105,7 @@ public final class Verdicts {
     List<Flow> flows = lines.stream().flatMap(line -> line.flows().stream()).toList();
     return flows.isEmpty()
         ? few(lines, Line::measured).orElse(NOTHING)
-        : Text.of(
-            "sent %s, received %s of that", range(flows, Flow::sent), range(flows, Flow::received));
+        : Flow.text(range(flows, Flow::sent), range(flows, Flow::received));
   }
 
   /** The texts of a few figures; empty if there are many. */
@@ -142,8 +135,8 @@ public final class Verdicts {
     return texts.size() == 1
         ? texts.get(0)
         : Arrays.stream(Answer.Kind.values())
-            .filter(kind -> count(lines, kind) > 0)
-            .map(kind -> Text.of("%d %s", count(lines, kind), kind.word()))
+            .filter(kind -> ReferenceTable.count(lines, kind) > 0)
+            .map(kind -> Text.of("%d %s", ReferenceTable.count(lines, kind), kind.word()))
             .collect(Collectors.joining(", "));
   }
 

@@ -99,7 +99,7 @@ public final class PublicationPage {
         Text.of("**Source**: %s\n", source.citation().replaceFirst(ADDRESS, "<$0>")),
         Text.of("**Measured**: %s\n", document.measured()),
         MarkdownText.of(verdict, pictures),
-        byHand.find() ? byHand.group() + "## The command\n" : "## The command\n",
+        (byHand.find() ? byHand.group() : "") + "## The command\n",
         Text.of("```bash\n%s\n```\n", publication.command()),
         Text.of("It made these runs at commit %s.\n", String.join(", ", publication.commits())),
         "## Details\n",

@@ -76,13 +76,7 @@ final class TlsIT {
             "strange", "its certificate was not issued by a trusted authority");
     for (Map.Entry<String, String> each : reasons.entrySet()) {
       try (TlsFront front = TlsFront.of(certificates.server(each.getKey(), "trusted"), address)) {
-        Outcome outcome =
-            run(
-                driver,
-                front.address(),
-                "cluster.tls=true",
-                "tls.authorities=" + authority,
-                client);
+        Outcome outcome = run(driver, front.address(), tls(authority, client));
         assertThat(outcome.endedWith(3).err().lines())
             .as(each.getKey())
             .singleElement()
@@ -103,14 +97,7 @@ final class TlsIT {
       String library = client == null ? "load.settle=10s" : client;
       // The metrics of RabbitMQ's node are not behind TLS, and not named.
       Accounts accounts =
-          Accounts.of(
-              run(
-                      driver,
-                      front.address(),
-                      "cluster.tls=true",
-                      "tls.authorities=" + authority,
-                      library)
-                  .measured());
+          Accounts.of(run(driver, front.address(), tls(authority, library)).measured());
       assertThat(accounts.assertEveryMessageHasOneOutcome().acked()).isEqualTo(MESSAGES);
       assertThat(front.passed()).isPositive();
       ResultDirectory unverified =
@@ -140,9 +127,7 @@ final class TlsIT {
                 Map.of("JAVA_TOOL_OPTIONS", "-Djdk.net.hosts.file=" + hosts),
                 driver,
                 front.address().replace("127.0.0.1", "mq_1"),
-                "cluster.tls=true",
-                "tls.authorities=" + authority,
-                client);
+                tls(authority, client));
         assertThat(front.passed() > 0).as("%s: %s", certificate, outcome).isEqualTo(right);
         if (!right) {
           assertThat(outcome.endedWith(3).err()).contains("its certificate is for another host");

@@ -5,6 +5,7 @@ import io.brokerbench.document.Chart;
 import io.brokerbench.document.Series;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
+import io.brokerbench.statistics.RankedValues;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -69,9 +70,8 @@ final class RecordedChart {
   }
 
   private static Point point(int row, String cell) {
-    double[] runs =
-        Arrays.stream(cell.split(" ", -1)).mapToDouble(Double::parseDouble).sorted().toArray();
-    double median = (runs[runs.length / 2] + runs[(runs.length - 1) / 2]) / 2;
-    return new Point(row, median, runs[0], runs[runs.length - 1]);
+    RankedValues runs =
+        RankedValues.of(Arrays.stream(cell.split(" ", -1)).map(Double::valueOf).toList());
+    return new Point(row, runs.median(), runs.min(), runs.max());
   }
 }
