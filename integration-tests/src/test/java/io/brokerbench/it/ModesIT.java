@@ -32,7 +32,10 @@ final class ModesIT {
             "--duration",
             "3s",
             "--name",
-            "modes");
+            "modes",
+            "--set",
+            // Brokers whose first registration fails do not retry before the run gives up.
+            "cluster.properties.disappearTimeAfterStart=90000");
     ResultDirectory result = outcome.measured();
     JsonNode run = result.json();
 

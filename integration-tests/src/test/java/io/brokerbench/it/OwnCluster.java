@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
+import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsReader;
@@ -64,8 +65,8 @@ final class OwnCluster {
   }
 
   /**
-   * Waits for the registration, because the benchmark expects an external cluster to be up and
-   * waits only briefly.
+   * Registers all brokers, because the benchmark expects an external cluster to be up and waits
+   * only briefly.
    */
   private static void awaitRegistered(Cluster cluster) throws Exception {
     if (cluster.nodes().isEmpty()) {
@@ -76,10 +77,16 @@ final class OwnCluster {
             .filter(node -> !List.of("namesrv", "proxy").contains(node.name()))
             .count();
     try (Topics topics = new Topics(cluster.address())) {
+      Brokers registered = topics.brokers(cluster);
       await()
           .atMost(PATIENCE)
           .ignoreExceptions()
-          .untilAsserted(() -> assertThat(topics.brokers()).isEqualTo(brokers));
+          .untilAsserted(
+              () -> {
+                registered.fetch();
+                registered.register();
+                assertThat(topics.brokers()).isEqualTo(brokers);
+              });
     }
   }
 }

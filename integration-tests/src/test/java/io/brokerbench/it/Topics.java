@@ -2,7 +2,10 @@ package io.brokerbench.it;
 
 import static org.awaitility.Awaitility.await;
 
+import io.brokerbench.driver.Cluster;
 import io.brokerbench.rocketmq.connect.ClientLogs;
+import io.brokerbench.rocketmq.inspect.Admin;
+import io.brokerbench.rocketmq.inspect.Brokers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -118,6 +121,11 @@ public final class Topics implements AutoCloseable {
   /** The number of brokers known to the name servers. */
   long brokers() throws Exception {
     return brokerData().stream().mapToLong(broker -> broker.getBrokerAddrs().size()).sum();
+  }
+
+  /** The brokers of a cluster that brokerbench started, as known to the name servers. */
+  Brokers brokers(Cluster cluster) {
+    return new Brokers(new Admin(client, ""), cluster);
   }
 
   /** Names of all topics that the name servers know. */

@@ -261,8 +261,11 @@ final class Readiness {
   private boolean allRegistered() throws BrokerException {
     Collection<SortedMap<Long, String>> registered = brokers.fetch().values();
     long expected = cluster.nodes().stream().filter(node -> node.role() == Role.BROKER).count();
-    return registered.stream().mapToLong(SortedMap::size).sum() >= Math.max(1, expected)
-        && (!startedHere() || registered.stream().allMatch(addresses -> addresses.containsKey(0L)));
+    if (registered.stream().mapToLong(SortedMap::size).sum() < Math.max(1, expected)) {
+      brokers.register();
+      return false;
+    }
+    return !startedHere() || registered.stream().allMatch(addresses -> addresses.containsKey(0L));
   }
 
   /** Starts the sending clients and connects each, so that no thread's first send has to wait. */

@@ -50,6 +50,8 @@ public final class Admin {
 
   private static final long DISPATCH_POLL_NANOS = 10_000_000;
 
+  private static final String PERMISSION = "brokerPermission";
+
   private static final String REFUSED_BY_SLAVE = "from slave broker";
 
   private final DefaultMQProducer client;
@@ -179,6 +181,22 @@ public final class Admin {
     return ask(
         Text.of("the broker at %s does not report its configuration", broker),
         () -> api.getBrokerConfig(broker, TIMEOUT_MILLIS));
+  }
+
+  /**
+   * Makes a broker register with the name servers at once, by setting its permission to the value
+   * that it has. A broker of release 5 tries this at its start, usually before it is connected to
+   * them, and only ten seconds later again.
+   */
+  void register(String broker) throws BrokerException {
+    Properties permission = new Properties();
+    permission.setProperty(PERMISSION, configuration(broker).getProperty(PERMISSION));
+    ask(
+        Text.of("the broker at %s does not register", broker),
+        () -> {
+          api.updateBrokerConfig(broker, permission, CHANGE_TIMEOUT_MILLIS);
+          return broker;
+        });
   }
 
   /** The release as reported by the broker, such as {@code 5.5.0}. */

@@ -1,5 +1,6 @@
 package io.brokerbench.rocketmq.inspect;
 
+import io.brokerbench.address.HostPort;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
@@ -31,6 +32,22 @@ public final class Brokers {
   public Map<String, SortedMap<Long, String>> fetch() throws BrokerException {
     known = admin.brokers();
     return known;
+  }
+
+  /**
+   * Makes the first broker register that brokerbench started with a fixed role and that is not
+   * among those last fetched; those that elect a master register once it is elected.
+   */
+  public void register() throws BrokerException {
+    for (Node node : cluster.nodes()) {
+      String address = HostPort.LOOPBACK + ":" + fact(node, "port");
+      if (fact(node, "properties").contains("brokerRole=")
+          && known.values().stream().noneMatch(addresses -> addresses.containsValue(address))) {
+        // One at a time: a slave learns its master's address when it registers after it.
+        admin.register(address);
+        return;
+      }
+    }
   }
 
   /** Addresses as of the last request, without a new one. */
