@@ -164,13 +164,25 @@ final class FaultyRunTest {
         .satisfies(last -> assertThat(last.toSeconds()).isNull());
   }
 
+  /** The last messages are held up until the command has ended: the run would end it otherwise. */
   @Test
   void theOutputOfACommandIsKept() throws Exception {
     TestRun run =
         run(
+            List.of("load.messages=5000", "load.duration=0"),
             new PlannedFault(
                 Action.RUN, "echo one; exit 3", Duration.ofSeconds(5), Optional.empty()));
-    measure(run);
+    AtomicLong sent = new AtomicLong();
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withSends(
+                run.session(MemoryScript.honest()),
+                () -> {
+                  boolean last = sent.incrementAndGet() > 4_000;
+                  while (last && run.events.stream().noneMatch(e -> e.contains("ended with"))) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                }));
     assertThat(planned(run).faults().get(0).events())
         .extracting(FaultEvent::text)
         .containsExactly("started", "output: one", "ended with exit code 3");
