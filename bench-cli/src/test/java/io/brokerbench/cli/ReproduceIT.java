@@ -139,10 +139,13 @@ final class ReproduceIT {
     // Another page of the same results, which keeps what was written by hand.
     Path pages = Files.createDirectories(home.resolve("pages"));
     Path rendered = pages.resolve("rocketmq-producer.md");
-    Files.writeString(rendered, "## Why it differs\n\nA guess.\n\n## The command\n");
+    Files.writeString(
+        rendered, "**Result**: Confirmed.\n\n## Explanation\n\nA guess.\n\n## The command\n");
     assertThat(reproduce(List.of(0), "rocketmq-producer", "--render", pages.toString()))
         .isEqualTo("page: " + rendered + "\n");
-    assertThat(Files.readString(rendered)).contains("\nA guess.\n\n## The command\n\n```bash");
+    assertThat(Files.readString(rendered))
+        .contains(
+            "**Result**: Confirmed.\n\n**Source**", "\nA guess.\n\n## The command\n\n```bash");
     assertThat(entries()).hasSize(6);
 
     // Stored results are shown without another run.

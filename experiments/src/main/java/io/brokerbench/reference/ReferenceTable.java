@@ -134,6 +134,11 @@ public final class ReferenceTable {
         .toArray();
   }
 
+  /** Whether a search found the measured figures. */
+  boolean searched() {
+    return results.found().isPresent();
+  }
+
   /** The published figures, each held against one cell: those with an answer. */
   List<Line> answered() {
     return lines.stream().filter(line -> line.answer != null).toList();

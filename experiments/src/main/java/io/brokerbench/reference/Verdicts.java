@@ -68,20 +68,33 @@ public final class Verdicts {
     List<Line> all =
         experiments.values().stream().flatMap(table -> table.answered().stream()).toList();
     return Text.of(
-        "Published figures, each counted for every cell that it is held against: %d, of which %d agree, %d"
-            + " differ and %d are undecided.",
+        "Of %d comparisons of a published figure with a measured one, %d agree, %d differ and %d are undecided.%s",
         all.size(),
         ReferenceTable.count(all, Answer.Kind.AGREES),
         ReferenceTable.count(all, Answer.Kind.DIFFERS),
-        ReferenceTable.count(all, Answer.Kind.UNDECIDED));
+        ReferenceTable.count(all, Answer.Kind.UNDECIDED),
+        brackets());
+  }
+
+  /** What an interval in a table of claims is; empty if there is none. */
+  private String brackets() {
+    boolean searched = false;
+    boolean repeated = false;
+    for (ReferenceTable table : experiments.values()) {
+      if (table.answered().stream().anyMatch(line -> line.measured().contains("["))) {
+        searched |= table.searched();
+        repeated |= !table.searched();
+      }
+    }
+    return (repeated ? " Brackets hold intervals of 95 %." : NOTHING)
+        + (searched
+            ? " Brackets behind the result of a search hold the highest load that passed and the lowest that failed."
+            : NOTHING);
   }
 
   /** A row for each claim that was measured; empty if none was. */
   public Optional<Table> table(List<Claim> claims) {
-    Table.Builder table =
-        Table.of(
-            NOTHING, "lrrrl", "claim", "published", "measured", "measured/published", "answer");
-    boolean any = false;
+    Map<String, List<Line>> measured = new LinkedHashMap<>();
     for (Claim claim : claims) {
       List<Line> lines =
           claim.experiments().stream()
@@ -90,11 +103,28 @@ public final class Verdicts {
               .filter(claim::includes)
               .toList();
       if (!lines.isEmpty()) {
-        table.add(claim.text(), published(lines), measured(lines), ratio(lines), answer(lines));
-        any = true;
+        measured.put(claim.text(), lines);
       }
     }
-    return any ? Optional.of(table.build()) : Optional.empty();
+    if (measured.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean ratios = measured.values().stream().anyMatch(lines -> !ratio(lines).isEmpty());
+    Table.Builder table =
+        ratios
+            ? Table.of(
+                NOTHING, "lrrrl", "claim", "published", "measured", "measured/published", "answer")
+            : Table.of(NOTHING, "lrrl", "claim", "published", "measured", "answer");
+    measured.forEach(
+        (claim, lines) -> {
+          List<String> cells =
+              new ArrayList<>(List.of(claim, published(lines), measured(lines), answer(lines)));
+          if (ratios) {
+            cells.add(3, ratio(lines));
+          }
+          table.add(cells.toArray(String[]::new));
+        });
+    return Optional.of(table.build());
   }
 
   private static String published(List<Line> lines) {

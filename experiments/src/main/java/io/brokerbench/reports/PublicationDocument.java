@@ -24,6 +24,7 @@ import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Units;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -187,7 +188,7 @@ final class PublicationDocument {
             .count();
     String text =
         Text.of(
-            "%d runs in %d experiment%s, %s INVALID",
+            "%d runs in %d experiment%s, %s of them INVALID",
             runs.size(),
             published.size(),
             published.size() == 1 ? "" : "s",
@@ -196,20 +197,20 @@ final class PublicationDocument {
       Environment.Host host = runs.get(0).result().environment().host();
       text +=
           Text.of(
-              ", from %s on, on %d processors (%s)",
+              ", from %s on, on a machine with %d processors (%s) and %s of memory",
               runs.stream()
                   .map(run -> run.result().startedAt())
                   .min(Comparator.naturalOrder())
                   .orElseThrow()
                   .truncatedTo(ChronoUnit.SECONDS),
               host.logicalProcessors(),
-              host.cpu());
+              host.cpu(),
+              Units.bytes(host.memoryBytes()));
     }
     return single == 0
         ? text + "."
         : Text.of(
-            "%s. %d cells or steps have a single run: their rates and times get no ratio and no answer, bounds and"
-                + " outcomes do.",
+            "%s. %d cells of a matrix or steps of a run were measured once: their rates and times have no ratio.",
             text, single);
   }
 }

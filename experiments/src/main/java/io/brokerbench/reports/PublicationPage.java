@@ -21,16 +21,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The page in Markdown on a publication, and its pictures: claim, source, a picture, a table of
- * verdicts, why it differs, the command, and everything else folded. Why it differs is written by
- * hand into the page, and is kept when the page is written again.
+ * The page in Markdown on a publication, and its pictures: claim, result, source, a picture, a
+ * table of verdicts, an explanation, the command, and everything else folded. Result and
+ * explanation are written by hand into the page, and are kept when the page is written again.
  */
 public final class PublicationPage {
 
   private static final String ADDRESS = "https://\\S+(?=\\. )";
-  private static final String WHY = "## Why it differs\n";
-  private static final Pattern BY_HAND =
-      Pattern.compile(WHY + "(.*?)(?=^## )", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern RESULT =
+      Pattern.compile("^\\*\\*Result\\*\\*: .*?\n\n", Pattern.DOTALL | Pattern.MULTILINE);
+  private static final Pattern EXPLANATION =
+      Pattern.compile("^## Explanation\n.*?(?=^## )", Pattern.DOTALL | Pattern.MULTILINE);
 
   private final PublicationDocument document;
   private final List<Block> verdict;
@@ -91,18 +92,23 @@ public final class PublicationPage {
     PublicationSource source = document.source();
     Function<Chart, Optional<String>> pictures =
         chart -> Optional.of(publication.name() + "/" + chart.id() + ".svg");
-    Matcher byHand = BY_HAND.matcher(before);
     return String.join(
         "\n",
         Text.of("# %s: %s\n", source.label(), source.subject()),
         Text.of("**Claimed**: %s\n", source.claim()),
-        Text.of("**Source**: %s\n", source.citation().replaceFirst(ADDRESS, "<$0>")),
+        kept(RESULT, before)
+            + Text.of("**Source**: %s\n", source.citation().replaceFirst(ADDRESS, "<$0>")),
         Text.of("**Measured**: %s\n", document.measured()),
         MarkdownText.of(verdict, pictures),
-        (byHand.find() ? byHand.group() : "") + "## The command\n",
+        kept(EXPLANATION, before) + "## The command\n",
         Text.of("```bash\n%s\n```\n", publication.command()),
-        Text.of("It made these runs at commit %s.\n", String.join(", ", publication.commits())),
+        Text.of("These runs were made at commit %s.\n", String.join(", ", publication.commits())),
         "## Details\n",
         MarkdownText.ofSections(details, pictures));
+  }
+
+  private static String kept(Pattern passage, String page) {
+    Matcher matcher = passage.matcher(page);
+    return matcher.find() ? matcher.group() : "";
   }
 }
