@@ -311,11 +311,6 @@ public final class LocalRig implements Rig {
   }
 
   @Override
-  public Optional<RunBooks> booksSoFar() {
-    return Optional.of(books());
-  }
-
-  @Override
   public Session audited() {
     return session;
   }

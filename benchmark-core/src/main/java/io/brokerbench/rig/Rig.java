@@ -131,9 +131,6 @@ public interface Rig extends AutoCloseable {
   /** The books of all messages, once senders and consumers have stopped. */
   RunBooks books();
 
-  /** The books while they still change; empty if they are elsewhere. */
-  Optional<RunBooks> booksSoFar();
-
   /** The session whose counts of the brokers cover all messages of the rig. */
   Session audited();
 

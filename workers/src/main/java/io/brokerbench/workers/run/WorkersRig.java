@@ -382,11 +382,6 @@ final class WorkersRig implements Rig {
   }
 
   @Override
-  public Optional<RunBooks> booksSoFar() {
-    return Optional.empty();
-  }
-
-  @Override
   public Session audited() {
     return books.audited();
   }
