@@ -69,9 +69,7 @@ final class ChildRun implements MatrixRun.Runner {
         .environment()
         .put(
             GeneratorPlan.STAY,
-            workers == null
-                ? GeneratorPlan.FIRST
-                : GeneratorPlan.NEXT + String.join(",", workers));
+            workers == null ? GeneratorPlan.FIRST : GeneratorPlan.NEXT + String.join(",", workers));
     try {
       Process process = handover.start(builder);
       running = process;
@@ -84,7 +82,9 @@ final class ChildRun implements MatrixRun.Runner {
     }
   }
 
-  /** Names of the workers of the cell's latest run; those of the run before if it left no result. */
+  /**
+   * Names of the workers of the cell's latest run; those of the run before if it left no result.
+   */
   private List<String> workersOf(MatrixCell cell) {
     List<String> before = workers == null ? List.of() : workers;
     try {

@@ -35,8 +35,7 @@ record WorkersPlan(WorkerSettings wanted, Optional<Credentials> credentials)
       String stay = System.getenv().getOrDefault(GeneratorPlan.STAY, GeneratorPlan.FIRST);
       List<WorkerInfo> workers =
           stay.startsWith(GeneratorPlan.NEXT)
-              ? pool.await(
-                  LIMIT, List.of(stay.substring(GeneratorPlan.NEXT.length()).split(",")))
+              ? pool.await(LIMIT, List.of(stay.substring(GeneratorPlan.NEXT.length()).split(",")))
               : pool.await();
       Optional<String> misfit = misfit(wanted, workers.stream().map(WorkerInfo::name).toList());
       if (misfit.isPresent()) {

@@ -190,7 +190,7 @@ final class SameTruthTest {
     assertThat(drafts.get(0).at("/audit/done").asBoolean(true)).isFalse();
     assertThat(drafts.get(0).at("/verdict/reasons/0/text").asText()).startsWith("audit not done");
     assertThat(drafts.get(0).at("/consumption/duplicateDeliveries").asLong())
-        .isEqualTo(2 * scripted(Fate.DUPLICATED, true).size());
+        .isEqualTo(2L * scripted(Fate.DUPLICATED, true).size());
     for (String field :
         List.of(
             "/consumption/deliveries",
