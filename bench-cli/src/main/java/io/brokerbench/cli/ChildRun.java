@@ -1,12 +1,16 @@
 package io.brokerbench.cli;
 
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.HeldDirectory;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.matrix.MatrixRun;
+import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.rig.GeneratorPlan;
+import io.brokerbench.stored.RunsDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +27,10 @@ final class ChildRun implements MatrixRun.Runner {
   private final PreparedRuns preparation;
   private final HeldDirectory directory;
   private volatile boolean ending;
-  private boolean started;
+
+  /** Of the run before; null before the first run. */
+  private @Nullable List<String> workers;
+
   private volatile @Nullable Process running;
 
   ChildRun(PreparedRuns preparation, HeldDirectory directory) {
@@ -48,7 +55,7 @@ final class ChildRun implements MatrixRun.Runner {
 
   /** Whether a signal ended the run, but not this process. */
   private boolean cut(int code) {
-    return !ending && code > ExitCode.LIMIT_MISSED.code();
+    return !ending && ExitCode.isOfSignal(code);
   }
 
   private int exitCode(MatrixCell cell) throws InterruptedException {
@@ -60,16 +67,36 @@ final class ChildRun implements MatrixRun.Runner {
             .redirectError(ProcessBuilder.Redirect.INHERIT);
     builder
         .environment()
-        .put(GeneratorPlan.STAY, started ? GeneratorPlan.NEXT : GeneratorPlan.FIRST);
-    started = true;
+        .put(
+            GeneratorPlan.STAY,
+            workers == null ? GeneratorPlan.FIRST : GeneratorPlan.NEXT + String.join(",", workers));
     try {
       Process process = handover.start(builder);
       running = process;
       int code = process.waitFor();
       running = null;
+      workers = workersOf(cell);
       return code;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Names of the workers of the cell's latest run; those of the run before if it left no result.
+   */
+  private List<String> workersOf(MatrixCell cell) {
+    List<String> before = workers == null ? List.of() : workers;
+    try {
+      return new RunsDirectory(directory.path())
+          .runs(cell.name()).stream()
+              .reduce((earlier, later) -> later)
+              .map(run -> run.result().workers())
+              .map(used -> used.stream().map(WorkerUse::name).toList())
+              .orElse(before);
+    } catch (BadInputException e) {
+      // Reported by those who read the results.
+      return before;
     }
   }
 

@@ -100,7 +100,7 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       ExitCode code =
           FindRun.run(
               plan, identity, directory, new ChildRun(preparation, held), out, Clock.system()::now);
-      boolean finished = code != ExitCode.BROKER_FAILED && code != ExitCode.BUG;
+      boolean finished = code.hasResult();
       RunsDirectory ended = finished ? held.finish(directory::finish) : directory;
       if (finished) {
         LatestResult.is(ended.path());

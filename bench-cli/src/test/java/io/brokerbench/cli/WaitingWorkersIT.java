@@ -35,7 +35,9 @@ final class WaitingWorkersIT {
 
   private static final List<String> NAMES = List.of("a", "b");
   private static final int PER_SECOND = 200;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** More than a matrix waits for a worker that was lost. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final String LIMITS =
       "limits: {achieved: 0, generator-cpu: 1, generator-starved: 1, hiccup-p99: 10s, gc: 1}\n";
@@ -102,6 +104,34 @@ final class WaitingWorkersIT {
     assertThat(output("run"))
         .contains("a signal cut the run short (exit code 143): it is run again");
     assertServed(workers, 3);
+  }
+
+  @Test
+  void aMatrixThatLosesAWorkerForGoodEndsAndNamesIt() throws Exception {
+    List<Process> workers = startWorkers();
+    Process matrix = start("run", matrixOf(8));
+    await().atMost(PATIENCE).until(this::aRunMeasures);
+    Process b = workers.get(1);
+    b.descendants().forEach(ProcessHandle::destroyForcibly);
+    b.destroyForcibly();
+    assertThat(exitCode(matrix)).as(output("run")).isEqualTo(ExitCode.WORKERS_MISSING.code());
+    assertThat(output("run"))
+        .contains(
+            "1 of 2 workers joined within 120 s, without b; start what is missing, and give the"
+                + " same command again\n",
+            "runs without a result are repeated when the same command is given again\n");
+    // The first cell has its aborted run, the second none.
+    MatrixDirectory directory = MatrixDirectory.read(results());
+    assertThat(directory.path().toString()).endsWith(".INCOMPLETE");
+    List<StoredRun> runs = new ArrayList<>();
+    for (MatrixCell cell : directory.cells()) {
+      runs.addAll(directory.runs(cell));
+    }
+    assertThat(runs).hasSize(1);
+    assertThat(Objects.requireNonNull(runs.get(0).result().workers()))
+        .extracting(worker -> worker.lost() == null)
+        .containsExactly(true, false);
+    assertThat(exitCode(workers.get(0))).as(output("a")).isZero();
   }
 
   private Path matrixOf(int seconds) throws IOException {

@@ -2,12 +2,14 @@ package io.brokerbench.measurement;
 
 import io.brokerbench.record.MessageSet;
 import io.brokerbench.record.OrderCheck;
+import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.tables.AuditColumn;
 import io.brokerbench.results.tables.AuditKind;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -29,7 +31,11 @@ final class AuditCsv {
     row(AuditColumn::label);
   }
 
-  /** The text of the file; only its header line if there are no such messages. */
+  /**
+   * The text of the file; only its header line if there are no such messages.
+   *
+   * @param received of a run that has ended
+   */
   static String of(Received received) {
     AuditCsv audit =
         new AuditCsv(
@@ -74,9 +80,10 @@ final class AuditCsv {
       sets.put(AuditKind.INDETERMINATE, reconciliation.indeterminate());
       sets.put(AuditKind.PHANTOM, reconciliation.phantom());
     }
-    sets.put(AuditKind.DUPLICATED, group.receipts().duplicates());
-    sets.put(AuditKind.CORRUPT, group.receipts().corrupt());
-    OrderCheck order = group.receipts().order();
+    Receipts receipts = Objects.requireNonNull(group.receipts());
+    sets.put(AuditKind.DUPLICATED, receipts.duplicates());
+    sets.put(AuditKind.CORRUPT, receipts.corrupt());
+    OrderCheck order = receipts.order();
     if (order != null) {
       sets.put(AuditKind.REORDERED, order.reordered());
       sets.put(AuditKind.REORDERED_IN_SHARD, order.reorderedInShard());

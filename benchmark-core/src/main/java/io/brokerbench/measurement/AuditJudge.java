@@ -1,10 +1,11 @@
 package io.brokerbench.measurement;
 
-import io.brokerbench.record.Receipts;
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.results.Consumption.DrainEnd;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Filter;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,17 +116,16 @@ final class AuditJudge {
   private void reception(Received.Group group, String whose) {
     // A small number of messages may be sent before the first is received.
     boolean few = setup.workload().load().messages() > 0;
-    if (group.perSecond() == 0 && !(few && group.receipts().counts().messages() > 0)) {
+    if (group.perSecond() == 0 && !(few && group.counts().messages() > 0)) {
       verdict.found(Rule.NOTHING_RECEIVED, "%sno message was received in the measured time", whose);
     }
-    Receipts receipts = group.receipts();
     verdict.foundIf(
-        receipts.corruptDeliveries(), Rule.CORRUPT, whose, "messages came with a wrong checksum");
-    verdict.foundIf(
-        receipts.counts().unexpected(),
-        Rule.UNEXPECTED,
+        group.counts().corruptDeliveries(),
+        Rule.CORRUPT,
         whose,
-        "messages came that were never sent");
+        "messages came with a wrong checksum");
+    verdict.foundIf(
+        group.counts().unexpected(), Rule.UNEXPECTED, whose, "messages came that were never sent");
     Reconciliation reconciliation = group.reconciliation();
     if (reconciliation == null) {
       return;
@@ -159,22 +159,17 @@ final class AuditJudge {
             run.allCounts().attempted());
       }
     }
-    if (receipts.order() != null) {
+    OrderCheck.Counts order = group.counts().order();
+    if (order != null) {
       verdict.foundIf(
-          receipts.order().reordered().size(),
-          Rule.REORDERED,
-          whose,
-          "messages came out of their queue's order");
+          order.reordered(), Rule.REORDERED, whose, "messages came out of their queue's order");
     }
+    long duplicates = Objects.requireNonNull(group.receipts()).duplicates().size();
     if (setup.promise().exactlyOnce()) {
       verdict.foundIf(
-          receipts.duplicates().size(),
-          Rule.DUPLICATED_EXACTLY_ONCE,
-          whose,
-          "messages came more than once");
+          duplicates, Rule.DUPLICATED_EXACTLY_ONCE, whose, "messages came more than once");
     } else {
-      verdict.foundIf(
-          receipts.duplicates().size(), Rule.DUPLICATED, whose, "messages came more than once");
+      verdict.foundIf(duplicates, Rule.DUPLICATED, whose, "messages came more than once");
     }
   }
 

@@ -25,8 +25,8 @@ final class AuditResults {
     Received received = completed.received();
     List<Group> groups = received == null ? List.of() : received.groups();
     List<Reconciliation> reconciliations = parts(groups, Group::reconciliation);
-    List<Receipts> receipts = parts(groups, Group::receipts);
-    List<OrderCheck> orders = parts(receipts, Receipts::order);
+    List<Receipts.Counts> counts = parts(groups, Group::counts);
+    List<OrderCheck.Counts> orders = parts(counts, Receipts.Counts::order);
     OptionalLong progress = progress(groups);
     boolean filtered =
         completed.setup().workload().consumption().filter().type() != Filter.Type.NONE;
@@ -46,12 +46,14 @@ final class AuditResults {
         sum(reconciliations, reconciliation -> reconciliation.indeterminate().size()),
         sum(reconciliations, reconciliation -> reconciliation.phantom().size()),
         sum(reconciliations, Reconciliation::unselected),
-        sum(reconciliations.isEmpty() ? List.of() : receipts, each -> each.duplicates().size()),
-        sum(receipts, Receipts::corruptDeliveries),
-        sum(receipts, each -> each.counts().unexpected()),
-        sum(orders, order -> order.reordered().size()),
-        sum(orders, order -> order.reorderedInShard().size()),
-        known(orders.stream().mapToLong(OrderCheck::largestDisplacement).max()),
+        sum(
+            reconciliations.isEmpty() ? List.of() : parts(groups, Group::receipts),
+            each -> each.duplicates().size()),
+        sum(counts, Receipts.Counts::corruptDeliveries),
+        sum(counts, Receipts.Counts::unexpected),
+        sum(orders, OrderCheck.Counts::reordered),
+        sum(orders, OrderCheck.Counts::reorderedInShard),
+        known(orders.stream().mapToLong(OrderCheck.Counts::largestDisplacement).max()),
         known(progress),
         // Clients do not report progress beyond the last message that a filter selected.
         (progress.isPresent() && !filtered && audit.brokerCount().isPresent())

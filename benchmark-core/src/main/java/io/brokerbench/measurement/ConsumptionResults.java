@@ -21,7 +21,7 @@ final class ConsumptionResults {
         counts.redelivered(),
         counts.redeliveredFirsts(),
         counts.postponed(),
-        received.groups().stream().mapToLong(group -> group.receipts().duplicateDeliveries()).sum(),
+        counts.duplicateDeliveries(),
         counts.foreign(),
         received.drainSeconds(),
         received.drainEndedBy(),
@@ -44,7 +44,7 @@ final class ConsumptionResults {
   }
 
   private static Consumption.Group group(Received.Group group) {
-    Receipts.Counts counts = group.receipts().counts();
+    Receipts.Counts counts = group.counts();
     return new Consumption.Group(
         counts.deliveries(),
         counts.messages(),

@@ -25,7 +25,8 @@ public record Received(
   /**
    * A consumer group.
    *
-   * @param receipts not modified any more
+   * @param counts of its deliveries
+   * @param receipts the messages of the counts; null before the end of the run
    * @param reconciliation reconciliation with the senders; null without senders in this process
    * @param perSecond deliveries per second in the measured time
    * @param behind messages that it had yet to receive at the end of the run; empty if unknown
@@ -34,7 +35,8 @@ public record Received(
    */
   public record Group(
       String name,
-      Receipts receipts,
+      Receipts.Counts counts,
+      @Nullable Receipts receipts,
       @Nullable Reconciliation reconciliation,
       double perSecond,
       OptionalLong behind,
@@ -75,9 +77,7 @@ public record Received(
 
   /** Counts of all groups together. */
   public Receipts.Counts counts() {
-    return groups.stream()
-        .map(group -> group.receipts().counts())
-        .reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
+    return groups.stream().map(Group::counts).reduce(Receipts.Counts.NONE, Receipts.Counts::plus);
   }
 
   /**

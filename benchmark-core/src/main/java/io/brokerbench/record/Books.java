@@ -204,9 +204,16 @@ public final class Books {
     for (Receipts receipts : groups) {
       receipts.add(
           new Receipts.Counts(
-              counts.get(), 0, counts.get(), 0, counts.get(), counts.get(), counts.get()),
-          counts.get(),
-          counts.get());
+              counts.get(),
+              0,
+              counts.get(),
+              0,
+              counts.get(),
+              counts.get(),
+              counts.get(),
+              counts.get(),
+              counts.get(),
+              null));
       long displacement = counts.get() - 1;
       if (receipts.order() != null) {
         receipts.order().add(displacement);
@@ -221,16 +228,15 @@ public final class Books {
         ByteBuffer.allocate((groups.size() * NUMBERS_OF_GROUP + NUMBERS_OF_CHECKS) * Long.BYTES);
     for (Receipts receipts : groups) {
       Receipts.Counts counts = receipts.counts();
-      OrderCheck order = receipts.order();
       content
           .putLong(counts.deliveries())
           .putLong(counts.redelivered())
           .putLong(counts.postponed())
           .putLong(counts.foreign())
           .putLong(counts.unexpected())
-          .putLong(receipts.duplicateDeliveries())
-          .putLong(receipts.corruptDeliveries())
-          .putLong(order == null ? 0 : order.largestDisplacement() + 1);
+          .putLong(counts.duplicateDeliveries())
+          .putLong(counts.corruptDeliveries())
+          .putLong(counts.order() == null ? 0 : counts.order().largestDisplacement() + 1);
     }
     CheckBackBook.Counts counts = checks.counts();
     return content

@@ -25,6 +25,27 @@ public final class OrderCheck {
   /** Maximum number of entries, 8 bytes each; order is not checked beyond it. */
   private static final long MAX_ENTRIES = 2_000_000;
 
+  /**
+   * What was found.
+   *
+   * @param reordered messages that arrived after a later one of the same producer and queue
+   * @param reorderedInShard messages that arrived after a later one of the same ordered stream
+   * @param largestDisplacement in sequences; 0 if all messages arrived in order
+   */
+  public record Counts(long reordered, long reorderedInShard, long largestDisplacement) {
+
+    /** Of two processes together; null if neither checks the order. */
+    static @Nullable Counts sum(@Nullable Counts one, @Nullable Counts other) {
+      if (one == null || other == null) {
+        return one == null ? other : one;
+      }
+      return new Counts(
+          one.reordered + other.reordered,
+          one.reorderedInShard + other.reorderedInShard,
+          Math.max(one.largestDisplacement, other.largestDisplacement));
+    }
+  }
+
   private final int queues;
   private final int shards;
   private final PerProducer<AtomicLongArray> highest;
@@ -86,8 +107,8 @@ public final class OrderCheck {
     return reorderedInShard;
   }
 
-  /** Largest displacement in sequences; 0 if all messages arrived in order. */
-  public long largestDisplacement() {
-    return largestDisplacement.get();
+  /** What was found so far. */
+  public Counts counts() {
+    return new Counts(reordered.size(), reorderedInShard.size(), largestDisplacement.get());
   }
 }

@@ -50,6 +50,10 @@ public final class Receipts {
    * @param postponed deliveries that brokerbench asked the broker to repeat
    * @param foreign deliveries of messages of other runs or other software
    * @param unexpected deliveries of messages that were never sent
+   * @param duplicateDeliveries deliveries of messages that were received before, without those that
+   *     the broker marked as redelivered
+   * @param corruptDeliveries deliveries with a wrong checksum
+   * @param order null if no order is promised
    */
   public record Counts(
       long deliveries,
@@ -58,9 +62,12 @@ public final class Receipts {
       long redeliveredFirsts,
       long postponed,
       long foreign,
-      long unexpected) {
+      long unexpected,
+      long duplicateDeliveries,
+      long corruptDeliveries,
+      OrderCheck.@Nullable Counts order) {
 
-    public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0);
+    public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0, null);
 
     /** The sum of both. */
     public Counts plus(Counts other) {
@@ -71,7 +78,10 @@ public final class Receipts {
           redeliveredFirsts + other.redeliveredFirsts,
           postponed + other.postponed,
           foreign + other.foreign,
-          unexpected + other.unexpected);
+          unexpected + other.unexpected,
+          duplicateDeliveries + other.duplicateDeliveries,
+          corruptDeliveries + other.corruptDeliveries,
+          OrderCheck.Counts.sum(order, other.order));
     }
   }
 
@@ -229,7 +239,10 @@ public final class Receipts {
             + others.values().stream().mapToLong(other -> other.redelivered.size()).sum(),
         postponed.sum(),
         foreign.sum(),
-        unexpected.sum());
+        unexpected.sum(),
+        duplicateDeliveries.get(),
+        corruptDeliveries.get(),
+        order == null ? null : order.counts());
   }
 
   /** Messages that were delivered more often than they were sent. */
@@ -237,19 +250,9 @@ public final class Receipts {
     return duplicates;
   }
 
-  /** Number of deliveries of messages that were received before. */
-  public long duplicateDeliveries() {
-    return duplicateDeliveries.get();
-  }
-
   /** Messages that arrived with a wrong checksum, if they could still be identified. */
   public MessageSet corrupt() {
     return corrupt;
-  }
-
-  /** Number of deliveries with a wrong checksum. */
-  public long corruptDeliveries() {
-    return corruptDeliveries.get();
   }
 
   /** Null if no order is promised. */
@@ -327,15 +330,15 @@ public final class Receipts {
     }
   }
 
-  /** Adds the counts of another process, without those of different messages. */
-  void add(Counts counts, long ofDuplicates, long ofCorrupt) {
+  /** Adds the counts of another process, without those that follow from messages. */
+  void add(Counts counts) {
     deliveries.add(counts.deliveries());
     redelivered.add(counts.redelivered());
     postponed.add(counts.postponed());
     foreign.add(counts.foreign());
     unexpected.add(counts.unexpected());
-    duplicateDeliveries.addAndGet(ofDuplicates);
-    corruptDeliveries.addAndGet(ofCorrupt);
+    duplicateDeliveries.addAndGet(counts.duplicateDeliveries());
+    corruptDeliveries.addAndGet(counts.corruptDeliveries());
   }
 
   /** Counts messages of the run that were never sent as unexpected, and drops them. */

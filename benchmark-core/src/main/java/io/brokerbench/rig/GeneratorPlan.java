@@ -8,7 +8,8 @@ public interface GeneratorPlan {
 
   /**
    * Environment variable of a process that executes one of several runs, after which workers of
-   * other machines stay for the next: {@link #FIRST} or {@link #NEXT}.
+   * other machines stay for the next: {@link #FIRST}, or {@link #NEXT} and the names of the workers
+   * that have stayed, separated by commas.
    */
   String STAY = "BENCH_WORKERS_STAY";
 
@@ -16,7 +17,7 @@ public interface GeneratorPlan {
   String FIRST = "first";
 
   /** Of a later run, for which its workers have stayed: it waits for them for a limited time. */
-  String NEXT = "next";
+  String NEXT = "next:";
 
   /** In this process. */
   GeneratorPlan LOCAL = progress -> LocalGenerator.INSTANCE;

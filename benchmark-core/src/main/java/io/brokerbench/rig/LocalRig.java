@@ -44,6 +44,7 @@ public final class LocalRig implements Rig {
   private final ConsumerGroups groups;
   private final Backlogs backlogs;
   private final HiccupMeter hiccups;
+  private Optional<Flip> ended = Optional.empty();
 
   /**
    * Opens the producers.
@@ -184,10 +185,23 @@ public final class LocalRig implements Rig {
   }
 
   @Override
-  public Flip flip() {
+  public void cut() {
     recording.brokers().refresh();
-    return new Flip(
-        standing(), flip(Phase.WARMUP), flip(Phase.MEASURED), flipErrors(), hiccups.flip());
+    ended =
+        Optional.of(
+            new Flip(
+                standing(),
+                flip(Phase.WARMUP),
+                flip(Phase.MEASURED),
+                flipErrors(),
+                hiccups.flip()));
+  }
+
+  @Override
+  public Optional<Flip> flip() {
+    Optional<Flip> taken = ended;
+    ended = Optional.empty();
+    return taken;
   }
 
   /** Maximum errors of the latencies of both phases; called after their flips. */
@@ -308,11 +322,6 @@ public final class LocalRig implements Rig {
             .toList(),
         load.checks(),
         true);
-  }
-
-  @Override
-  public Optional<RunBooks> booksSoFar() {
-    return Optional.of(books());
   }
 
   @Override

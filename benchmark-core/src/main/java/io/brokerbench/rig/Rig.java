@@ -93,10 +93,16 @@ public interface Rig extends AutoCloseable {
   Standing standing();
 
   /**
-   * What was recorded since the last call, or since the start; also refreshes what is known of the
-   * brokers' clock. About once per second.
+   * Ends an interval: what is recorded from now on belongs to the next. About once per second; also
+   * refreshes what is known of the brokers' clock.
    */
-  Flip flip();
+  void cut();
+
+  /**
+   * What was recorded in the earliest interval that has ended and was not taken yet; empty if there
+   * is none, or while a part of it is awaited from another process.
+   */
+  Optional<Flip> flip();
 
   /** Figures of the processes and machines of the senders and consumers, if they are others. */
   RemoteNodes machines();
@@ -130,9 +136,6 @@ public interface Rig extends AutoCloseable {
 
   /** The books of all messages, once senders and consumers have stopped. */
   RunBooks books();
-
-  /** The books while they still change; empty if they are elsewhere. */
-  Optional<RunBooks> booksSoFar();
 
   /** The session whose counts of the brokers cover all messages of the rig. */
   Session audited();

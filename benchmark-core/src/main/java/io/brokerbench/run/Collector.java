@@ -17,13 +17,17 @@ import io.brokerbench.sample.Sample;
 import io.brokerbench.sample.SampleSpan;
 import io.brokerbench.statistics.SteadyStateDetector;
 import io.brokerbench.workload.Workload;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the records once per second, and adds up the measured time. Not thread-safe: called by
@@ -32,6 +36,9 @@ import org.HdrHistogram.Histogram;
 final class Collector {
 
   private static final double MEDIAN = 50;
+
+  /** Time for which a sample waits for the records of its interval, so that samples keep apart. */
+  private static final long SAMPLE_NANOS = 100_000_000;
 
   private final Workload workload;
 
@@ -52,8 +59,23 @@ final class Collector {
   private Sample sampleBefore;
   private long measuredMessages;
   private double measuredSeconds;
-  private long fromNanos;
+  private long cutNanos;
   private Totals before = Totals.NONE;
+  private final Deque<Cut> cuts = new ArrayDeque<>();
+
+  /** An interval that has ended. */
+  private static final class Cut {
+    private final Phase phase;
+    private final long fromNanos;
+    private final long toNanos;
+    private @Nullable Sample sample;
+
+    Cut(Phase phase, long fromNanos, long toNanos) {
+      this.phase = phase;
+      this.fromNanos = fromNanos;
+      this.toNanos = toNanos;
+    }
+  }
 
   /** Creates a collector for senders and consumers. */
   Collector(Workload workload, Rig rig, ResourceSampler sampler) {
@@ -63,7 +85,7 @@ final class Collector {
     this.timeline = rig.timeline();
     this.steps = new LimitSteps(workload);
     this.sampler = sampler;
-    this.fromNanos = timeline.startNanos();
+    this.cutNanos = timeline.startNanos();
     this.sampleBefore = sampler.sample();
   }
 
@@ -77,23 +99,57 @@ final class Collector {
   }
 
   /**
-   * The interval since the last call. An interval under load is limited by the end of the load.
+   * Ends an interval. One under load is limited by the end of the load.
    *
    * @param phase in which it started
    * @param nowNanos on the run's clock
    */
-  Interval collect(Phase phase, long nowNanos) {
+  void cut(Phase phase, long nowNanos) {
     long toNanos = phase.underLoad() ? Math.min(nowNanos, timeline.endNanos()) : nowNanos;
     // First, because rates are its counts divided by the time just taken.
-    Flip flip = rig.flip();
+    rig.cut();
+    if (awaits()) {
+      sample(cuts.getLast());
+    }
+    cuts.add(new Cut(phase, cutNanos, toNanos));
+    cutNanos = toNanos;
+  }
+
+  /** Whether an interval that has ended was not collected yet. */
+  boolean awaits() {
+    return !cuts.isEmpty();
+  }
+
+  /** The earliest interval that has ended and was not collected yet, as soon as it is complete. */
+  Optional<Interval> collect() {
+    if (!awaits()) {
+      return Optional.empty();
+    }
+    Cut latest = cuts.getLast();
+    if (rig.clock().nanoTime() - latest.toNanos >= SAMPLE_NANOS) {
+      sample(latest);
+    }
+    return rig.flip().map(flip -> interval(cuts.remove(), flip));
+  }
+
+  private Sample sample(Cut cut) {
+    Sample known = cut.sample;
+    if (known == null) {
+      known = sampler.sample();
+      cut.sample = known;
+    }
+    return known;
+  }
+
+  private Interval interval(Cut cut, Flip flip) {
     Totals after = flip.standing().totals();
-    Sample sample = sampler.sample();
+    Sample sample = sample(cut);
     addLatencies(flip.measured(), flip.errorNanos());
     Interval interval =
         new Interval(
-            seconds(fromNanos),
-            seconds(toNanos),
-            phase,
+            seconds(cut.fromNanos),
+            seconds(cut.toNanos),
+            cut.phase,
             flip.warmup(),
             flip.measured(),
             flip.errorNanos(),
@@ -103,10 +159,9 @@ final class Collector {
             flip.hiccups(),
             rig.backlogs(),
             figures(sample));
-    if (phase == Phase.MEASURED) {
+    if (cut.phase == Phase.MEASURED) {
       addMeasured(interval);
     }
-    fromNanos = toNanos;
     before = after;
     sampleBefore = sample;
     rig.packBooks();
@@ -130,9 +185,9 @@ final class Collector {
     return all;
   }
 
-  /** End of the intervals collected so far, on the run's clock. */
-  long collectedNanos() {
-    return fromNanos;
+  /** End of the latest interval that has ended, on the run's clock. */
+  long cutNanos() {
+    return cutNanos;
   }
 
   /** Latencies belong to the phase in which their messages were due, whenever their sends end. */

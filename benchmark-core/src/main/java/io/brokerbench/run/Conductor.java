@@ -19,6 +19,7 @@ import io.brokerbench.workload.Workload;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,8 +134,9 @@ final class Conductor {
       rig.stopConsumers();
       rig.check();
       if (drain != null) {
-        collect(directory, Phase.DRAIN);
+        cut(directory, Phase.DRAIN);
       }
+      awaitIntervals(directory);
     } finally {
       injector.close();
       rig.stop();
@@ -159,21 +161,32 @@ final class Conductor {
       if (!measuring && timeline.phaseOf(now) == Phase.MEASURED) {
         beginMeasuring(directory);
       } else if (isSecondOver(now)) {
-        Interval interval = collect(directory, measuring ? Phase.MEASURED : Phase.WARMUP);
-        aborted = abort.after(interval).orElse("");
-        followSteps(interval);
-        endWarmup(interval);
-        followBacklog(interval);
-        keepSometimes(keeper);
-      } else {
+        collector.cut(measuring ? Phase.MEASURED : Phase.WARMUP, now);
+        follow(directory, keeper);
+      } else if (!follow(directory, keeper)) {
         clock.park(Math.min(pollNanos(), nextBoundaryNanos() - now));
       }
     }
     rig.endAt(clock.nanoTime());
     measured.end();
-    if (timeline.endNanos() > collector.collectedNanos()) {
-      collect(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
+    if (timeline.endNanos() > collector.cutNanos()) {
+      cut(directory, measuring || isWithoutWarmup() ? Phase.MEASURED : Phase.WARMUP);
     }
+  }
+
+  /** Decides by the intervals that have become complete; returns whether there was one. */
+  private boolean follow(RunDirectory directory, Keeper keeper) throws IOException {
+    List<Interval> complete = collect(directory);
+    for (Interval interval : complete) {
+      if (aborted.isEmpty()) {
+        aborted = abort.after(interval).orElse("");
+      }
+      followSteps(interval);
+      endWarmup(interval);
+      followBacklog(interval);
+      keepSometimes(keeper);
+    }
+    return !complete.isEmpty();
   }
 
   /** Stores a draft after the first measured second, and every ten seconds from then on. */
@@ -185,9 +198,10 @@ final class Conductor {
     }
   }
 
-  /** The end of a backlog is only found by polling, so it is polled more often. */
+  /** What is only found by polling is polled more often: the end of a backlog, an interval. */
   private long pollNanos() {
-    return backlog != null && rig.consumersStarted() ? DRAIN_POLL_NANOS : POLL_NANOS;
+    boolean often = collector.awaits() || (backlog != null && rig.consumersStarted());
+    return often ? DRAIN_POLL_NANOS : POLL_NANOS;
   }
 
   private long nextBoundaryNanos() {
@@ -205,7 +219,7 @@ final class Conductor {
     if (isWithoutWarmup()) {
       collector.restart();
     } else {
-      collect(directory, Phase.WARMUP);
+      cut(directory, Phase.WARMUP);
     }
     measuring = true;
     if (plan.inFlight().stepped()) {
@@ -244,13 +258,13 @@ final class Conductor {
       interruption.cut(unsettled());
     }
     rig.stopSenders(deadline);
-    collect(directory, Phase.SETTLING);
+    cut(directory, Phase.SETTLING);
   }
 
   private void collectOrPark(RunDirectory directory) throws IOException {
     if (isSecondOver(clock.nanoTime())) {
-      collect(directory, Phase.SETTLING);
-    } else {
+      cut(directory, Phase.SETTLING);
+    } else if (collect(directory).isEmpty()) {
       clock.park(SETTLE_POLL_NANOS);
     }
   }
@@ -272,10 +286,10 @@ final class Conductor {
         break;
       }
       if (isSecondOver(clock.nanoTime())) {
-        collect(directory, Phase.DRAIN);
+        cut(directory, Phase.DRAIN);
         keepSometimes(keeper);
         listener.step(Text.of("draining: %,d messages are missing", missing.missing()));
-      } else {
+      } else if (collect(directory).isEmpty()) {
         clock.park(DRAIN_POLL_NANOS);
       }
     }
@@ -318,13 +332,35 @@ final class Conductor {
     return plan.duration().isZero() && plan.messages() == 0 && backlog == null;
   }
 
-  private Interval collect(RunDirectory directory, Phase phase) throws IOException {
-    Interval interval = collector.collect(phase, clock.nanoTime());
-    directory.add(interval);
-    listener.interval(interval, progress.share(interval), progress.secondsLeft(interval));
-    injector.news().forEach(listener::event);
-    checkCluster(interval);
-    return interval;
+  /** Ends an interval, and stores those that are complete. */
+  private void cut(RunDirectory directory, Phase phase) throws IOException {
+    collector.cut(phase, clock.nanoTime());
+    List<Interval> unused = collect(directory);
+  }
+
+  /** Waits until all intervals are complete: workers that give nothing are lost at last. */
+  private void awaitIntervals(RunDirectory directory) throws IOException {
+    while (collector.awaits()) {
+      if (collect(directory).isEmpty()) {
+        clock.park(SETTLE_POLL_NANOS);
+      }
+    }
+  }
+
+  /** Stores the intervals that have become complete. */
+  private List<Interval> collect(RunDirectory directory) throws IOException {
+    List<Interval> complete = new ArrayList<>();
+    Optional<Interval> next = collector.collect();
+    while (next.isPresent()) {
+      Interval interval = next.get();
+      complete.add(interval);
+      directory.add(interval);
+      listener.interval(interval, progress.share(interval), progress.secondsLeft(interval));
+      injector.news().forEach(listener::event);
+      checkCluster(interval);
+      next = collector.collect();
+    }
+    return complete;
   }
 
   private void checkCluster(Interval interval) {

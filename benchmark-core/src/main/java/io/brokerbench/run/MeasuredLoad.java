@@ -106,14 +106,7 @@ final class MeasuredLoad {
             interruption);
     conductor.conduct(
         directory,
-        soFar ->
-            drafts.keep(
-                soFar,
-                consumes()
-                    ? rig.booksSoFar().map(books -> soFar(books, conductor, soFar)).orElse(null)
-                    : null,
-                null,
-                null));
+        soFar -> drafts.keep(soFar, consumes() ? soFar(conductor, soFar) : null, null, null));
     RunBooks books = rig.books();
     // A worker may be lost until its books have arrived.
     Measurement measurement = conductor.measurement();
@@ -130,19 +123,20 @@ final class MeasuredLoad {
   }
 
   /** The reception so far, without reconciliation with the senders. */
-  private Received soFar(RunBooks books, Conductor conductor, Measurement measurement) {
+  private Received soFar(Conductor conductor, Measurement measurement) {
     List<Received.Group> received = new ArrayList<>();
     Map<String, OptionalLong> behind = rig.backlogs();
     Standing standing = rig.standing();
-    List<RunBooks.Group> groups = books.groups();
-    for (int i = 0; i < groups.size(); i++) {
-      String name = groups.get(i).name();
+    for (int i = 0; i < standing.groups().size(); i++) {
+      Standing.Group group = standing.groups().get(i);
+      String name = workload.consumption().groupNames().get(i);
       received.add(
           new Received.Group(
               name,
-              groups.get(i).receipts(),
+              group.receipts(),
               null,
-              perSecond(standing.groups().get(i), measurement),
+              null,
+              perSecond(group, measurement),
               behind.getOrDefault(name, OptionalLong.empty()),
               OptionalLong.empty(),
               Map.of()));
@@ -164,6 +158,7 @@ final class MeasuredLoad {
       received.add(
           new Received.Group(
               group.name(),
+              group.receipts().counts(),
               group.receipts(),
               reconciliation(books, group.receipts(), conductor),
               perSecond(standing.groups().get(i), measurement),

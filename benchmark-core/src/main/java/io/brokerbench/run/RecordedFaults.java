@@ -115,7 +115,10 @@ final class RecordedFaults implements AutoCloseable {
             .flatMap(
                 group ->
                     Stream.ofNullable(group.reconciliation())
-                        .map(reconciliation -> GroupAudit.of(reconciliation, group.receipts())))
+                        .map(
+                            reconciliation ->
+                                GroupAudit.of(
+                                    reconciliation, Objects.requireNonNull(group.receipts()))))
             .toList();
   }
 

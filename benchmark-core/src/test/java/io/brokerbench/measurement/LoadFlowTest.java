@@ -76,6 +76,7 @@ final class LoadFlowTest {
     Received.Group group =
         new Received.Group(
             "group",
+            Receipts.Counts.NONE,
             new Receipts(1, new SendBook(new PageStore()), null),
             null,
             perSecond,

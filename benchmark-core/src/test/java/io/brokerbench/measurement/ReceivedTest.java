@@ -26,6 +26,7 @@ final class ReceivedTest {
       @Nullable Reconciliation reconciliation, Map<String, Long> sideCounts) {
     return new Received.Group(
         "group",
+        Receipts.Counts.NONE,
         new Receipts(1, new SendBook(new PageStore()), null),
         reconciliation,
         1000,

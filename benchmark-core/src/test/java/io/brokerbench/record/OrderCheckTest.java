@@ -20,7 +20,7 @@ final class OrderCheckTest {
     }
     assertThat(order.reordered().size()).isEqualTo(1);
     assertThat(order.reordered().contains(1, 1)).isTrue();
-    assertThat(order.largestDisplacement()).isEqualTo(2);
+    assertThat(order.counts().largestDisplacement()).isEqualTo(2);
   }
 
   @Test
@@ -29,7 +29,7 @@ final class OrderCheckTest {
     order.first(0, 1, 0);
     order.first(0, 0, 0);
     assertThat(order.reordered().contains(0, 0)).isTrue();
-    assertThat(order.largestDisplacement()).isEqualTo(1);
+    assertThat(order.counts().largestDisplacement()).isEqualTo(1);
   }
 
   @Test
@@ -51,7 +51,7 @@ final class OrderCheckTest {
     order.first(0, 1, 1);
     assertThat(order.reordered().size()).isZero();
     assertThat(order.reorderedInShard().contains(0, 1)).isTrue();
-    assertThat(order.largestDisplacement()).isEqualTo(3);
+    assertThat(order.counts().largestDisplacement()).isEqualTo(3);
     // Stream 0 of the same queue: only the queue's order is broken.
     order.first(0, 3, 0);
     assertThat(order.reordered().contains(0, 3)).isTrue();

@@ -223,7 +223,7 @@ final class ReconciliationTest {
     assertReceipts(run, receipts);
     assertThat(names(order.reordered())).isEqualTo(run.reordered);
     assertThat(names(order.reorderedInShard())).isEqualTo(run.reorderedInShard);
-    assertThat(order.largestDisplacement()).isEqualTo(run.largestDisplacement);
+    assertThat(order.counts().largestDisplacement()).isEqualTo(run.largestDisplacement);
     assertReckoning(
         run,
         Reconciliation.of(
@@ -260,9 +260,10 @@ final class ReconciliationTest {
                 run.redeliveredFirsts,
                 0,
                 run.count(Arrival.FOREIGN, Arrival.FOREIGN_AGAIN),
-                run.count(Arrival.UNEXPECTED)));
-    assertThat(receipts.duplicateDeliveries()).isEqualTo(run.count(Arrival.DUPLICATE));
-    assertThat(receipts.corruptDeliveries()).isEqualTo(run.count(Arrival.CORRUPT));
+                run.count(Arrival.UNEXPECTED),
+                run.count(Arrival.DUPLICATE),
+                run.count(Arrival.CORRUPT),
+                Objects.requireNonNull(receipts.order()).counts()));
     assertThat(names(receipts.duplicates())).isEqualTo(run.duplicates);
     assertThat(names(receipts.corrupt())).isEqualTo(run.corrupt);
   }
@@ -369,9 +370,8 @@ final class ReconciliationTest {
           }
         });
     assertThat(receipts.counts())
-        .isEqualTo(new Receipts.Counts(2L * messages, messages, 0, 0, 0, 0, 0));
+        .isEqualTo(new Receipts.Counts(2L * messages, messages, 0, 0, 0, 0, 0, messages, 0, null));
     assertThat(receipts.duplicates().size()).isEqualTo(messages);
-    assertThat(receipts.duplicateDeliveries()).isEqualTo(messages);
     Reconciliation reconciliation =
         Reconciliation.of(sent, receipts, true, true, true, (p, s) -> Visibility.YES);
     assertThat(reconciliation.delivered()).isEqualTo(messages);

@@ -41,9 +41,9 @@ final class LocalRigTest {
               session,
               recording)) {
         assertHours(recording, 8);
-        Flip unused = rig.flip();
+        rig.cut();
         assertHours(recording, 4);
-        unused = rig.flip();
+        rig.cut();
         assertHours(recording, 2);
         assertHours(recording, 2);
       }

@@ -60,7 +60,8 @@ final class CollectedSeconds implements AutoCloseable {
         records.of(Phase.MEASURED).recorder(metric).record(i, i * 10_000L * (second % 100 + 1));
       }
     }
-    directory.add(collector.collect(Phase.MEASURED, (second + 1) * SECOND_NANOS));
+    collector.cut(Phase.MEASURED, (second + 1) * SECOND_NANOS);
+    directory.add(collector.collect().orElseThrow());
   }
 
   @Override

@@ -37,8 +37,8 @@ final class ConsumerConsoleLinesTest {
     latency(Metric.END_TO_END, 4_500_000);
     String line =
         line(
-            new Receipts.Counts(100, 90, 10, 0, 5, 0, 0),
-            new Receipts.Counts(4600, 4490, 110, 0, 205, 0, 0));
+            new Receipts.Counts(100, 90, 10, 0, 5, 0, 0, 0, 0, null),
+            new Receipts.Counts(4600, 4490, 110, 0, 205, 0, 0, 0, 0, null));
     assertThat(line)
         .contains(
             " | Consume TPS: 2200 | AVG(B2C) RT(ms):   4.001 | AVG(S2C) RT(ms):   2.999 | MAX(B2C)"
@@ -66,7 +66,7 @@ final class ConsumerConsoleLinesTest {
     assertThat(
             line(
                 Receipts.Counts.NONE,
-                new Receipts.Counts(2000, 0, 0, 0, 0, 2000, 0),
+                new Receipts.Counts(2000, 0, 0, 0, 0, 2000, 0, 0, 0, null),
                 "load.threads=0"))
         .contains(" | Consume TPS: 1000 | ")
         .endsWith(" | received 1,000/s");
@@ -76,13 +76,13 @@ final class ConsumerConsoleLinesTest {
   void whatIsSentOneWayIsBehindUntilItComes() {
     ledger.attempted(100, true);
     ledger.ended(SendOutcome.UNKNOWN, Ledger.ONEWAY, 100, true);
-    Receipts.Counts received = new Receipts.Counts(70, 70, 0, 0, 0, 0, 0);
+    Receipts.Counts received = new Receipts.Counts(70, 70, 0, 0, 0, 0, 0, 0, 0, null);
     assertThat(line(Receipts.Counts.NONE, received, "load.mode=oneway")).contains(" | behind 30 |");
   }
 
   @Test
   void whatIsSeenFirstWhenItComesAgainIsConsumedOnce() {
-    Receipts.Counts received = new Receipts.Counts(2100, 2000, 300, 200, 0, 0, 0);
+    Receipts.Counts received = new Receipts.Counts(2100, 2000, 300, 200, 0, 0, 0, 0, 0, null);
     assertThat(line(Receipts.Counts.NONE, received)).contains(" | Consume TPS: 1000 | ");
   }
 
@@ -90,7 +90,7 @@ final class ConsumerConsoleLinesTest {
   void ofSeveralGroupsEachIsBehindWithWhatIsYetToComeToIt() {
     ledger.attempted(100, true);
     ledger.ended(SendOutcome.ACKED, "SEND_OK", 100, true);
-    Receipts.Counts received = new Receipts.Counts(170, 170, 0, 0, 0, 0, 0);
+    Receipts.Counts received = new Receipts.Counts(170, 170, 0, 0, 0, 0, 0, 0, 0, null);
     assertThat(line(Receipts.Counts.NONE, received, "consume.groups=2")).contains(" | behind 30 |");
   }
 

@@ -60,13 +60,19 @@ public final class MatrixRun {
   }
 
   /**
-   * Performs the missing runs.
+   * Performs the missing runs, or those until workers are missing, because all need the same.
    *
    * @return the worst exit code of the runs
    * @throws BadInputException if the directory holds unreadable results
    * @throws InterruptedException if a run was interrupted; finished runs are kept
    */
   public ExitCode run() throws BadInputException, InterruptedException {
+    performMissing();
+    failed.forEach(line -> out.println("failed: " + line));
+    return worst;
+  }
+
+  private void performMissing() throws BadInputException, InterruptedException {
     int all = matrix.repeat() * directory.cells().size();
     Instant begin = clock.instant();
     int ran = 0;
@@ -87,12 +93,14 @@ public final class MatrixRun {
             turn,
             matrix.repeat(),
             left(begin, ran, all - passed + 1));
-        note(runner.run(cell), Text.of("%s, %d of %d", cell.label(), turn, matrix.repeat()));
+        ExitCode code = runner.run(cell);
+        note(code, Text.of("%s, %d of %d", cell.label(), turn, matrix.repeat()));
+        if (code == ExitCode.WORKERS_MISSING) {
+          return;
+        }
         ran++;
       }
     }
-    failed.forEach(line -> out.println("failed: " + line));
-    return worst;
   }
 
   /** The runs that ended without a result, with their exit codes, one line each. */

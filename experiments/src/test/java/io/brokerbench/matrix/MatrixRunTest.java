@@ -36,7 +36,8 @@ final class MatrixRunTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private Instant now = START;
   private int interruptAfter = Integer.MAX_VALUE;
-  private ExitCode code = ExitCode.VALID;
+  private int validRuns;
+  private ExitCode laterCode = ExitCode.VALID;
   private String reason = "";
   private IntToDoubleFunction rate = run -> 1000;
 
@@ -71,7 +72,8 @@ final class MatrixRunTest {
     }
     ran.add(cell.label());
     now = now.plusSeconds(60);
-    if (code == ExitCode.BROKER_FAILED) {
+    ExitCode code = ran.size() <= validRuns ? ExitCode.VALID : laterCode;
+    if (!code.hasResult()) {
       return code;
     }
     try {
@@ -162,11 +164,25 @@ final class MatrixRunTest {
 
   @Test
   void aFailedRunStopsNothingAndIsNamed() throws Exception {
-    code = ExitCode.BROKER_FAILED;
+    laterCode = ExitCode.BROKER_FAILED;
     assertThat(run(matrix(2, OptionalDouble.empty()))).isEqualTo(ExitCode.BROKER_FAILED);
     assertThat(ran).hasSize(4);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .containsPattern("failed: threads=1, 1 of 2: exit code 3");
+  }
+
+  @Test
+  void withoutItsWorkersAMatrixEndsAndKeepsWhatItHas() throws Exception {
+    Matrix matrix = matrix(2, OptionalDouble.empty());
+    validRuns = 1;
+    laterCode = ExitCode.WORKERS_MISSING;
+    assertThat(run(matrix)).isEqualTo(ExitCode.WORKERS_MISSING);
+    assertThat(ran).hasSize(2);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .containsPattern("failed: threads=., 1 of 2: exit code 6");
+    laterCode = ExitCode.VALID;
+    assertThat(run(matrix)).isEqualTo(ExitCode.VALID);
+    assertThat(ran).hasSize(5);
   }
 
   @Test

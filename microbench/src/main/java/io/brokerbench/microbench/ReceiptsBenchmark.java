@@ -51,7 +51,7 @@ public class ReceiptsBenchmark {
 
   private static long displacement(Receipts receipts) {
     OrderCheck order = receipts.order();
-    return order == null ? -1 : order.largestDisplacement();
+    return order == null ? -1 : order.counts().largestDisplacement();
   }
 
   @Benchmark

@@ -21,6 +21,9 @@ public enum ExitCode {
   /** A broker or a cluster failed. */
   BROKER_FAILED(3),
 
+  /** Workers did not start or join in time. */
+  WORKERS_MISSING(6),
+
   /** A run is suspect or invalid. */
   RUN_INVALID(4),
 
@@ -30,6 +33,9 @@ public enum ExitCode {
    */
   LIMIT_MISSED(5);
 
+  /** The number of a signal is added to it. */
+  private static final int SIGNALS = 128;
+
   private final int code;
 
   ExitCode(int code) {
@@ -38,6 +44,11 @@ public enum ExitCode {
 
   public int code() {
     return code;
+  }
+
+  /** Whether a process that ended with this number was ended by a signal. */
+  public static boolean isOfSignal(int code) {
+    return code > SIGNALS;
   }
 
   /** Whether a run that ended with this code has a result. */

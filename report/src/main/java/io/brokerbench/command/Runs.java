@@ -62,7 +62,7 @@ final class Runs {
     try {
       generators = experiment.generators().gather(out::println);
     } catch (BrokerException e) {
-      return failed(ExitCode.BROKER_FAILED, String.valueOf(e.getMessage()));
+      return failed(ExitCode.WORKERS_MISSING, String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {
       return failed(ExitCode.RUN_INVALID, "stopped before anything was measured");
     }

@@ -63,7 +63,7 @@ public final class BusySecond {
     ledger.ended(SendOutcome.UNKNOWN, Ledger.ONEWAY, 40 * seconds, true);
     return new Totals(
         ledger.counts(),
-        new Receipts.Counts(1800L * seconds, 1800L * seconds, 0, 0, 0, 0, 0),
+        new Receipts.Counts(1800L * seconds, 1800L * seconds, 0, 0, 0, 0, 0, 0, 0, null),
         new CheckBackBook.Counts(5L * seconds, 0, 0, 0));
   }
 

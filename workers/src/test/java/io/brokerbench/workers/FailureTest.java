@@ -38,7 +38,11 @@ final class FailureTest {
     for (AutoCloseable each : opened) {
       each.close();
     }
-    await().atMost(PATIENCE).until(() -> runs.stream().noneMatch(ProcessHandle::isAlive));
+    try {
+      await().atMost(PATIENCE).until(() -> runs.stream().noneMatch(ProcessHandle::isAlive));
+    } finally {
+      runs.forEach(ProcessHandle::destroyForcibly);
+    }
   }
 
   @Test
@@ -66,6 +70,30 @@ final class FailureTest {
     run.awaits("lost w at 127.0.0.1: its ");
     await().atMost(PATIENCE).until(() -> !jvm.isAlive());
     assertThat(console).contains("w at 127.0.0.1 is gone: its connection ended");
+  }
+
+  /** Nothing else would ever wake it. */
+  @Test
+  void aFrozenRunWhoseSupervisorIsKilledEnds() throws Exception {
+    WorkerPool pool = pool(1);
+    TestProcess worker = worker(pool.port());
+    ProcessHandle jvm = run(pool).process();
+    TestProcess.signal("STOP", jvm.pid());
+    TestProcess.signal("KILL", worker.handle().pid());
+    await().atMost(PATIENCE).until(() -> !jvm.isAlive());
+  }
+
+  @Test
+  void frozenLocalWorkersEndWithAControllerThatIsKilled() throws Exception {
+    TestProcess controller = controller("", "local");
+    ProcessHandle run = runOf(controller);
+    List<ProcessHandle> all = controller.handle().descendants().toList();
+    assertThat(all).hasSize(2).contains(run);
+    for (ProcessHandle each : all) {
+      TestProcess.signal("STOP", each.pid());
+    }
+    TestProcess.signal("KILL", controller.handle().pid());
+    await().atMost(PATIENCE).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
   }
 
   @Test

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -142,15 +143,16 @@ public final class WorkerPool implements AutoCloseable {
    * @throws WorkerException if a local worker has ended
    */
   public List<WorkerInfo> await() throws WorkerException, InterruptedException {
-    return await(Duration.ofNanos(Long.MAX_VALUE));
+    return await(Duration.ofNanos(Long.MAX_VALUE), List.of());
   }
 
   /**
    * The same for a limited time.
    *
+   * @param expected names of workers that should join, for the message if they do not
    * @throws WorkerException also if a worker is missing then
    */
-  public synchronized List<WorkerInfo> await(Duration limit)
+  public synchronized List<WorkerInfo> await(Duration limit, List<String> expected)
       throws WorkerException, InterruptedException {
     long fromNanos = clock.nanoTime();
     while (!complete) {
@@ -159,14 +161,20 @@ public final class WorkerPool implements AutoCloseable {
       }
       long leftNanos = limit.toNanos() - (clock.nanoTime() - fromNanos);
       if (leftNanos <= 0) {
-        throw new WorkerException(
-            Text.of(
-                "%d of %d workers joined within %d s; start the others, and give the same command again",
-                workers.size(), wanted, limit.toSeconds()));
+        throw new WorkerException(missing(limit, expected));
       }
       TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
     }
     return workers.stream().map(RegisteredWorker::info).toList();
+  }
+
+  private String missing(Duration limit, List<String> expected) {
+    List<String> joined = workers.stream().map(worker -> worker.info().name()).toList();
+    String missing =
+        expected.stream().filter(name -> !joined.contains(name)).collect(Collectors.joining(", "));
+    return Text.of(
+        "%d of %d workers joined within %d s%s; start what is missing, and give the same command again",
+        joined.size(), wanted, limit.toSeconds(), missing.isEmpty() ? "" : ", without " + missing);
   }
 
   /**

@@ -19,10 +19,13 @@ import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.Machine;
 import io.brokerbench.workers.protocol.Report;
+import io.brokerbench.workers.protocol.Status;
 import io.brokerbench.workers.protocol.TakeFlip;
 import io.brokerbench.workload.ConsumptionSettings;
 import io.brokerbench.workload.Workload;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,31 +36,46 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workers recorded, merged second by second. A worker that does not answer within three
- * seconds is left out of the second, and what it recorded belongs to the one in which it answers.
- * Once the senders have stopped, every answer is awaited.
+ * What the workers recorded, merged second by second. Each second is merged when all workers have
+ * answered for it or are lost, however late that is; meanwhile they are asked for the seconds that
+ * follow. For one thread, except {@link #latest}.
  */
 final class MergedFlips implements RemoteNodes {
 
-  private static final long PATIENCE_NANOS = 3_000_000_000L;
-
-  /** Once the senders have stopped; a worker is lost earlier. */
-  private static final long LAST_PATIENCE_NANOS = 30_000_000_000L;
+  /** For the answer of a worker whose connection is alive; a silent one is lost earlier. */
+  private static final int PATIENCE_SECONDS = 30;
 
   private static final int PAUSE_DIGITS = 2;
 
   private final Map<RunningWorker, Recorded> all = new LinkedHashMap<>();
+  private final int groups;
   private final Timeline timeline;
   private final Clock clock;
 
+  /** Seconds that have ended and are not merged, in order. */
+  private final Deque<Second> seconds = new ArrayDeque<>();
+
+  /**
+   * A second that has ended.
+   *
+   * @param atNanos its end
+   * @param inTime whether it ended in the measured time
+   * @param answers of the workers that were not lost then
+   */
+  private record Second(
+      long atNanos, boolean inTime, Map<RunningWorker, CompletableFuture<Report>> answers) {
+
+    boolean isComplete() {
+      return answers.values().stream().allMatch(CompletableFuture::isDone);
+    }
+  }
+
   /** What a worker has recorded so far. */
   private static final class Recorded {
-    @Nullable CompletableFuture<Report> asked;
     final Histogram lag = LatencyRecorder.emptyHistogram();
     final Histogram hiccups = pauses();
     @Nullable Machine first;
@@ -68,6 +86,7 @@ final class MergedFlips implements RemoteNodes {
 
   /** An answer of a worker. */
   private record Frame(
+      Status status,
       Map<Metric, Durations> warmup,
       Map<Metric, Durations> measured,
       Map<Metric, Long> errors,
@@ -79,6 +98,7 @@ final class MergedFlips implements RemoteNodes {
     /** Reads an answer; an {@link IllegalArgumentException} if it is malformed. */
     static Frame of(FlipReport flip, long nowNanos) {
       return new Frame(
+          flip.getStatus(),
           RunWire.latencies(flip, Phase.WARMUP),
           RunWire.latencies(flip, Phase.MEASURED),
           RunWire.errors(flip),
@@ -89,8 +109,14 @@ final class MergedFlips implements RemoteNodes {
     }
   }
 
-  MergedFlips(List<RunningWorker> workers, Timeline timeline, Clock clock) {
+  /**
+   * Nothing has been recorded yet.
+   *
+   * @param groups number of consumer groups
+   */
+  MergedFlips(List<RunningWorker> workers, int groups, Timeline timeline, Clock clock) {
     workers.forEach(worker -> all.put(worker, new Recorded()));
+    this.groups = groups;
     this.timeline = timeline;
     this.clock = clock;
   }
@@ -99,53 +125,67 @@ final class MergedFlips implements RemoteNodes {
     return new Histogram(1, LatencyRecorder.MAX_NANOS, PAUSE_DIGITS);
   }
 
-  /** Asks all workers for what they recorded since the last call. */
-  Flip flip(Supplier<Standing> standing) {
-    all.forEach(
-        (worker, recorded) -> {
-          if (recorded.asked == null && !worker.isLost()) {
-            recorded.asked =
-                worker.ask(Command.newBuilder().setTakeFlip(TakeFlip.getDefaultInstance()));
-          }
-        });
+  /** Ends the current second: asks all workers for what they recorded in it. */
+  void cut() {
+    long now = clock.nanoTime();
+    Map<RunningWorker, CompletableFuture<Report>> answers = new LinkedHashMap<>();
+    for (RunningWorker worker : all.keySet()) {
+      if (!worker.isLost()) {
+        answers.put(
+            worker, worker.ask(Command.newBuilder().setTakeFlip(TakeFlip.getDefaultInstance())));
+      }
+    }
+    seconds.add(new Second(now, timeline.phaseOf(now) == Phase.MEASURED, answers));
+  }
+
+  /** The earliest second that was not taken yet; empty while an answer is awaited. */
+  Optional<Flip> flip() {
+    Second second = seconds.peek();
+    if (second == null) {
+      return Optional.empty();
+    }
+    if (clock.nanoTime() - second.atNanos > PATIENCE_SECONDS * 1_000_000_000L) {
+      second.answers.forEach(
+          (worker, answer) -> {
+            if (!answer.isDone()) {
+              worker.giveUp(Text.of("it gave no figures for %d s", PATIENCE_SECONDS));
+            }
+          });
+    }
+    return second.isComplete() ? Optional.of(merge(seconds.remove())) : Optional.empty();
+  }
+
+  private Flip merge(Second second) {
+    List<Standing> standings = new ArrayList<>();
     Map<Metric, Histogram> warmup = new EnumMap<>(Metric.class);
     Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
     Map<Metric, Long> errors = new EnumMap<>(Metric.class);
     Histogram hiccups = pauses();
-    long deadline = clock.nanoTime() + (timeline.stopped() ? LAST_PATIENCE_NANOS : PATIENCE_NANOS);
-    boolean inTime = timeline.phaseOf(clock.nanoTime()) == Phase.MEASURED;
     for (RunningWorker worker : all.keySet()) {
-      Frame frame = frame(worker, deadline);
-      if (frame != null) {
+      Frame frame = frame(worker, second.answers.get(worker));
+      if (frame == null) {
+        standings.add(worker.standing());
+      } else {
+        standings.add(worker.standing(frame.status));
         add(frame.warmup, warmup);
         add(frame.measured, measured);
         frame.errors.forEach((metric, nanos) -> errors.merge(metric, nanos, Math::max));
         RunWire.add(frame.hiccups, hiccups);
-        keep(worker, frame, inTime);
+        keep(worker, frame, second.inTime);
       }
     }
-    return new Flip(standing.get(), warmup, measured, errors, hiccups);
+    return new Flip(Standings.sum(standings, groups), warmup, measured, errors, hiccups);
   }
 
-  /** What a worker recorded since its last answer; null without an answer by the deadline. */
-  private @Nullable Frame frame(RunningWorker worker, long deadline) {
-    Recorded recorded = recorded(worker);
-    CompletableFuture<Report> asked = recorded.asked;
-    if (asked == null) {
+  /** What a worker recorded in a second; null if it was lost. */
+  private @Nullable Frame frame(RunningWorker worker, @Nullable CompletableFuture<Report> answer) {
+    if (answer == null || answer.isCompletedExceptionally()) {
       return null;
     }
     try {
-      Optional<Report> answer = RunningWorker.await(asked, deadline - clock.nanoTime());
-      // An answer that comes from now on belongs to the next second.
-      if (answer.isPresent() || asked.isCompletedExceptionally()) {
-        recorded.asked = null;
-      }
-      return answer.isPresent() ? Frame.of(answer.get().getFlip(), clock.nanoTime()) : null;
+      return Frame.of(answer.join().getFlip(), clock.nanoTime());
     } catch (IllegalArgumentException e) {
       worker.misunderstood(e);
-      return null;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       return null;
     }
   }

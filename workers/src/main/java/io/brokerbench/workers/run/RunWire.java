@@ -3,6 +3,7 @@ package io.brokerbench.workers.run;
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -20,6 +21,7 @@ import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.GroupCounts;
 import io.brokerbench.workers.protocol.Machine;
+import io.brokerbench.workers.protocol.OrderCounts;
 import io.brokerbench.workers.protocol.Status;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -67,17 +69,28 @@ final class RunWire {
 
   private static GroupCounts group(Standing.Group group) {
     Receipts.Counts receipts = group.receipts();
-    return GroupCounts.newBuilder()
-        .setDeliveries(receipts.deliveries())
-        .setMessages(receipts.messages())
-        .setRedelivered(receipts.redelivered())
-        .setRedeliveredFirsts(receipts.redeliveredFirsts())
-        .setPostponed(receipts.postponed())
-        .setForeign(receipts.foreign())
-        .setUnexpected(receipts.unexpected())
-        .setReceivedInTime(group.receivedInTime())
-        .setLastNanos(group.lastNanos())
-        .build();
+    GroupCounts.Builder counts =
+        GroupCounts.newBuilder()
+            .setDeliveries(receipts.deliveries())
+            .setMessages(receipts.messages())
+            .setRedelivered(receipts.redelivered())
+            .setRedeliveredFirsts(receipts.redeliveredFirsts())
+            .setPostponed(receipts.postponed())
+            .setForeign(receipts.foreign())
+            .setUnexpected(receipts.unexpected())
+            .setDuplicateDeliveries(receipts.duplicateDeliveries())
+            .setCorruptDeliveries(receipts.corruptDeliveries())
+            .setReceivedInTime(group.receivedInTime())
+            .setLastNanos(group.lastNanos());
+    OrderCheck.Counts order = receipts.order();
+    if (order != null) {
+      counts.setOrder(
+          OrderCounts.newBuilder()
+              .setReordered(order.reordered())
+              .setReorderedInShard(order.reorderedInShard())
+              .setLargestDisplacement(order.largestDisplacement()));
+    }
+    return counts.build();
   }
 
   /**
@@ -117,11 +130,19 @@ final class RunWire {
             group.getRedeliveredFirsts(),
             group.getPostponed(),
             group.getForeign(),
-            group.getUnexpected()),
+            group.getUnexpected(),
+            group.getDuplicateDeliveries(),
+            group.getCorruptDeliveries(),
+            group.hasOrder() ? order(group.getOrder()) : null),
         group.getReceivedInTime(),
         group.getLastNanos() == Long.MIN_VALUE
             ? Long.MIN_VALUE
             : group.getLastNanos() - offsetNanos);
+  }
+
+  private static OrderCheck.Counts order(OrderCounts order) {
+    return new OrderCheck.Counts(
+        order.getReordered(), order.getReorderedInShard(), order.getLargestDisplacement());
   }
 
   /** Latencies by the names of their metrics. */

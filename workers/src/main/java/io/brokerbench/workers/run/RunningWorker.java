@@ -116,7 +116,12 @@ final class RunningWorker implements LinkListener {
 
   /** Its latest counts, whose times are on this process's clock. */
   Standing standing() {
-    return RunWire.standing(status, startOfWorkerNanos - startNanos);
+    return standing(status);
+  }
+
+  /** The counts of a status, whose times are on this process's clock. */
+  Standing standing(Status of) {
+    return RunWire.standing(of, startOfWorkerNanos - startNanos);
   }
 
   /** Its latest state. */
@@ -281,7 +286,12 @@ final class RunningWorker implements LinkListener {
 
   /** It sent a message that is not understood: it is lost. */
   void misunderstood(Exception reason) {
-    lost(Text.of("%s: a message that is not understood: %s", link.name(), reason.getMessage()));
+    giveUp("a message that is not understood: " + reason.getMessage());
+  }
+
+  /** It does not what is expected of it: it is lost. */
+  void giveUp(String reason) {
+    lost(link.name() + ": " + reason);
     link.close();
   }
 

@@ -211,7 +211,8 @@ final class WorkerRun implements LinkListener {
   }
 
   private FlipReport flip(Work work) {
-    Flip flip = work.rig.flip();
+    work.rig.cut();
+    Flip flip = work.rig.flip().orElseThrow();
     FlipReport.Builder report =
         FlipReport.newBuilder()
             .setStatus(status(work.rig))

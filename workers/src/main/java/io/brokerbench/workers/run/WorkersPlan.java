@@ -32,8 +32,11 @@ record WorkersPlan(WorkerSettings wanted, Optional<Credentials> credentials)
   public Generators gather(Consumer<String> progress) throws BrokerException, InterruptedException {
     WorkerPool pool = open(progress);
     try {
-      boolean stayed = GeneratorPlan.NEXT.equals(System.getenv(GeneratorPlan.STAY));
-      List<WorkerInfo> workers = stayed ? pool.await(LIMIT) : pool.await();
+      String stay = System.getenv().getOrDefault(GeneratorPlan.STAY, GeneratorPlan.FIRST);
+      List<WorkerInfo> workers =
+          stay.startsWith(GeneratorPlan.NEXT)
+              ? pool.await(LIMIT, List.of(stay.substring(GeneratorPlan.NEXT.length()).split(",")))
+              : pool.await();
       Optional<String> misfit = misfit(wanted, workers.stream().map(WorkerInfo::name).toList());
       if (misfit.isPresent()) {
         throw new BrokerException("workers.shares " + misfit.get());

@@ -69,8 +69,8 @@ final class WorkersRig implements Rig {
     this.timeline = new Timeline(clock.nanoTime());
     this.workers = List.copyOf(workers);
     this.clocks = clocks;
-    this.flips = new MergedFlips(workers, timeline, clock);
     this.books = new MergedBooks(run, workers);
+    this.flips = new MergedFlips(workers, books.groups(), timeline, clock);
   }
 
   /**
@@ -303,8 +303,13 @@ final class WorkersRig implements Rig {
   }
 
   @Override
-  public Flip flip() {
-    return flips.flip(this::standing);
+  public void cut() {
+    flips.cut();
+  }
+
+  @Override
+  public Optional<Flip> flip() {
+    return flips.flip();
   }
 
   @Override
@@ -379,11 +384,6 @@ final class WorkersRig implements Rig {
   @Override
   public RunBooks books() {
     return books.received();
-  }
-
-  @Override
-  public Optional<RunBooks> booksSoFar() {
-    return Optional.empty();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.brokerbench.workers.worker;
 
+import io.brokerbench.process.SeparateSession;
 import io.brokerbench.workers.protocol.Handover;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +30,8 @@ final class Lifeline {
   }
 
   private static void await(InputStream in, Runnable onEnd) {
+    // A process that is stopped would never see the end.
+    SeparateSession.continueWithoutParent();
     try {
       while (in.read() >= 0) {
         // The stream carries nothing more.

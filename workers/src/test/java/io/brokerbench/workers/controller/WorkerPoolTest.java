@@ -79,10 +79,11 @@ final class WorkerPoolTest {
     WorkerPool pool = pool(port, 2);
     JoinedWorker worker = worker(port, "w");
     await().atMost(PATIENCE).until(() -> console.contains("w at 127.0.0.1 joined, 1 of 2 workers"));
-    assertThatThrownBy(() -> pool.await(Duration.ofSeconds(1)))
+    assertThatThrownBy(() -> pool.await(Duration.ofSeconds(1), List.of("v", "w")))
         .isInstanceOf(WorkerException.class)
         .hasMessage(
-            "1 of 2 workers joined within 1 s; start the others, and give the same command again");
+            "1 of 2 workers joined within 1 s, without v; start what is missing, and give the same"
+                + " command again");
     pool.close();
     assertThat(worker.outcome()).isEqualTo(JoinedWorker.RELEASED);
   }

@@ -1,22 +1,22 @@
 package io.brokerbench.workers.run;
 
 import static java.util.Objects.requireNonNull;
-import static java.util.concurrent.CompletableFuture.delayedExecutor;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ManualClock;
 import io.brokerbench.load.Timeline;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.rig.Flip;
 import io.brokerbench.workers.protocol.Command;
+import io.brokerbench.workers.protocol.Counts;
 import io.brokerbench.workers.protocol.Durations;
 import io.brokerbench.workers.protocol.FlipReport;
 import io.brokerbench.workers.protocol.Machine;
+import io.brokerbench.workers.protocol.Status;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -25,12 +25,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 final class MergedFlipsTest {
 
-  private final Clock clock = Clock.system();
-  private final Timeline timeline = new Timeline(clock.nanoTime());
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  private final ManualClock clock = new ManualClock();
+  private final Timeline timeline = new Timeline(0);
   private final FakeWorker a = new FakeWorker("a");
   private final FakeWorker b = new FakeWorker("b");
   private final MergedFlips flips =
-      new MergedFlips(List.of(a.worker(), b.worker()), timeline, clock);
+      new MergedFlips(List.of(a.worker(), b.worker()), 0, timeline, clock);
 
   MergedFlipsTest() {
     a.reacts(command -> a.answers(command, flip(1, 5)));
@@ -41,6 +43,8 @@ final class MergedFlipsTest {
     Histogram latencies = LatencyRecorder.emptyHistogram();
     latencies.recordValueWithCount(1_000_000, messages);
     return FlipReport.newBuilder()
+        .setStatus(
+            Status.newBuilder().setMeasured(Counts.newBuilder().setAttempted(100 * messages)))
         .putAllMeasured(RunWire.latencies(Map.of(Metric.END_TO_END, latencies)))
         .putErrorNanos(Metric.END_TO_END.name(), errorNanos)
         .setHiccups(RunWire.durations(latencies))
@@ -49,20 +53,19 @@ final class MergedFlipsTest {
   }
 
   private Flip next() {
-    return flips.flip(() -> Standings.sum(List.of(), 0));
+    cut();
+    return flips.flip().orElseThrow();
+  }
+
+  private void cut() {
+    clock.advance(SECOND_NANOS);
+    flips.cut();
   }
 
   private static long merged(Flip flip) {
     assertThat(flip.hiccups().getTotalCount())
         .isEqualTo(requireNonNull(flip.measured().get(Metric.END_TO_END)).getTotalCount());
     return flip.hiccups().getTotalCount();
-  }
-
-  private void answersAfter(int seconds, long messages) {
-    b.reacts(
-        command ->
-            delayedExecutor(seconds, TimeUnit.SECONDS)
-                .execute(() -> b.answers(command, flip(messages, 9))));
   }
 
   @Test
@@ -77,28 +80,56 @@ final class MergedFlipsTest {
     assertThat(flips.latest()).containsOnlyKeys("worker-a", "worker-b");
   }
 
+  /** As of a worker that is frozen for nine seconds: it answers all questions when it goes on. */
   @Test
-  void anAnswerThatIsLateByASecondIsStillThatSeconds() {
-    answersAfter(1, 20);
-    assertThat(merged(next())).isEqualTo(21);
-  }
-
-  @Test
-  void anAnswerThatDoesNotComeBelongsToALaterSecond() {
-    assertThat(merged(next())).isEqualTo(1);
-    Command asked = b.commands().get(0);
-    b.answers(asked, flip(20, 9));
-    assertThat(merged(next())).isEqualTo(21);
-    assertThat(b.commands()).containsExactly(asked);
+  void whatComesLateStillBelongsToItsSecond() {
+    for (int second = 0; second < 9; second++) {
+      cut();
+      assertThat(flips.flip()).isEmpty();
+    }
+    List<Command> asked = List.copyOf(b.commands());
+    assertThat(asked).hasSize(9);
+    for (int second = 0; second < 9; second++) {
+      b.answers(asked.get(second), flip(20 + second, 9));
+    }
+    for (int second = 0; second < 9; second++) {
+      Flip flip = flips.flip().orElseThrow();
+      assertThat(merged(flip)).isEqualTo(1 + 20 + second);
+      assertThat(flip.standing().measured().attempted()).isEqualTo(100L * (1 + 20 + second));
+    }
+    assertThat(flips.flip()).isEmpty();
     b.reacts(command -> b.answers(command, flip(300, 9)));
     assertThat(merged(next())).isEqualTo(301);
   }
 
   @Test
-  void onceTheSendersHaveStoppedEveryAnswerIsAwaited() {
-    timeline.stop();
-    answersAfter(4, 20);
+  void secondsOfAWorkerThatIsLostAreThoseOfTheOthers() {
+    b.reacts(command -> b.answers(command, flip(20, 9)));
     assertThat(merged(next())).isEqualTo(21);
+    b.reacts(command -> {});
+    cut();
+    cut();
+    assertThat(flips.flip()).isEmpty();
+    b.worker().lost("b: nothing was heard from it for 10 s");
+    for (int second = 0; second < 2; second++) {
+      Flip flip = flips.flip().orElseThrow();
+      assertThat(merged(flip)).isEqualTo(1);
+      // What it had sent is kept.
+      assertThat(flip.standing().measured().attempted()).isEqualTo(100 * 21);
+    }
+    assertThat(merged(next())).isEqualTo(1);
+  }
+
+  @Test
+  void aWorkerThatIsThereAndGivesNoFiguresIsLost() {
+    cut();
+    clock.advance(30 * SECOND_NANOS);
+    assertThat(flips.flip()).isEmpty();
+    assertThat(b.worker().isLost()).isFalse();
+    clock.advance(1);
+    assertThat(merged(flips.flip().orElseThrow())).isEqualTo(1);
+    assertThat(b.worker().loss()).isEqualTo("b at 10.0.0.1: it gave no figures for 30 s");
+    assertThat(b.isClosed()).isTrue();
   }
 
   @Test

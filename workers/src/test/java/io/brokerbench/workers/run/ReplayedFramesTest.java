@@ -22,12 +22,14 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,9 @@ final class ReplayedFramesTest {
 
   private static final int WORKERS = 100;
   private static final int SECONDS = 30;
+
+  /** That of the controller. */
+  private static final long POLL_NANOS = 5_000_000;
 
   /** Until the code is compiled. */
   private static final int WARMUP_SECONDS = 40;
@@ -99,6 +104,7 @@ final class ReplayedFramesTest {
     MergedFlips flips =
         new MergedFlips(
             frames.keySet().stream().map(FakeWorker::worker).toList(),
+            0,
             new Timeline(clock.nanoTime()),
             clock);
     ExecutorService connections = Executors.newSingleThreadExecutor();
@@ -132,7 +138,13 @@ final class ReplayedFramesTest {
     long merging = 0;
     for (int i = 0; i < seconds; i++) {
       long before = threads.getCurrentThreadCpuTime();
-      Flip flip = flips.flip(() -> Standings.sum(List.of(), 0));
+      flips.cut();
+      Optional<Flip> taken = flips.flip();
+      while (taken.isEmpty()) {
+        LockSupport.parkNanos(POLL_NANOS);
+        taken = flips.flip();
+      }
+      Flip flip = taken.get();
       merging += threads.getCurrentThreadCpuTime() - before;
       assertThat(flip.measured()).containsOnlyKeys(METRICS);
       assertThat(flip.measured().values())

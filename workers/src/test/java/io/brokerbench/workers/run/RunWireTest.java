@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.brokerbench.record.CheckBackBook;
 import io.brokerbench.record.LatencyRecorder;
 import io.brokerbench.record.Ledger;
+import io.brokerbench.record.OrderCheck;
 import io.brokerbench.record.Receipts;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -47,8 +48,17 @@ final class RunWireTest {
   private static Standing.Group group(long first, long lastNanos) {
     return new Standing.Group(
         new Receipts.Counts(
-            first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6),
-        first + 7,
+            first,
+            first + 1,
+            first + 2,
+            first + 3,
+            first + 4,
+            first + 5,
+            first + 6,
+            first + 7,
+            first + 8,
+            new OrderCheck.Counts(first + 9, first + 10, first + 11)),
+        first + 12,
         lastNanos);
   }
 
@@ -92,9 +102,34 @@ final class RunWireTest {
         .isEqualTo(Map.of("SEND_OK", 2 * 103L + 4, "FLUSH_DISK_TIMEOUT", 2 * 104L + 5));
     assertThat(sum.groups())
         .containsExactly(
-            new Standing.Group(new Receipts.Counts(400, 402, 404, 406, 408, 410, 412), 414, -5_000),
             new Standing.Group(
-                new Receipts.Counts(600, 602, 604, 606, 608, 610, 612), 614, Long.MIN_VALUE));
+                new Receipts.Counts(
+                    400,
+                    402,
+                    404,
+                    406,
+                    408,
+                    410,
+                    412,
+                    414,
+                    416,
+                    new OrderCheck.Counts(418, 420, 211)),
+                424,
+                -5_000),
+            new Standing.Group(
+                new Receipts.Counts(
+                    600,
+                    602,
+                    604,
+                    606,
+                    608,
+                    610,
+                    612,
+                    614,
+                    616,
+                    new OrderCheck.Counts(618, 620, 311)),
+                624,
+                Long.MIN_VALUE));
     assertThat(sum.checks()).isEqualTo(new CheckBackBook.Counts(800, 802, 804, 806));
     assertThat(List.of(sum.resolutions(), sum.blockedNanos(), sum.outOfRange()))
         .containsExactly(1000L, 1002L, 1004L);

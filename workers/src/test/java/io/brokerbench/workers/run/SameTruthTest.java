@@ -3,7 +3,10 @@ package io.brokerbench.workers.run;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.measurement.LatencySummary;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Consumption;
@@ -17,8 +20,10 @@ import io.brokerbench.workers.run.ScriptedBroker.Fate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.groups.Tuple;
@@ -151,6 +156,84 @@ final class SameTruthTest {
 
   private static Tuple part(int number) {
     return tuple("local-" + number, SENDERS / WORKERS, 1);
+  }
+
+  /** What a controller that is killed leaves behind, as of the moment before the audit. */
+  @Test
+  void beforeTheAuditTheResultIsOnDiskAsWithoutWorkers() throws Exception {
+    List<JsonNode> drafts = new CopyOnWriteArrayList<>();
+    ObservedRun run =
+        ObservedRun.disturbed(
+            () -> {},
+            step -> {
+              if (step.equals("collecting the books of the workers")) {
+                drafts.add(draft());
+              }
+            });
+    run.run(
+        ObservedRun.experiment(
+            output,
+            all(
+                COMMON,
+                SHARED,
+                new String[] {
+                  "name=drafted",
+                  "load.messages=" + MESSAGES,
+                  "load.duration=0",
+                  "consume.groups=2",
+                  "consume.drain=3s",
+                  "scripted.faults=true"
+                })),
+        workers);
+    JsonNode result = new ObjectMapper().readTree(run.directory().resolve("run.json").toFile());
+    assertThat(drafts).hasSize(1);
+    assertThat(drafts.get(0).at("/audit/done").asBoolean(true)).isFalse();
+    assertThat(drafts.get(0).at("/verdict/reasons/0/text").asText()).startsWith("audit not done");
+    assertThat(drafts.get(0).at("/consumption/duplicateDeliveries").asLong())
+        .isEqualTo(2L * scripted(Fate.DUPLICATED, true).size());
+    for (String field :
+        List.of(
+            "/consumption/deliveries",
+            "/consumption/messages",
+            "/consumption/redelivered",
+            "/consumption/duplicateDeliveries",
+            "/consumption/foreign",
+            "/consumption/drainEndedBy",
+            "/throughput",
+            "/latency",
+            "/sends",
+            "/audit/attempted",
+            "/audit/acked",
+            "/audit/corrupt",
+            "/audit/unexpected",
+            "/audit/reordered")) {
+      assertThat(drafts.get(0).at(field)).as(field).isEqualTo(result.at(field));
+      assertThat(result.at(field).isMissingNode()).as(field).isFalse();
+    }
+    assertThat(drafts.get(0).at("/consumption/groups").findValuesAsText("messages"))
+        .hasSize(2)
+        .isEqualTo(result.at("/consumption/groups").findValuesAsText("messages"));
+  }
+
+  /** The draft with the end of the drain: its thread may need a while. */
+  private static JsonNode draft() {
+    return await()
+        .atMost(Duration.ofMinutes(2))
+        .ignoreExceptions()
+        .until(
+            () -> {
+              try (Stream<Path> files = Files.walk(output)) {
+                return new ObjectMapper()
+                    .readTree(
+                        files
+                            .filter(file -> file.toString().contains("drafted"))
+                            .filter(file -> file.endsWith("run.json"))
+                            .findFirst()
+                            .orElseThrow()
+                            .toFile());
+              }
+            },
+            json -> json.at("/consumption/drainEndedBy").asText().equals("silent"));
   }
 
   /** The injected delays are in the response times, and nothing else comes near to them. */

@@ -1,0 +1,131 @@
+package io.brokerbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.brokerbench.clock.Clock;
+import io.brokerbench.clock.ManualClock;
+import io.brokerbench.driver.Seat;
+import io.brokerbench.driver.Session;
+import io.brokerbench.driver.memory.MemoryBroker;
+import io.brokerbench.driver.memory.MemoryScript;
+import io.brokerbench.load.Recording;
+import io.brokerbench.load.Timeline;
+import io.brokerbench.measurement.Interval;
+import io.brokerbench.record.PhasedRecords;
+import io.brokerbench.record.page.PageStore;
+import io.brokerbench.results.Metric;
+import io.brokerbench.results.Phase;
+import io.brokerbench.rig.Flip;
+import io.brokerbench.rig.LocalRig;
+import io.brokerbench.rig.Rig;
+import io.brokerbench.sample.RemoteNodes;
+import io.brokerbench.sample.ResourceSampler;
+import io.brokerbench.workload.TestWorkload;
+import io.brokerbench.workload.Workload;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Seconds whose records come from another process, and late. */
+final class LateSecondsTest {
+
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long LATE_NANOS = 200_000_000;
+
+  private final ManualClock clock = new ManualClock();
+  private final Deque<Flip> late = new ArrayDeque<>();
+  private boolean here;
+
+  /** A rig on the manual clock, whose records are held back. */
+  private Rig late(LocalRig rig) {
+    return (Rig)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Rig.class},
+            (proxy, method, arguments) -> {
+              switch (method.getName()) {
+                case "clock" -> {
+                  return clock;
+                }
+                case "cut" -> {
+                  rig.cut();
+                  late.add(kept(rig.flip().orElseThrow()));
+                  return null;
+                }
+                case "flip" -> {
+                  return here ? Optional.ofNullable(late.poll()) : Optional.empty();
+                }
+                default -> {
+                  return method.invoke(rig, arguments);
+                }
+              }
+            });
+  }
+
+  private static Flip kept(Flip flip) {
+    Map<Metric, Histogram> measured = new EnumMap<>(Metric.class);
+    flip.measured().forEach((metric, histogram) -> measured.put(metric, histogram.copy()));
+    return new Flip(
+        flip.standing(), flip.warmup(), measured, flip.errorNanos(), flip.hiccups().copy());
+  }
+
+  private static long seconds(int seconds) {
+    return seconds * SECOND_NANOS;
+  }
+
+  @Test
+  void eachSecondHasItsOwnRecordsAndItsOwnEnds() throws Exception {
+    Workload workload = TestWorkload.of();
+    Timeline timeline = new Timeline(0);
+    timeline.measure(0, Long.MAX_VALUE);
+    try (PageStore store = new PageStore()) {
+      PhasedRecords records = new PhasedRecords(store);
+      Session session = new MemoryBroker(Clock.system(), MemoryScript.honest()).session(workload);
+      Recording recording = Recording.of(records, timeline, Clock.system(), session);
+      try (LocalRig rig = new LocalRig(workload, Seat.WHOLE, 1, session, recording)) {
+        Collector collector =
+            new Collector(
+                workload, late(rig), new ResourceSampler(clock, List.of(), RemoteNodes.NONE));
+        for (int second = 1; second <= 5; second++) {
+          records.of(Phase.MEASURED).ledger().attempted(10 * second, true);
+          for (int i = 0; i < 10 * second; i++) {
+            records.of(Phase.MEASURED).recorder(Metric.SERVICE).record(i, 1_000_000);
+          }
+          clock.advance(SECOND_NANOS - LATE_NANOS);
+          collector.cut(Phase.MEASURED, clock.nanoTime());
+          assertThat(collector.collect()).isEmpty();
+          clock.advance(LATE_NANOS);
+          assertThat(collector.collect()).isEmpty();
+          assertThat(collector.awaits()).isTrue();
+        }
+        here = true;
+        List<Long> samples = new ArrayList<>();
+        for (int second = 1; second <= 5; second++) {
+          Interval interval = collector.collect().orElseThrow();
+          assertThat(interval.toSeconds()).isCloseTo(second - LATE_NANOS / 1e9, within(1e-6));
+          assertThat(interval.fromSeconds())
+              .isCloseTo(second == 1 ? 0 : interval.toSeconds() - 1, within(1e-6));
+          assertThat(interval.after().sends().attempted() - interval.before().sends().attempted())
+              .isEqualTo(10L * second);
+          assertThat(
+                  Objects.requireNonNull(interval.measured().get(Metric.SERVICE)).getTotalCount())
+              .isEqualTo(10L * second);
+          samples.add(interval.sample().nanos());
+        }
+        // The use of resources is that between two samples.
+        assertThat(samples)
+            .containsExactly(seconds(1), seconds(2), seconds(3), seconds(4), seconds(5));
+        assertThat(collector.awaits()).isFalse();
+      }
+    }
+  }
+}
