@@ -184,7 +184,7 @@ public final class StepDetector {
    * towards that of all nights' (as in Smyth (2004), "Linear models and empirical Bayes methods", Statistical
    * Applications in Genetics and Molecular Biology 3), because that of two or three runs is hardly known.
    */
-  private static double[] weights(List<Repeats> nights, double variance) {
+  static double[] weights(List<Repeats> nights, double variance) {
     double squares = 0;
     int degrees = 0;
     for (Repeats night : nights) {
