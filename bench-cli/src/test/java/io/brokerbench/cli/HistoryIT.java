@@ -73,8 +73,7 @@ final class HistoryIT {
     Object[] arguments = Arrays.copyOfRange(add, 1, add.length);
     assertThat(CommandOutput.of("history", arguments).code()).isEqualTo(ExitCode.VALID);
     assertThat(files()).hasSize(NIGHTS).allMatch(name -> name.endsWith(".json"));
-    CommandOutput shown =
-        CommandOutput.of("history", "show", "--history", home.resolve("history"));
+    CommandOutput shown = CommandOutput.of("history", "show", "--history", home.resolve("history"));
     assertThat(shown.code()).isEqualTo(ExitCode.VALID);
     assertThat(shown.err()).isEmpty();
   }

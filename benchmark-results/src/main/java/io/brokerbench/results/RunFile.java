@@ -22,7 +22,10 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@code run.json} as text and as a {@link RunResult}, and records that are stored like it. Thread-safe. */
+/**
+ * {@code run.json} as text and as a {@link RunResult}, and records that are stored like it.
+ * Thread-safe.
+ */
 public final class RunFile {
 
   /** Name of the file in a result directory. */

@@ -5,14 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Change points of a series by e-divisive means with Student's t as the test of significance. Deterministic: there are
- * no permutations. Of a series of n values, the time and the memory are proportional to n squared.
+ * Change points of a series by e-divisive means with Student's t as the test of significance.
+ * Deterministic: there are no permutations. Of a series of n values, the time and the memory are
+ * proportional to n squared.
  *
- * <p>Matteson and James (2014), "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data",
- * Journal of the American Statistical Association 109, equations 5 to 8 with an exponent of one, for the places; Fleming
- * et al. (2023), "Hunter: Using Change Point Detection to Hunt for Performance Regressions", ICPE, section 3.2, for the
- * test. Each value has a weight, which replaces its count in all sums; with equal weights the formulas are those of the
- * papers. {@code EDivisiveTest} compares them with Apache Otava.
+ * <p>Matteson and James (2014), "A Nonparametric Approach for Multiple Change Point Analysis of
+ * Multivariate Data", Journal of the American Statistical Association 109, equations 5 to 8 with an
+ * exponent of one, for the places; Fleming et al. (2023), "Hunter: Using Change Point Detection to
+ * Hunt for Performance Regressions", ICPE, section 3.2, for the test. Each value has a weight,
+ * which replaces its count in all sums; with equal weights the formulas are those of the papers.
+ * {@code EDivisiveTest} compares them with Apache Otava.
  */
 public final class EDivisive {
 
@@ -47,14 +49,14 @@ public final class EDivisive {
    *
    * @param index of the first value after it
    * @param statistic the scaled divergence by which it was found
-   * @param step from the values back to the change point before, to those up to the next one, as they were when it was
-   *     found
+   * @param step from the values back to the change point before, to those up to the next one, as
+   *     they were when it was found
    */
   public record ChangePoint(int index, double statistic, Step step) {}
 
   /**
-   * Divides a series at its best place, and the part that can be divided best next, as long as the values on both sides
-   * of the place differ significantly.
+   * Divides a series at its best place, and the part that can be divided best next, as long as the
+   * values on both sides of the place differ significantly.
    *
    * @param level maximum two-sided p of a significant difference
    * @return in ascending order
@@ -96,7 +98,8 @@ public final class EDivisive {
   }
 
   /**
-   * The place in a part of at least two values, and the end of what is considered after it, with the highest statistic.
+   * The place in a part of at least two values, and the end of what is considered after it, with
+   * the highest statistic.
    */
   private Candidate best(int from, int to) {
     Candidate best = new Candidate(from + 1, Double.NEGATIVE_INFINITY);

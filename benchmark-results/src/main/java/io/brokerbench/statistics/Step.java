@@ -4,7 +4,8 @@ import io.brokerbench.statistics.EDivisive.Series;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The difference of two neighbouring parts of a series of logarithms: Student's t with one variance for both parts.
+ * The difference of two neighbouring parts of a series of logarithms: Student's t with one variance
+ * for both parts.
  *
  * @param before mean of the values before, a logarithm
  * @param ratio after/before; its degrees of freedom are 0 with one value on each side

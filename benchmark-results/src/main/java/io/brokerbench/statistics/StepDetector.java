@@ -10,14 +10,17 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
- * Finds lasting steps of a figure from night to night. Nights are added in their order, and a step depends only on the
- * nights up to the one that confirmed it: later nights never move it, remove it or add one before it. Not thread-safe.
+ * Finds lasting steps of a figure from night to night. Nights are added in their order, and a step
+ * depends only on the nights up to the one that confirmed it: later nights never move it, remove it
+ * or add one before it. Not thread-safe.
  *
- * <p>After each night, e-divisive means ({@link EDivisive}) look for a step in the nights since the last one found, of
- * which outliers are limited (Hampel's filter: Pearson (2002), "Outliers in process modeling and identification", IEEE
- * Transactions on Control Systems Technology 10). A night weighs more the better its repeats agree. A step counts if it
- * is significant even if the machine drifts slowly, and if the nights after it agree, so that an outlier that reverts is
- * none. METHOD.md has the rates of false alarms and of steps that were found, by {@code SimulatedHistoryTest}.
+ * <p>After each night, e-divisive means ({@link EDivisive}) look for a step in the nights since the
+ * last one found, of which outliers are limited (Hampel's filter: Pearson (2002), "Outliers in
+ * process modeling and identification", IEEE Transactions on Control Systems Technology 10). A
+ * night weighs more the better its repeats agree. A step counts if it is significant even if the
+ * machine drifts slowly, and if the nights after it agree, so that an outlier that reverts is none.
+ * METHOD.md has the rates of false alarms and of steps that were found, by {@code
+ * SimulatedHistoryTest}.
  */
 public final class StepDetector {
 
@@ -39,7 +42,9 @@ public final class StepDetector {
   /** The variance of slow drift, as a share of the variance of nights; means do not reduce it. */
   private static final double DRIFT = 0.025;
 
-  /** The share of a step by which each of the confirming nights must differ from the nights before. */
+  /**
+   * The share of a step by which each of the confirming nights must differ from the nights before.
+   */
   private static final double AGREEMENT = 1.0 / 3;
 
   /** The share of steps that are found for the size that {@link #detectable} names. */
@@ -104,7 +109,8 @@ public final class StepDetector {
   }
 
   /**
-   * The difference that a step made, by all nights of the levels before and after it that have been added so far.
+   * The difference that a step made, by all nights of the levels before and after it that have been
+   * added so far.
    *
    * @param number index in {@link #steps}
    */
@@ -116,8 +122,8 @@ public final class StepDetector {
   }
 
   /**
-   * The size of the smallest step, as a share of the current level, that three nights would show in 90 % of cases; empty
-   * with fewer nights on the current level than {@value #FEWEST_BEFORE}.
+   * The size of the smallest step, as a share of the current level, that three nights would show in
+   * 90 % of cases; empty with fewer nights on the current level than {@value #FEWEST_BEFORE}.
    */
   public OptionalDouble detectable() {
     int from = Math.max(start, nights.size() - LONGEST);
@@ -180,9 +186,10 @@ public final class StepDetector {
   }
 
   /**
-   * The inverse variance of each night's mean, relative to their mean. The variance of a night's repeats is drawn
-   * towards that of all nights' (as in Smyth (2004), "Linear models and empirical Bayes methods", Statistical
-   * Applications in Genetics and Molecular Biology 3), because that of two or three runs is hardly known.
+   * The inverse variance of each night's mean, relative to their mean. The variance of a night's
+   * repeats is drawn towards that of all nights' (as in Smyth (2004), "Linear models and empirical
+   * Bayes methods", Statistical Applications in Genetics and Molecular Biology 3), because that of
+   * two or three runs is hardly known.
    */
   static double[] weights(List<Repeats> nights, double variance) {
     double squares = 0;
@@ -196,8 +203,7 @@ public final class StepDetector {
     double pooled = degrees == 0 ? 0 : squares / degrees;
     double[] errors = nights.stream().mapToDouble(night -> error(night, pooled)).toArray();
     double between =
-        Math.max(
-            BETWEEN_NIGHTS * variance, variance - Arrays.stream(errors).average().orElse(0));
+        Math.max(BETWEEN_NIGHTS * variance, variance - Arrays.stream(errors).average().orElse(0));
     double[] weights = new double[errors.length];
     Arrays.setAll(weights, i -> between + errors[i] > 0 ? 1 / (between + errors[i]) : 1);
     double mean = Arrays.stream(weights).average().orElse(1);

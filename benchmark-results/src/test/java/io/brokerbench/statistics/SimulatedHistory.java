@@ -5,8 +5,10 @@ import java.util.Random;
 /**
  * Noise of a figure from night to night, in standard deviations between nights without outliers.
  *
- * @param drift share of the variance that is slow: a first-order autoregression whose neighbors correlate by 0.95
- * @param outliers share of nights that are 3 to 8 standard deviations off, four of five of them to the bad side
+ * @param drift share of the variance that is slow: a first-order autoregression whose neighbors
+ *     correlate by 0.95
+ * @param outliers share of nights that are 3 to 8 standard deviations off, four of five of them to
+ *     the bad side
  */
 record SimulatedHistory(double drift, double outliers) {
 

@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * How often a history is wrong, by simulated histories of fixed seeds; prints the figures of METHOD.md. With {@code
- * BENCH_WRITE_HISTORIES=FILE} it also writes the histories, on which {@code scripts/otava} runs Apache Otava.
+ * How often a history is wrong, by simulated histories of fixed seeds; prints the figures of
+ * METHOD.md. With {@code BENCH_WRITE_HISTORIES=FILE} it also writes the histories, on which {@code
+ * scripts/otava} runs Apache Otava.
  */
 @Tag("nightly")
 final class SimulatedHistoryTest {
