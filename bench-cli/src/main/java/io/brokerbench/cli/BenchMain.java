@@ -99,6 +99,7 @@ public final class BenchMain {
     commands.put("run", () -> new ParsedCommand(new RunCommand()));
     commands.put("reproduce", () -> new ParsedCommand(new ReproduceCommand()));
     commands.put("night", () -> new ParsedCommand(new NightCommand()));
+    commands.put("history", () -> new ParsedCommand(new HistoryCommand()));
     commands.put("find", () -> new ParsedCommand(new FindCommand()));
     commands.put("check", () -> new ParsedCommand(new CheckCommand()));
     commands.put("import", () -> new ParsedCommand(new ImportCommand()));

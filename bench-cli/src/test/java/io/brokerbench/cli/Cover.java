@@ -14,7 +14,7 @@ enum Cover {
   /** Starts no broker and ends soon: run as written. */
   AS_WRITTEN(
       "scripts/\\S+(?: \\w+)? --help"
-          + "|scripts/bench (?:check|compare|import|plan|report) .*"
+          + "|scripts/bench (?:check|compare|history|import|plan|report) .*"
           + "|scripts/bench reproduce .* --render .*"
           + "|source <\\(scripts/bench completion\\)|jar xf docs/.*"),
   /** Needs other machines: has a test of its own. */

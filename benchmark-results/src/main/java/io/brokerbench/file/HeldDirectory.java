@@ -120,9 +120,18 @@ public final class HeldDirectory implements AutoCloseable {
 
   /** Releases the directory and performs the step that gives it its final name. */
   public <T> T finish(Step<T> step) throws IOException {
-    HeldFile guard = HeldFile.await(parent.resolve(GUARD));
+    return guarded(
+        parent,
+        () -> {
+          lock.close();
+          return step.run();
+        });
+  }
+
+  /** Performs a step while no other process performs one in the same directory, which exists. */
+  public static <T> T guarded(Path directory, Step<T> step) throws IOException {
+    HeldFile guard = HeldFile.await(directory.resolve(GUARD));
     try {
-      lock.close();
       return step.run();
     } finally {
       guard.close();

@@ -22,7 +22,10 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@code run.json} as text and as a {@link RunResult}. Thread-safe. */
+/**
+ * {@code run.json} as text and as a {@link RunResult}, and records that are stored like it.
+ * Thread-safe.
+ */
 public final class RunFile {
 
   /** Name of the file in a result directory. */
@@ -77,15 +80,42 @@ public final class RunFile {
    * @throws IOException if the file cannot be read, or is not a whole {@code run.json}; one line
    */
   public static RunResult read(Path file) throws IOException {
+    return read(
+        file,
+        json -> {
+          int version = SchemaVersion.read(json, OLDEST_VERSION, RunResult.SCHEMA_VERSION);
+          if (version == 1) {
+            SchemaVersion1.upgrade(json);
+          }
+        },
+        RunResult.class);
+  }
+
+  /**
+   * Reads another record that is stored in the same way.
+   *
+   * @param version the only schema version that is read
+   * @throws UnsupportedVersionException if the file is of another version, or has none
+   * @throws IOException if the file cannot be read, or lacks a component; one line
+   */
+  public static <T> T read(Path file, int version, Class<T> type) throws IOException {
+    return read(file, json -> SchemaVersion.check(json, version), type);
+  }
+
+  /** Checks the version of a file, and upgrades an older one in place. */
+  @FunctionalInterface
+  private interface VersionCheck {
+
+    void on(ObjectNode json) throws UnsupportedVersionException;
+  }
+
+  private static <T> T read(Path file, VersionCheck version, Class<T> type) throws IOException {
     try {
       if (!(MAPPER.readTree(file.toFile()) instanceof ObjectNode json)) {
         throw new IOException("holds no JSON object");
       }
-      int version = SchemaVersion.read(json, OLDEST_VERSION, RunResult.SCHEMA_VERSION);
-      if (version == 1) {
-        SchemaVersion1.upgrade(json);
-      }
-      return MAPPER.treeToValue(json, RunResult.class);
+      version.on(json);
+      return MAPPER.treeToValue(json, type);
     } catch (InvalidFormatException e) {
       throw new IOException(Text.of("%s has the unknown value %s", field(e), e.getValue()), e);
     } catch (JsonMappingException e) {

@@ -8,7 +8,7 @@ public enum Direction {
   LOWER;
 
   /** Orients the ratio so that values above one are worse. */
-  Ratio worsening(Ratio ratio) {
+  public Ratio worsening(Ratio ratio) {
     return this == HIGHER ? ratio.inverse() : ratio;
   }
 
@@ -16,7 +16,7 @@ public enum Direction {
    * Whether the estimate is worse by more than a share of the base: with 0.1 a rate below 90 % of
    * the base, a latency above 110 %.
    */
-  boolean beyond(Ratio ratio, double limit) {
+  public boolean beyond(Ratio ratio, double limit) {
     return this == HIGHER ? ratio.estimate() < 1 - limit : ratio.estimate() > 1 + limit;
   }
 }

@@ -12,9 +12,11 @@ public final class EnvironmentFacts {
   public static final String HOST_CPU = "host cpu";
   public static final String HOST_PROCESSORS = "host processors";
   public static final String HOST_MEMORY = "host memory bytes";
+  public static final String HOST_KERNEL = "host kernel";
   public static final String GENERATOR_JVM = "generator JVM";
   public static final String GENERATOR_JVM_VENDOR = "generator JVM vendor";
   public static final String BROKER_JVM = "broker JVM";
+  public static final String BROKER_RELEASE = "broker release";
 
   private EnvironmentFacts() {}
 
@@ -23,7 +25,7 @@ public final class EnvironmentFacts {
     facts.put(HOST_CPU, environment.host().cpu());
     facts.put(HOST_PROCESSORS, Integer.toString(environment.host().availableProcessors()));
     facts.put(HOST_MEMORY, Long.toString(environment.host().memoryBytes()));
-    facts.put("host kernel", environment.host().kernel());
+    facts.put(HOST_KERNEL, environment.host().kernel());
     facts.put(GENERATOR_JVM, environment.jvm().version());
     facts.put(GENERATOR_JVM_VENDOR, environment.jvm().vendor());
     facts.put("generator heap bytes", Long.toString(environment.jvm().maxHeapBytes()));
@@ -39,7 +41,7 @@ public final class EnvironmentFacts {
             .sorted()
             .toList();
     if (!releases.isEmpty()) {
-      facts.put("broker release", String.join(" and ", releases));
+      facts.put(BROKER_RELEASE, String.join(" and ", releases));
     }
     return facts;
   }

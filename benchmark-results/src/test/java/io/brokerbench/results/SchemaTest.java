@@ -26,23 +26,32 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the published schema of {@code run.json} against the records. */
+/** Holds the published schemas of {@code run.json} and of the history against the records. */
 final class SchemaTest {
 
-  private static final Path PUBLISHED = Path.of("..", "docs", "schema", "run.schema.json");
+  private static final Path SCHEMAS = Path.of("..", "docs", "schema");
+  private static final Path PUBLISHED = SCHEMAS.resolve("run.schema.json");
 
   /** With {@code BENCH_WRITE_SCHEMA=1} the test writes the schema. */
   private static final boolean WRITE = "1".equals(System.getenv("BENCH_WRITE_SCHEMA"));
 
-  @Test
-  void theSchemaIsThatOfTheRecords() throws IOException {
-    String schema = schema().toPrettyString() + "\n";
+  @ParameterizedTest
+  @CsvSource({
+    "run.schema.json, io.brokerbench.results.RunResult",
+    "series-night.schema.json, io.brokerbench.results.history.SeriesNight",
+    "acknowledgement.schema.json, io.brokerbench.results.history.Acknowledgement"
+  })
+  void theSchemaIsThatOfTheRecords(String file, Class<?> type) throws IOException {
+    Path published = SCHEMAS.resolve(file);
+    String schema = schema(type).toPrettyString() + "\n";
     if (WRITE) {
-      Files.createDirectories(PUBLISHED.getParent());
-      Files.writeString(PUBLISHED, schema);
+      Files.createDirectories(SCHEMAS);
+      Files.writeString(published, schema);
     }
-    assertThat(PUBLISHED).content().isEqualTo(schema);
+    assertThat(published).content().isEqualTo(schema);
   }
 
   @Test
@@ -77,7 +86,7 @@ final class SchemaTest {
         .validate(run);
   }
 
-  private static ObjectNode schema() {
+  private static ObjectNode schema(Class<?> type) {
     SchemaGeneratorConfigBuilder config =
         new SchemaGeneratorConfigBuilder(SchemaVersion.DRAFT_2020_12, OptionPreset.PLAIN_JSON)
             .with(Option.MAP_VALUES_AS_ADDITIONAL_PROPERTIES, Option.DEFINITIONS_FOR_ALL_OBJECTS)
@@ -93,7 +102,7 @@ final class SchemaTest {
     config
         .forTypesInGeneral()
         .withAdditionalPropertiesResolver(scope -> additional(scope.getType().getErasedType()));
-    return new SchemaGenerator(config.build()).generateSchema(RunResult.class);
+    return new SchemaGenerator(config.build()).generateSchema(type);
   }
 
   private static boolean isNullable(Field field) {

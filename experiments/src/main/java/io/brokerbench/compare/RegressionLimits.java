@@ -102,14 +102,14 @@ public record RegressionLimits(Map<Figure, Double> stated) {
   }
 
   /** The limit of a figure as a share; empty if it is not judged. */
-  OptionalDouble of(Figure figure) {
+  public OptionalDouble of(Figure figure) {
     return Optional.ofNullable(stated.get(figure))
         .map(OptionalDouble::of)
         .orElse(OptionalDouble.empty());
   }
 
   /** The share by which two values of the figure may differ and count as the same. */
-  double tolerance(Figure figure) {
+  public double tolerance(Figure figure) {
     return of(figure).orElse(TOLERANCE);
   }
 

@@ -1,0 +1,122 @@
+package io.brokerbench.cli;
+
+import io.brokerbench.command.ExitCode;
+import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.history.History;
+import io.brokerbench.history.HistoryStore;
+import io.brokerbench.history.HistoryTable;
+import io.brokerbench.history.NightResults;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Keeps the figures of nights, and finds the changes in them. */
+@Command(
+    name = "history",
+    header = "Keeps the figures of nights, and finds lasting changes in them.",
+    description = {
+      "add RESULTS...: adds the nights in these directories, one small file per night and series to DIR/figures."
+          + " Nights of the same tool, settings, promise, hardware and JVM are a series; releases and the kernel may"
+          + " change within it, and are named with a change.",
+      "show: shows the changes and all series, with the size of the step that three nights would show.",
+      "ack CHANGE REASON: acknowledges a change by a file in DIR/acknowledged. Both directories are made for version"
+          + " control: files never change, and merges never conflict.",
+      "",
+      "A change is new, acknowledged, fixed (the figure is no longer worse than before by more than the limit), or the"
+          + " machine moved: a cell of the in-memory broker, which measures the machine alone, changed in the same"
+          + " nights.",
+      "",
+      "Exit codes: 0 no new regression; 2 bad input, or a file that cannot be read, while all others are shown; 5 a"
+          + " new change for the worse beyond its limit.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  bench history add history/20261112T043055Z-night",
+      "  bench history show --limit 10%% --limit p99=50%%"
+    })
+final class HistoryCommand implements ParsedCommand.Body {
+
+  private static final List<String> USUAL_LIMIT = List.of("5%");
+
+  @Parameters(index = "0", paramLabel = "add|show|ack", description = "Action")
+  private String action = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ARGUMENT",
+      description = "Result directories to add; or a change and a reason")
+  private List<String> arguments = List.of();
+
+  @Option(names = "--history", paramLabel = "DIR", description = "The history (default: history)")
+  private Path directory = Path.of("history");
+
+  @Option(
+      names = "--limit",
+      paramLabel = "[FIGURE=]P%%|off",
+      description =
+          "By how much figures may be worse, as in compare; may be given several times (default:"
+              + " 5%%)")
+  private List<String> limits = USUAL_LIMIT;
+
+  @Override
+  public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
+    HistoryStore store = new HistoryStore(directory);
+    RegressionLimits stated = RegressionLimits.parse(limits);
+    return switch (action) {
+      case "add" -> add(store, call);
+      case "show" -> show(store, stated, call);
+      case "ack" -> acknowledge(store, stated, call);
+      default ->
+          throw new BadInputException(
+              Text.of("history: must be one of add, show, ack, got \"%s\"", action));
+    };
+  }
+
+  private ExitCode add(HistoryStore store, ParsedCommand.Call call)
+      throws BadInputException, IOException {
+    if (arguments.isEmpty()) {
+      throw new BadInputException("history add: name result directories, such as those of nights");
+    }
+    for (String results : arguments) {
+      NightResults.add(Path.of(results), store).forEach(call.out()::println);
+    }
+    return ExitCode.VALID;
+  }
+
+  private ExitCode show(HistoryStore store, RegressionLimits stated, ParsedCommand.Call call)
+      throws BadInputException {
+    if (!arguments.isEmpty()) {
+      throw new BadInputException(
+          Text.of("history show: takes no argument, got \"%s\"", arguments.get(0)));
+    }
+    HistoryStore.Content content = store.read();
+    History history = History.of(content, stated);
+    HistoryTable.lines(history).forEach(call.out()::println);
+    content.unread().forEach(call.err()::println);
+    if (history.regressions() > 0) {
+      return ExitCode.LIMIT_MISSED;
+    }
+    return content.unread().isEmpty() ? ExitCode.VALID : ExitCode.BAD_INPUT;
+  }
+
+  private ExitCode acknowledge(HistoryStore store, RegressionLimits stated, ParsedCommand.Call call)
+      throws BadInputException, IOException {
+    if (arguments.size() != 2) {
+      throw new BadInputException(
+          "history ack: name a change and a reason: bench history ack CHANGE \"REASON\"");
+    }
+    call.out()
+        .println(
+            History.of(store.read(), stated)
+                .acknowledge(arguments.get(0), arguments.get(1), store));
+    return ExitCode.VALID;
+  }
+}

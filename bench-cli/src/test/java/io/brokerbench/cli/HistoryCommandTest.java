@@ -1,0 +1,203 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HistoryCommandTest {
+
+  /** The first night of the slower release. */
+  private static final int CHANGED = 8;
+
+  private static final int LAST = 13;
+  private static final double SLOWER = 0.93;
+  private static final int MAX_BYTES = 2048;
+
+  private final Path directory;
+  private final Path history;
+  private final WrittenNights nights;
+
+  HistoryCommandTest(@TempDir Path directory) {
+    this.directory = directory;
+    this.history = directory.resolve("history");
+    this.nights = new WrittenNights(directory);
+  }
+
+  /** Fourteen nights, of which the last six are those of a release that is 7 % slower. */
+  @BeforeEach
+  void addNights() {
+    for (int i = 0; i <= LAST; i++) {
+      assertThat(add(i < CHANGED ? nights.night(i, 1) : slower(i)).code())
+          .isEqualTo(ExitCode.VALID);
+    }
+  }
+
+  private Path slower(int night) {
+    return nights.night(night, SLOWER, (number, run) -> run.set("cluster.version", "5.5.1"));
+  }
+
+  @Test
+  void aSlowerReleaseIsFoundDatedAndSized() {
+    CommandOutput shown = show();
+    assertThat(shown.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.line("acked/s:"))
+        .matches(
+            "REGRESSION, new: producer async/async acked/s: -[678] % \\[-\\d+, -\\d+\\]"
+                + " since night 2026-11-09 \\(5\\.5\\.0 -> 5\\.5\\.1, kernel unchanged\\)");
+    assertThat(shown.line("async/async acked/s 14"))
+        .matches("producer async/async acked/s 14 9\\d\\d \\d+ % 1");
+    assertThat(show("--limit", "20%").code()).isEqualTo(ExitCode.VALID);
+    assertThat(show("--limit", "20%").line("acked/s:")).startsWith("new: ");
+  }
+
+  @Test
+  void anAcknowledgedChangeIsNotReportedAgain() throws IOException {
+    for (String change : changes()) {
+      assertThat(history("ack", change, "5.5.1 checks each message").code())
+          .isEqualTo(ExitCode.VALID);
+    }
+    CommandOutput shown = show();
+    assertThat(shown.code()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.line("acked/s:")).startsWith("acknowledged: producer async/async acked/s: -");
+    add(slower(LAST + 1));
+    assertThat(show().code()).isEqualTo(ExitCode.VALID);
+    assertThat(files("acknowledged"))
+        .anySatisfy(file -> assertThat(file).content().contains("5.5.1 checks each message"));
+    String change =
+        changes().isEmpty() ? files("acknowledged").get(0).getFileName().toString() : "";
+    CommandOutput again = history("ack", change.replace(".json", ""), "another reason");
+    assertThat(again.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(again.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void aFigureThatRecoversIsFixed() {
+    for (int i = LAST + 1; i < LAST + 6; i++) {
+      add(nights.night(i, 1));
+    }
+    CommandOutput shown = show();
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out())
+        .contains("fixed: producer async/async acked/s: -")
+        .contains("new: producer async/async acked/s: +");
+  }
+
+  @Test
+  void whatTheControlCellShowsIsTheMachine() {
+    for (int i = 0; i <= LAST; i++) {
+      add(
+          nights.night(
+              i,
+              i < CHANGED ? 1 : SLOWER,
+              (number, run) -> run.set("driver", "memory").set("name", "control")));
+    }
+    CommandOutput shown = show();
+    assertThat(shown.out()).contains("machine moved: producer async/async");
+    assertThat(shown.out().lines().filter(line -> line.startsWith("REGRESSION"))).isEmpty();
+  }
+
+  /** Each loss is below the limit; together they are not. */
+  @Test
+  void smallLossesAddUp() {
+    for (int i = LAST + 1; i < LAST + 12; i++) {
+      add(nights.night(i, SLOWER * SLOWER));
+    }
+    CommandOutput shown = show("--limit", "10%", "--limit", "p99=off");
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.line("REGRESSION, new: producer async/async acked/s"))
+        .matches(".* -[678] % .* since night 2026-11-15 .*; -1[345] % with the losses before it");
+  }
+
+  @Test
+  void addingAgainChangesNothing() throws IOException {
+    List<Path> before = files("figures");
+    CommandOutput again = add(directory.resolve("night-3"));
+    assertThat(again.code()).isEqualTo(ExitCode.VALID);
+    assertThat(again.out()).startsWith("there already: producer async/async, night 2026-11-04");
+    assertThat(files("figures")).isEqualTo(before).hasSize(LAST + 1);
+    assertThat(before).allSatisfy(file -> assertThat(Files.size(file)).isLessThan(MAX_BYTES));
+    nights.night(3, 0.5);
+    CommandOutput other = add(directory.resolve("night-3"));
+    assertThat(other.code()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(other.err())
+        .contains("is there with another content; remove it first")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void aBadFileHidesNoOther() throws IOException {
+    List<Path> files = files("figures");
+    String text = Files.readString(files.get(0));
+    Files.writeString(files.get(0), text.substring(0, text.length() / 2));
+    Files.writeString(files.get(1), text.replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 7"));
+    Files.writeString(files.get(2), text.replace("\"mean\" : ", "\"mean\" : -"));
+    // Left by an add that was killed.
+    Files.writeString(history.resolve("figures").resolve("x.json.tmp"), "{");
+    CommandOutput shown = show();
+    assertThat(shown.code()).isEqualTo(ExitCode.LIMIT_MISSED);
+    assertThat(shown.line("async/async acked/s 11")).isNotEmpty();
+    assertThat(shown.err().lines()).hasSize(3);
+    assertThat(shown.err())
+        .contains(files.get(0) + " cannot be read: ", files.get(2) + " cannot be read: figures.cpu")
+        .contains("schemaVersion must be 1, got 7; use the release that wrote it");
+    assertThat(show("--limit", "off").code()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+
+  @Test
+  void badInputIsOneLine() throws IOException {
+    Path unfinished = Files.createDirectory(directory.resolve("night.INCOMPLETE"));
+    for (CommandOutput bad :
+        List.of(
+            history("shew"),
+            history("show", "x"),
+            history("add"),
+            history("add", directory.resolve("nowhere")),
+            history("add", unfinished),
+            history("ack", "x"),
+            history("ack", "x", "reason"),
+            history("show", "--limit", "much"),
+            CommandOutput.of("history", "show", "--history", directory.resolve("nowhere")))) {
+      assertThat(bad.code()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(bad.err()).hasLineCount(1);
+    }
+  }
+
+  private CommandOutput add(Path night) {
+    return history("add", night);
+  }
+
+  private CommandOutput show(Object... arguments) {
+    return history("show", arguments);
+  }
+
+  private CommandOutput history(String action, Object... arguments) {
+    return CommandOutput.of(
+        "history",
+        Stream.concat(Stream.of(action, "--history", history), Stream.of(arguments)).toArray());
+  }
+
+  /** New changes for the worse. */
+  private List<String> changes() {
+    return show()
+        .out()
+        .lines()
+        .filter(line -> line.contains("history ack "))
+        .map(line -> line.replaceAll(".*history ack (\\S+) .*", "$1"))
+        .toList();
+  }
+
+  private List<Path> files(String kind) throws IOException {
+    try (Stream<Path> files = Files.list(history.resolve(kind))) {
+      return files.sorted().collect(Collectors.toList());
+    }
+  }
+}
