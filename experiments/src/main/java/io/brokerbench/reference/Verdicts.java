@@ -8,7 +8,6 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
 import io.brokerbench.document.Unit;
 import io.brokerbench.reference.Outcome.Flow;
-import io.brokerbench.reference.PublishedFigure.Measured;
 import io.brokerbench.reference.ReferenceTable.Line;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -68,8 +67,8 @@ public final class Verdicts {
     List<Line> all =
         experiments.values().stream().flatMap(table -> table.answered().stream()).toList();
     return Text.of(
-        "Published figures, each counted for every cell that it is held against: %d, of which %d agree, %d"
-            + " differ and %d are undecided.",
+        "Published figures, each counted for every cell that it is held against: %d, of which %d"
+            + " agree, %d differ and %d are undecided.",
         all.size(),
         ReferenceTable.count(all, Answer.Kind.AGREES),
         ReferenceTable.count(all, Answer.Kind.DIFFERS),
