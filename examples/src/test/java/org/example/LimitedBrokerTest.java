@@ -4,15 +4,17 @@ import static io.brokerbench.junit.BenchmarkAssertions.assertThatRuns;
 import static java.time.Duration.ofSeconds;
 
 import io.brokerbench.api.BenchmarkCluster;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.junit.Baseline;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Five runs against five stored ones, of RocketMQ in a container with a share of the processors. */
+/**
+ * Five runs against five stored ones, of RocketMQ in a container with a share of the processors.
+ */
 @EnabledIfSystemProperty(named = "broker.cpus", matches = ".+", disabledReason = "needs Docker")
 final class LimitedBrokerTest {
 
@@ -40,7 +42,7 @@ final class LimitedBrokerTest {
               .output(first ? BASELINE : RESULTS)
               .repeat(Integer.getInteger("runs", 5));
       if (!first) {
-        assertThatRuns(runs).areNotSlowerThan(Baseline.in(BASELINE, Figure.RATE).within(0.2));
+        assertThatRuns(runs).areNotSlowerThan(Baseline.in(BASELINE, RunFigure.RATE).within(0.2));
       }
     }
   }

@@ -4,9 +4,9 @@ import static io.brokerbench.junit.BenchmarkAssertions.assertThatRuns;
 import static java.time.Duration.ofSeconds;
 
 import io.brokerbench.api.BenchmarkCluster;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.junit.Baseline;
 import io.brokerbench.junit.BrokerCluster;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ final class RegressionTest {
       runs(cluster, BASELINE, 5);
     }
     RunSet now = runs(cluster, RESULTS, Integer.getInteger("runs", 5));
-    assertThatRuns(now).areNotSlowerThan(Baseline.in(BASELINE, Figure.RATE).within(0.2));
+    assertThatRuns(now).areNotSlowerThan(Baseline.in(BASELINE, RunFigure.RATE).within(0.2));
   }
 
   private static RunSet runs(BenchmarkCluster cluster, Path output, int number) throws Exception {

@@ -29,9 +29,9 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     header = "Compares two sets of results: faster, slower, the same, or too few runs.",
     description = {
-      "Each of BASE and CANDIDATE is a result directory, or a directory of result directories; or both"
-          + " are JSON files of JMH, such as scripts/microbench.sh writes, whose benchmarks are compared"
-          + " by their score, with bytes allocated per operation next to it.",
+      "Each of BASE and CANDIDATE is a result directory, or a directory of result directories; or"
+          + " both are JSON files of JMH, such as scripts/microbench.sh writes, whose benchmarks"
+          + " are compared by their score, with bytes allocated per operation next to it.",
       "",
       "Runs of the same tool, workload, mode and promise are a cell; cells are compared by rate,"
           + " median, 99th percentile and brokers' processor time per message. What the cluster is"
@@ -64,8 +64,9 @@ final class CompareCommand implements ParsedCommand.Body {
       names = "--limit",
       paramLabel = "[FIGURE=]P%%|off",
       description =
-          "By how much a figure may be worse: 10%% for all; p99=25%% or p99=off for one of"
-              + " rate, p50, p99, cpu. May be given several times (default: off)")
+          "By how much a figure may be worse: 10%% for rate, p50, p99 and cpu; p99=25%% or p99=off"
+              + " for one of them, or for another of bench figures. May be given several times"
+              + " (default: off)")
   private List<String> limits = List.of();
 
   @Option(

@@ -34,16 +34,16 @@ import picocli.CommandLine.Mixin;
     header = "Finds the highest sustainable rate, or the safe load.",
     description = {
       "A rate is sustainable if a run at this rate meets the limits of the file's find section: the"
-          + " rate is achieved, lag and backlog do not grow, errors are few, the audit is clean, and the"
-          + " generator is not a bottleneck. The file may add limits of response time, CPU, iowait,"
-          + " memory, GC, disk and network.",
+          + " rate is achieved, lag and backlog do not grow, errors are few, the audit is clean,"
+          + " and the generator is not a bottleneck. The file may add limits of response time, CPU,"
+          + " iowait, memory, GC, disk and network.",
       "",
-      "The search doubles or halves the rate until a limit is missed or met, then bisects. Each probe is"
-          + " a run in a new process on fresh brokers; both ends are probed twice. At the end, loads"
-          + " from 10 %% to 100 %% of the rate are measured.",
+      "The search doubles or halves the rate until a limit is missed or met, then bisects. Each"
+          + " probe is a run in a new process on fresh brokers; both ends are probed twice. At the"
+          + " end, loads from 10 %% to 100 %% of the rate are measured.",
       "",
-      "An invalid probe is not evidence; it is repeated once. A probe that is too short for a decision"
-          + " reports how long it has to be.",
+      "An invalid probe is not evidence; it is repeated once. A probe that is too short for a"
+          + " decision reports how long it has to be.",
       "",
       "An interrupted search resumes when the same command is given again.",
       ""
@@ -132,7 +132,8 @@ final class FindCommand implements ParsedCommand.OfWorkload {
       if (!experiment.settings().values().getOrDefault(scale, "1").equals("1")) {
         problems.add(
             Text.of(
-                "%s: find cannot scale the rates that it looks for; set scale.time for a shorter look",
+                "%s: find cannot scale the rates that it looks for; set scale.time for a shorter"
+                    + " look",
                 scale));
       }
     }
@@ -154,17 +155,21 @@ final class FindCommand implements ParsedCommand.OfWorkload {
     FindPlan plan = preparation.sections().find();
     if (experiment.settings().value("cluster.host").equals("external")
         && experiment.nodes().isEmpty()
-        && !plan.bounds().use().isEmpty()) {
+        && plan.bounds().figures().keySet().stream().anyMatch(RunFigure::ofNodes)) {
       problems.add(
           Text.of(
-              "%s: resources of brokers elsewhere cannot be seen from here; name exporters on their machines by brokers, or leave out preset and limits of them",
+              "%s: resources of brokers elsewhere cannot be seen from here; name exporters on their"
+                  + " machines by brokers, or leave out preset and limits of them",
               preparation.file()));
     }
-    for (RunFigure latency : plan.bounds().latencyNanos().keySet()) {
+    for (RunFigure figure : plan.bounds().figures().keySet()) {
+      if (Bounds.USUAL.figures().containsKey(figure)) {
+        continue;
+      }
       experiment
           .workload()
-          .whyMissing(latency)
-          .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", latency.key(), why)));
+          .whyMissing(figure)
+          .ifPresent(why -> problems.add(Text.of("find.limits.%s: %s", figure.key(), why)));
     }
     if (!problems.isEmpty()) {
       throw new SettingsException(problems);

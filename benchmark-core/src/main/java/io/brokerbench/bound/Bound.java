@@ -1,9 +1,12 @@
 package io.brokerbench.bound;
 
+import io.brokerbench.bound.RunFigure.Value;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.RunResult.Requirement.Outcome;
+import io.brokerbench.statistics.Direction;
 import io.brokerbench.units.Text;
+import java.util.OptionalDouble;
 
 /**
  * A bound of a figure of a run.
@@ -12,16 +15,31 @@ import io.brokerbench.units.Text;
  */
 public record Bound(RunFigure figure, double value) {
 
+  /** Whether it is a minimum. */
+  public boolean atLeast() {
+    return figure.better() == Direction.HIGHER;
+  }
+
   /** Whether a value keeps the bound. */
-  boolean keeps(double measured) {
-    return figure.unit().atLeast() ? measured >= value : measured <= value;
+  public boolean keeps(double measured) {
+    return atLeast() ? measured >= value : measured <= value;
+  }
+
+  /**
+   * The number that is judged. That of one node is enough to break the bound; empty if that of
+   * others, which is unknown, may break it too.
+   */
+  public OptionalDouble judged(Value measured) {
+    Double number = measured.number();
+    return number == null || (keeps(number) && !measured.lacking().isEmpty())
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(number);
   }
 
   /** The text for display: {@code cpu at most 75 %}. */
   String text() {
     return Text.of(
-        "%s at %s %s",
-        figure.key(), figure.unit().atLeast() ? "least" : "most", figure.unit().text(value));
+        "%s at %s %s", figure.key(), atLeast() ? "least" : "most", figure.unit().text(value));
   }
 
   /** The text of a measured value, which differs from that of the bound if it misses it. */
@@ -34,20 +52,26 @@ public record Bound(RunFigure figure, double value) {
 
   /** Compares the figure of a run, whatever its verdict. */
   public Requirement judge(RunResult run) {
-    RunFigure.Value found = figure.value(run, value);
-    Double measured = found.value();
+    Value found = figure.value(run);
+    OptionalDouble judged = judged(found);
+    if (judged.isEmpty()) {
+      return new Requirement(
+          figure.key(),
+          Outcome.UNKNOWN,
+          value,
+          null,
+          null,
+          Text.of("%s: unknown, because %s", text(), found.unknown()));
+    }
+    double measured = judged.getAsDouble();
     String node = found.node();
-    String text =
-        measured == null
-            ? "unknown, because " + found.unknown()
-            : text(measured)
-                + (node == null ? "" : " of " + (node.isEmpty() ? "this machine" : node));
     return new Requirement(
         figure.key(),
-        measured == null ? Outcome.UNKNOWN : keeps(measured) ? Outcome.MET : Outcome.MISSED,
+        keeps(measured) ? Outcome.MET : Outcome.MISSED,
         value,
         measured,
         node == null || node.isEmpty() ? null : node,
-        Text.of("%s: %s", text(), text));
+        Text.of("%s: %s", text(), text(measured))
+            + (node == null ? "" : " of " + (node.isEmpty() ? "this machine" : node)));
   }
 }

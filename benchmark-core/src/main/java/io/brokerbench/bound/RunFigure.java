@@ -1,115 +1,79 @@
 package io.brokerbench.bound;
 
-import io.brokerbench.results.Latency;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
+import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.RunResult;
-import io.brokerbench.units.Quantities;
+import io.brokerbench.results.tables.IntervalColumn;
+import io.brokerbench.results.tables.IntervalRows;
+import io.brokerbench.statistics.Direction;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
-import io.brokerbench.units.Units;
-import java.util.Collections;
+import io.brokerbench.units.Unit;
+import java.io.IOException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A figure of a run that can be bounded, and the catalogue of all: every statistic of every
- * latency, rates, shares, counts of the audit, and the utilization of resources. Immutable; ordered
- * as in the catalogue.
+ * A figure of a run, and the catalogue of all: what it is, its unit, its value in a run, and where
+ * it may be used. Immutable; ordered as in the catalogue.
  */
 public final class RunFigure implements Comparable<RunFigure> {
 
-  /** The unit of a figure, and the side of a bound on which its values are good. */
-  public enum Unit {
-    /** Nanoseconds. */
-    NANOS(false, "a duration above 0 such as 50ms"),
-    /** Messages per second. */
-    PER_SECOND(true, "a rate above 0 such as 20k/s"),
-    /** A share from 0 to 1. */
-    SHARE(false, "a share from 0% to 100% such as 75%"),
-    /** Messages. */
-    MESSAGES(false, "a whole number of messages such as 0");
+  /** Where a figure may be used. */
+  public enum Use {
+    /** {@code --require}, and the section of workload files. */
+    REQUIRE,
+    /** {@code find.limits}: a rate is sustained within them. */
+    FIND,
+    /** {@code compare --limit}: the share by which it may be worse than the base. */
+    COMPARE,
+    /** {@code abort}: the load ends at once if the figure of a second is above it. */
+    ABORT,
+    /** {@code reference}: what a publication states. */
+    PUBLISHED;
 
-    private final boolean atLeast;
-    private final String notation;
-
-    Unit(boolean atLeast, String notation) {
-      this.atLeast = atLeast;
-      this.notation = notation;
-    }
-
-    /** Whether higher values are better: a bound is then a minimum. */
-    public boolean atLeast() {
-      return atLeast;
-    }
-
-    /** What a bound looks like: {@code a duration above 0 such as 50ms}. */
-    public String notation() {
-      return notation;
-    }
-
-    /**
-     * The value of a bound.
-     *
-     * @throws IllegalArgumentException if it is not in the {@link #notation}
-     */
-    public double parse(String text) {
-      double value =
-          switch (this) {
-            case NANOS -> Quantities.duration(text).toNanos();
-            case PER_SECOND -> Quantities.ratePerSecond(text);
-            case SHARE -> Quantities.share(text);
-            case MESSAGES -> Long.parseLong(text);
-          };
-      boolean inRange =
-          switch (this) {
-            case NANOS, PER_SECOND -> value > 0;
-            case SHARE -> value >= 0 && value <= 1;
-            case MESSAGES -> value >= 0;
-          };
-      if (!inRange) {
-        throw new IllegalArgumentException("must be " + notation);
-      }
-      return value;
-    }
-
-    String text(double value) {
-      return switch (this) {
-        case NANOS -> Units.nanos(Math.round(value));
-        case PER_SECOND -> Units.rate(value) + "/s";
-        case SHARE -> Units.percent(value);
-        case MESSAGES -> Units.count(Math.round(value)) + " messages";
-      };
-    }
-
-    String exactText(double value) {
-      return switch (this) {
-        case NANOS -> String.format(Locale.ROOT, "%,.0f ns", value);
-        case PER_SECOND -> value + "/s";
-        case SHARE -> value * 100 + " %";
-        case MESSAGES -> text(value);
-      };
+    /** The name for display. */
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /**
    * The value of a figure in a run.
    *
-   * @param value in the unit of the figure; null if it is unknown
+   * @param number in the unit of the figure; null if it is unknown
    * @param node the node that has it, empty for the machine that all nodes share; null if it is not
    *     that of a node
-   * @param unknown why it is unknown
+   * @param lacking nodes whose value is unknown and may be higher
+   * @param unknown why it, or that of these nodes, is unknown
+   * @param beyond what it includes beyond the published figure of its name, so that their ratio
+   *     says nothing; empty for nothing
    */
-  record Value(@Nullable Double value, @Nullable String node, String unknown) {
+  public record Value(
+      @Nullable Double number,
+      @Nullable String node,
+      List<String> lacking,
+      String unknown,
+      String beyond) {
 
-    static Value of(@Nullable Number value, String unknown) {
-      return new Value(value == null ? null : value.doubleValue(), null, unknown);
+    /** A value that is that of no node. */
+    public static Value of(@Nullable Number number, String unknown) {
+      return new Value(number == null ? null : number.doubleValue(), null, List.of(), unknown, "");
+    }
+
+    Value beyond(String more) {
+      return new Value(number, node, lacking, unknown, more);
     }
   }
 
@@ -129,57 +93,207 @@ public final class RunFigure implements Comparable<RunFigure> {
     LATENCY
   }
 
+  /** What stands for each statistic in the name of a {@link #family}. */
+  public static final String STATISTIC = "STATISTIC";
+
+  private static final String NO_MACHINE = "no machine of the brokers has a figure of it";
+
   private static final Map<String, RunFigure> ALL = new LinkedHashMap<>();
 
+  /** Messages per second, of the kind that the run's tool measures. */
+  public static final RunFigure RATE;
+
+  /** Median of the latency that the run's tool measures. */
+  public static final RunFigure P50;
+
+  /** 99th percentile of the latency that the run's tool measures. */
+  public static final RunFigure P99;
+
+  /** Processor time of the brokers per message, microseconds. */
+  public static final RunFigure CPU;
+
+  /** Acknowledged messages per second. */
+  public static final RunFigure ACKED;
+
+  /** Messages received per second. */
+  public static final RunFigure RECEIVED;
+
+  /** Messages sent per second, of those that were due. */
+  public static final RunFigure SENT;
+
+  /** Messages sent and received per second. */
+  public static final RunFigure IN_OUT;
+
+  /** Share of sends that fail. */
+  public static final RunFigure ERRORS;
+
+  /** Messages that consumers have yet to receive. */
+  public static final RunFigure BACKLOG;
+
+  /** Alarms that brokers report. */
+  public static final RunFigure ALARMS;
+
+  /** Used share of the fullest disk of the brokers. */
+  public static final RunFigure DISK_USED;
+
+  static final RunFigure BROKERS_CPU_PER_MESSAGE;
+  static final RunFigure MACHINE_CPU_PER_MESSAGE;
+
   static {
+    RATE =
+        new FigureDraft(
+                "rate", Unit.PER_SECOND, "Messages per second, received, acknowledged or sent")
+            .chosen(FigureValues::rate);
+    for (Statistic statistic : Statistic.values()) {
+      new FigureDraft(
+              "latency-" + statistic.label(),
+              Unit.NANOS,
+              "Latency of the tool, end to end, response or service")
+          .statistic(statistic, null)
+          .named(Use.COMPARE, statistic.label())
+          .chosen(run -> of(FigureValues.leading(run), statistic));
+    }
+    P50 = require("latency-p50");
+    P99 = require("latency-p99");
+    CPU =
+        new FigureDraft(
+                "cpu-per-message",
+                Unit.MICROS_PER_MESSAGE,
+                "Processor time of the brokers per message, of their machines if unknown")
+            .named(Use.COMPARE, "cpu")
+            .chosen(FigureValues::cpuPerMessage);
+    BROKERS_CPU_PER_MESSAGE =
+        new FigureDraft(
+                "brokers-cpu-per-message",
+                Unit.MICROS_PER_MESSAGE,
+                "Processor time of the brokers' processes per message")
+            .label("brokers' CPU/msg")
+            .of(
+                run ->
+                    Value.of(
+                        FigureValues.brokersMicrosPerMessage(run).stream()
+                            .boxed()
+                            .findFirst()
+                            .orElse(null),
+                        "no process of a broker has a figure of it"));
+    MACHINE_CPU_PER_MESSAGE =
+        new FigureDraft(
+                "machine-cpu-per-message",
+                Unit.MICROS_PER_MESSAGE,
+                "Processor time of the brokers' machines per message")
+            .label("brokers' machines' CPU/msg")
+            .of(run -> Value.of(FigureValues.machineMicrosPerMessage(run), NO_MACHINE));
     for (Metric metric : Metric.values()) {
       for (Statistic statistic : Statistic.values()) {
-        addLatency(metric, statistic);
+        latency(metric, statistic);
       }
     }
-    add(
-        "acked",
-        "Acknowledged messages per second",
-        Unit.PER_SECOND,
-        Needs.ACKNOWLEDGEMENTS,
-        run -> acknowledged(run, run.throughput().ackedPerSecond(), ""));
-    add(
-        "received",
-        "Messages per second that consumers receive, all groups together",
-        Unit.PER_SECOND,
-        Needs.CONSUMERS,
-        run -> Value.of(run.throughput().receivedPerSecond(), "there were no consumers"));
-    add(
-        "errors",
-        "Share of sends that fail",
-        Unit.SHARE,
-        Needs.SENDERS,
-        run ->
-            Value.of(
-                ErrorRatio.of(run).stream().boxed().findFirst().orElse(null), "nothing was sent"));
-    addCount(
+    ACKED =
+        new FigureDraft("acked", Unit.PER_SECOND, "Acknowledged messages per second")
+            .label("acked/s")
+            .needs(Needs.ACKNOWLEDGEMENTS)
+            .of(run -> FigureValues.acknowledged(run, run.throughput().ackedPerSecond(), ""));
+    RECEIVED =
+        new FigureDraft(
+                "received",
+                Unit.PER_SECOND,
+                "Messages per second that consumers receive, all groups together")
+            .label("received/s")
+            .needs(Needs.CONSUMERS)
+            .of(run -> Value.of(run.throughput().receivedPerSecond(), "there were no consumers"));
+    SENT =
+        new FigureDraft("sent", Unit.PER_SECOND, "Messages sent per second, of those that were due")
+            .label("sent/s")
+            .needs(Needs.SENDERS)
+            .of(run -> Value.of(run.throughput().achievedPerSecond(), ""));
+    IN_OUT =
+        new FigureDraft("in-out", Unit.PER_SECOND, "Messages sent and received per second")
+            .needs(Needs.CONSUMERS)
+            .of(
+                run ->
+                    Value.of(
+                        FigureValues.sentAndReceived(run.throughput()), "there were no consumers"));
+    new FigureDraft(
+            "acked.undisturbed",
+            Unit.PER_SECOND,
+            "Median of the acknowledged messages of the seconds in which no send failed")
+        .needs(Needs.ACKNOWLEDGEMENTS)
+        .refuse(Use.REQUIRE, "is that of intervals, which are read after the run")
+        .of(
+            (run, intervals) ->
+                Value.of(FigureValues.undisturbed(intervals.rows()), "no second had no failure"));
+    windows("acked", IntervalColumn.ACKED, Needs.ACKNOWLEDGEMENTS);
+    windows("received", IntervalColumn.DELIVERIES, Needs.CONSUMERS);
+    ERRORS =
+        new FigureDraft("errors", Unit.SHARE, "Share of sends that fail")
+            .label("error ratio")
+            .needs(Needs.SENDERS)
+            .guards()
+            .of(run -> Value.of(FigureValues.errors(run), "nothing was sent"));
+    new FigureDraft("failed", Unit.COUNT, "Sends that fail")
+        .needs(Needs.SENDERS)
+        .of(run -> Value.of(FigureValues.failed(run.sends()), ""));
+    count(
         "lost",
         "Acknowledged messages that consumers never received",
         Needs.CONSUMERS_AND_ACKNOWLEDGEMENTS,
-        run -> acknowledged(run, run.audit().lost(), "the audit has no figure of it"));
-    addCount(
+        run -> FigureValues.acknowledged(run, run.audit().lost(), "the audit has no figure of it"));
+    count(
         "duplicated",
         "Messages received more than once without a redelivery",
         Needs.CONSUMERS,
         run -> Value.of(run.audit().duplicated(), "the audit has no figure of it"));
-    addCount(
+    count(
         "reordered",
         "Messages received after a later one of the same queue",
         Needs.CONSUMERS,
         run -> Value.of(run.audit().reordered(), "no order is promised"));
-    addCount(
+    count(
         "corrupt",
         "Deliveries with a wrong checksum",
         Needs.CONSUMERS,
         run -> Value.of(run.audit().corrupt(), "the audit has no figure of it"));
     for (Resource resource : Resource.values()) {
-      addUtilization(resource);
+      utilization(resource);
     }
+    machine("cpu", "Busy time of the processors", RunResult::busyShare);
+    machine("memory", "Used memory", host(HostUse::memoryUsedShareMax));
+    new FigureDraft("load-average", Unit.COUNT, "Load average of the brokers' machine, the highest")
+        .of(run -> Value.of(run.ofBrokerHosts(HostUse::loadAverageMax), NO_MACHINE));
+    new FigureDraft("network-bytes", Unit.BYTES_PER_SECOND, "Bytes per second of all interfaces")
+        .named(Use.PUBLISHED, "network")
+        .of(
+            run ->
+                Value.of(FigureValues.networkBytes(run), NO_MACHINE)
+                    .beyond("all interfaces, loopback included"));
+    for (Statistic statistic : Statistic.values()) {
+      new FigureDraft("rt." + statistic.label(), Unit.NANOS, "Response time of a closed loop")
+          .statistic(statistic, null)
+          .needs(Needs.SENDERS)
+          .of(run -> FigureValues.responseTime(run, statistic));
+    }
+    for (Statistic statistic : Statistic.values()) {
+      new FigureDraft("receipt." + statistic.label(), Unit.NANOS, "From publishing to the receipt")
+          .statistic(statistic, null)
+          .needs(Needs.CONSUMERS)
+          .of(
+              run ->
+                  FigureValues.nanos(run, Metric.END_TO_END, statistic)
+                      .beyond(FigureValues.FROM_DUE_TIME));
+    }
+    BACKLOG =
+        new FigureDraft(
+                "backlog",
+                Unit.COUNT,
+                "Messages that consumers have yet to receive, all groups together")
+            .guardsOnly()
+            .add();
+    ALARMS = new FigureDraft("alarms", Unit.COUNT, "Alarms that brokers report").guardsOnly().add();
+    DISK_USED =
+        new FigureDraft("disk-used", Unit.SHARE, "Used share of the brokers' fullest disk")
+            .named(Use.ABORT, "disk")
+            .guardsOnly()
+            .add();
   }
 
   private final String key;
@@ -187,97 +301,115 @@ public final class RunFigure implements Comparable<RunFigure> {
   private final String meaning;
   private final Unit unit;
   private final Needs needs;
+  private final String family;
   private final @Nullable Metric metric;
-  private final BiFunction<RunResult, Double, Value> value;
+  private final @Nullable Statistic statistic;
+  private final boolean ofNodes;
+  private final Map<Use, String> names;
+  private final Map<Use, String> refusals;
+  private final @Nullable Function<RunResult, RunFigure> chosen;
+  final FigureDraft.Source source;
   private final int index;
 
-  private RunFigure(
-      String key,
-      String label,
-      String meaning,
-      Unit unit,
-      Needs needs,
-      @Nullable Metric metric,
-      BiFunction<RunResult, Double, Value> value) {
-    this.key = key;
-    this.label = label;
-    this.meaning = meaning;
-    this.unit = unit;
-    this.needs = needs;
-    this.metric = metric;
-    this.value = value;
+  RunFigure(FigureDraft draft) {
+    this.key = draft.key;
+    this.label = draft.label;
+    this.meaning = draft.meaning;
+    this.unit = draft.unit;
+    this.needs = draft.needs;
+    this.family = draft.family;
+    this.metric = draft.metric;
+    this.statistic = draft.statistic;
+    this.ofNodes = draft.ofNodes;
+    this.names = draft.names;
+    this.refusals = draft.refusals;
+    this.chosen = draft.chosen;
+    this.source = draft.source;
     this.index = ALL.size();
   }
 
-  private static void add(RunFigure figure) {
-    ALL.put(figure.key, figure);
-  }
-
-  private static void add(
-      String key, String meaning, Unit unit, Needs needs, Function<RunResult, Value> value) {
-    add(new RunFigure(key, key, meaning, unit, needs, null, (run, bound) -> value.apply(run)));
-  }
-
-  private static void addCount(
+  private static void count(
       String key, String meaning, Needs needs, Function<RunResult, Value> value) {
-    add(
-        key,
-        meaning + ", of the whole run",
-        Unit.MESSAGES,
-        needs,
-        run -> run.audit().done() ? value.apply(run) : Value.of(null, "the audit is not done"));
+    new FigureDraft(key, Unit.MESSAGES, meaning + ", of the whole run")
+        .needs(needs)
+        .of(run -> run.audit().done() ? value.apply(run) : Value.of(null, "the audit is not done"));
   }
 
-  private static void addLatency(Metric metric, Statistic statistic) {
-    add(
-        new RunFigure(
-            key(metric, statistic),
-            Text.hyphenated(metric.label()).replace('-', ' ') + " " + statistic.label(),
-            Text.of("%s: %s", metric.description(), statistic.label()),
-            Unit.NANOS,
-            Needs.LATENCY,
-            metric,
-            (run, bound) -> {
-              Latency latency = run.latency().get(metric);
-              return Value.of(
-                  latency == null ? null : latency.nanos(statistic),
-                  Latency.reasonUnknown(latency, statistic));
-            }));
-  }
-
-  private static void addUtilization(Resource resource) {
-    add(
-        new RunFigure(
-            resource.key(),
-            resource.key(),
-            resource.meaning() + ", of the node that uses most",
-            Unit.SHARE,
-            Needs.NOTHING,
-            null,
-            (run, bound) -> utilization(resource, Utilization.of(run).get(resource), bound)));
-  }
-
-  private static Value utilization(Resource resource, @Nullable Utilization use, double bound) {
-    if (use == null) {
-      return Value.of(
-          null, Text.of("no node of the cluster has a figure of its %s", resource.key()));
+  private static void latency(Metric metric, Statistic statistic) {
+    FigureDraft draft =
+        new FigureDraft(key(metric, statistic), Unit.NANOS, metric.description())
+            .label(metric.label() + " " + statistic.label())
+            .statistic(statistic, metric)
+            .needs(Needs.LATENCY)
+            .guards();
+    if (metric == Metric.BORN_TO_CONSUMER || metric == Metric.STORE_TO_CONSUMER) {
+      draft.named(Use.PUBLISHED, metric.label() + "." + statistic.label());
     }
-    OptionalDouble share = use.judgedBy(bound);
-    return share.isPresent()
-        ? new Value(share.getAsDouble(), use.node(), "")
-        : Value.of(
-            null,
-            Text.of("%s of %s is not known", resource.key(), String.join(", ", use.unknown())));
+    draft.of(run -> FigureValues.nanos(run, metric, statistic));
   }
 
-  private static Value acknowledged(RunResult run, @Nullable Number value, String unknown) {
-    return run.promise().acknowledged()
-        ? Value.of(value, unknown)
-        : Value.of(null, "nothing is acknowledged");
+  private static void utilization(Resource resource) {
+    FigureDraft draft =
+        new FigureDraft(
+                resource.key(), Unit.SHARE, resource.meaning() + ", of the node that uses most")
+            .ofNodes();
+    switch (resource) {
+      case CPU, MEMORY -> draft.refuse(Use.PUBLISHED, "is that of the whole machine there");
+      case NETWORK -> draft.refuse(Use.PUBLISHED, "is in bytes there");
+      case DISK -> draft.named(Use.PUBLISHED, "disk-busy");
+      case IOWAIT, GC -> {}
+    }
+    draft.of(run -> FigureValues.utilization(resource, Utilization.of(run).get(resource)));
+  }
+
+  private static void machine(
+      String resource, String meaning, Function<RunResult, @Nullable Double> value) {
+    new FigureDraft("machine-" + resource, Unit.SHARE, meaning + " of the brokers' machine")
+        .named(Use.PUBLISHED, resource)
+        .of(run -> Value.of(value.apply(run), NO_MACHINE));
+  }
+
+  private static Function<RunResult, @Nullable Double> host(
+      Function<HostUse, @Nullable Double> figure) {
+    return run -> run.ofBrokerHosts(figure);
+  }
+
+  private static void windows(String rate, IntervalColumn column, Needs needs) {
+    window(rate + ".lowest", "Lowest", column, needs, DoubleStream::min);
+    window(rate + ".highest", "Highest", column, needs, DoubleStream::max);
+  }
+
+  private static void window(
+      String key,
+      String meaning,
+      IntervalColumn column,
+      Needs needs,
+      Function<DoubleStream, OptionalDouble> which) {
+    new FigureDraft(
+            key, Unit.PER_SECOND, meaning + " rate of ten seconds, the length of tools' lines")
+        .needs(needs)
+        .refuse(Use.REQUIRE, "is that of intervals, which are read after the run")
+        .of(
+            (run, intervals) -> {
+              OptionalDouble extreme =
+                  which.apply(
+                      FigureValues.rates(intervals.rows(), column).stream()
+                          .mapToDouble(Double::doubleValue));
+              return Value.of(
+                  extreme.isPresent() ? extreme.getAsDouble() : null, "it has no ten seconds");
+            });
   }
 
   private static String key(Metric metric, Statistic statistic) {
     return Text.hyphenated(metric.label()) + "-" + statistic.label();
+  }
+
+  static void enter(RunFigure figure) {
+    ALL.put(figure.key, figure);
+  }
+
+  private static RunFigure require(String key) {
+    return Objects.requireNonNull(ALL.get(key), key);
   }
 
   /** All figures. */
@@ -285,39 +417,56 @@ public final class RunFigure implements Comparable<RunFigure> {
     return List.copyOf(ALL.values());
   }
 
-  /** The figure with this key; empty if there is none. */
-  public static Optional<RunFigure> of(String key) {
-    return Optional.ofNullable(ALL.get(key));
+  /** The figures that may be used there. */
+  public static List<RunFigure> all(Use use) {
+    return ALL.values().stream().filter(figure -> figure.whyNot(use).isEmpty()).toList();
+  }
+
+  /** The figures by which runs are compared unless others are named. */
+  public static List<RunFigure> compared() {
+    return List.of(RATE, P50, P99, CPU);
+  }
+
+  /** The figure with this name there; empty if none may be used there by it. */
+  public static Optional<RunFigure> of(Use use, String name) {
+    return all(use).stream()
+        .filter(figure -> figure.name(use).equals(name))
+        .findFirst()
+        .or(() -> all(use).stream().filter(figure -> figure.key.equals(name)).findFirst());
   }
 
   /** A statistic of a latency. */
   public static RunFigure of(Metric metric, Statistic statistic) {
-    return of(key(metric, statistic)).orElseThrow();
+    return require(key(metric, statistic));
   }
 
-  /** The statistics of latencies. */
-  public static List<RunFigure> latencies() {
-    return ALL.values().stream().filter(figure -> figure.metric != null).toList();
+  /** The utilization of a resource. */
+  public static RunFigure of(Resource resource) {
+    return require(resource.key());
   }
 
-  /** The latencies that a run has, in nanoseconds. */
-  public static Map<RunFigure, Long> latencies(RunResult run) {
-    Map<RunFigure, Long> known = new LinkedHashMap<>();
-    for (RunFigure figure : latencies()) {
-      Double nanos = figure.value.apply(run, Double.NaN).value();
-      if (nanos != null) {
-        known.put(figure, nanos.longValue());
-      }
-    }
-    return Collections.unmodifiableMap(known);
-  }
-
-  /** The name in files and flags: {@code response-p99.9}. */
+  /** The name of the figure: {@code response-p99.9}. */
   public String key() {
     return key;
   }
 
-  /** The name for display: {@code response p99.9}. */
+  /** The name there, which is the {@link #key} unless people use another. */
+  public String name(Use use) {
+    return names.getOrDefault(use, key);
+  }
+
+  /** Why it cannot be used there, continuing a sentence with its name; empty if it can. */
+  public Optional<String> whyNot(Use use) {
+    return Optional.ofNullable(refusals.get(use));
+  }
+
+  /** The label for display, of that of a run: {@code response p99.9}, {@code acked/s}. */
+  public String label(RunResult run) {
+    RunFigure figure = chosen == null ? this : chosen.apply(run);
+    return figure.label;
+  }
+
+  /** The label for display; that of a run may name what its tool measures. */
   public String label() {
     return label;
   }
@@ -331,8 +480,18 @@ public final class RunFigure implements Comparable<RunFigure> {
     return unit;
   }
 
+  /** The direction in which it improves: a bound of a rate is a minimum. */
+  public Direction better() {
+    return unit == Unit.PER_SECOND ? Direction.HIGHER : Direction.LOWER;
+  }
+
   public Needs needs() {
     return needs;
+  }
+
+  /** The name of all statistics of what it is one of; the {@link #key} for other figures. */
+  public String family() {
+    return family;
   }
 
   /** The latency of which it is a statistic; empty for other figures. */
@@ -340,14 +499,44 @@ public final class RunFigure implements Comparable<RunFigure> {
     return Optional.ofNullable(metric);
   }
 
-  /**
-   * The value in a run.
-   *
-   * @param bound by which it is judged: a utilization above it is known even if that of other nodes
-   *     is not
-   */
-  Value value(RunResult run, double bound) {
-    return value.apply(run, bound);
+  /** The statistic that it is of a latency; empty for other figures. */
+  public Optional<Statistic> statistic() {
+    return Optional.ofNullable(statistic);
+  }
+
+  /** Whether it is that of a node, the one that uses most. */
+  public boolean ofNodes() {
+    return ofNodes;
+  }
+
+  /** The value in a run whose intervals are not written yet. */
+  public Value value(RunResult run) {
+    return source.of(run, () -> IntervalRows.of(""));
+  }
+
+  /** The value in a stored run. */
+  public Value value(StoredRun run) {
+    return source.of(run.result(), () -> rows(run));
+  }
+
+  /** The intervals; none if the file cannot be read. */
+  private static IntervalRows rows(StoredRun run) {
+    try {
+      return IntervalRows.read(run.directory().resolve(IntervalColumn.FILE));
+    } catch (IOException e) {
+      return IntervalRows.of("");
+    }
+  }
+
+  /** The value in a run that has a ratio to others: above 0. */
+  public OptionalDouble positive(StoredRun run) {
+    Double number = value(run).number();
+    return number == null || number <= 0 ? OptionalDouble.empty() : OptionalDouble.of(number);
+  }
+
+  /** The values of those runs that have the figure. */
+  public Repeats of(Collection<StoredRun> runs) {
+    return Repeats.of(runs.stream().flatMapToDouble(run -> positive(run).stream()).toArray());
   }
 
   @Override

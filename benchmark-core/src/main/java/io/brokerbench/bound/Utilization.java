@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -40,14 +39,6 @@ public record Utilization(double share, String node, List<String> unknown) {
   /** The highest of all nodes. */
   public Utilization(double share, String node) {
     this(share, node, List.of());
-  }
-
-  /**
-   * The share by which a maximum is judged: above it even that of one node is enough; empty if that
-   * of an unknown node may be above it.
-   */
-  public OptionalDouble judgedBy(double most) {
-    return unknown.isEmpty() || share > most ? OptionalDouble.of(share) : OptionalDouble.empty();
   }
 
   /** The nodes of a run whose figures others report, as the user named them; in order. */

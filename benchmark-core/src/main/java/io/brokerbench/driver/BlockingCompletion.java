@@ -4,7 +4,7 @@ import io.brokerbench.record.SendOutcome;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** SendOutcome of a send that a thread waits for. */
+/** Outcome of a send that a thread waits for. */
 public final class BlockingCompletion implements Completion {
 
   private final Completion completion;

@@ -4,9 +4,9 @@ import io.brokerbench.record.page.PageStore;
 import io.brokerbench.record.page.PagedBits;
 
 /**
- * SendOutcome of each message from the sender's view: two bits per message, and almost no memory
- * where all messages had the same. Thread-safe; the messages of a producer start in one thread and
- * end in any.
+ * Outcome of each message from the sender's view: two bits per message, and almost no memory where
+ * all messages had the same. Thread-safe; the messages of a producer start in one thread and end in
+ * any.
  */
 public final class SendBook {
 
@@ -80,7 +80,7 @@ public final class SendBook {
     return row == null ? 0 : row.attempted;
   }
 
-  /** SendOutcome of a message that was attempted; {@code UNKNOWN} also if it has no outcome yet. */
+  /** Outcome of a message that was attempted; {@code UNKNOWN} also if it has no outcome yet. */
   public SendOutcome outcome(int producer, long sequence) {
     return switch (rows.of(producer).outcomes.get(sequence)) {
       case ACKED -> SendOutcome.ACKED;

@@ -1,6 +1,6 @@
 package io.brokerbench.record;
 
-/** SendOutcome of a message from the sender's view. */
+/** Outcome of a message from the sender's view. */
 public enum SendOutcome {
   /** The broker acknowledged the message and kept the promise of its configuration. */
   ACKED,

@@ -1,31 +1,31 @@
 package io.brokerbench.run;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.driver.Session;
 import io.brokerbench.measurement.Interval;
 import io.brokerbench.record.Ledger;
+import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
-import io.brokerbench.units.Units;
 import io.brokerbench.workload.AbortLimits;
 import io.brokerbench.workload.AbortLimits.Limit;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.function.DoubleFunction;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Watches the limits that end the load to protect the cluster. For one thread. */
 final class AbortWatch {
 
-  private static final double HIGH = 99;
   private static final double PERCENT = 100;
 
-  private final List<Watched> all = new ArrayList<>();
+  /** The latency that users wait for, in a closed loop the service time. */
+  private final Metric leading;
+
+  private final List<Watched> all;
 
   /** Time for which sends have been in flight and none has ended. */
   private double silentSeconds;
@@ -33,38 +33,45 @@ final class AbortWatch {
   /**
    * What is limited, in an interval.
    *
-   * @param text for display
+   * @param where for display; empty if it is not that of one place
    */
-  private record Observed(double value, String text) {}
+  private record Observed(double value, String where) {
+
+    static Optional<Observed> of(OptionalDouble value) {
+      return value.stream().mapToObj(each -> new Observed(each, "")).findFirst();
+    }
+  }
 
   /** A limit, and for how long it has been broken without a pause. */
-  private static final class Watched {
+  private final class Watched {
 
-    private final String name;
     private final Limit limit;
-    private final Function<Interval, Optional<Observed>> figure;
     private double brokenSeconds;
 
-    Watched(String name, Limit limit, Function<Interval, Optional<Observed>> figure) {
-      this.name = name;
+    Watched(Limit limit) {
       this.limit = limit;
-      this.figure = figure;
     }
 
     /** An interval without the figure does not change what is known. */
     Optional<String> after(Interval interval) {
-      Optional<Observed> observed = figure.apply(interval);
+      RunFigure figure = limit.bound().figure();
+      Optional<Observed> observed = observed(figure, interval);
       if (observed.isEmpty()) {
         return Optional.empty();
       }
-      brokenSeconds =
-          observed.get().value() > limit.above() ? brokenSeconds + interval.seconds() : 0;
+      double value = observed.get().value();
+      brokenSeconds = limit.bound().keeps(value) ? 0 : brokenSeconds + interval.seconds();
       double enough = limit.time().toNanos() / 1e9 - Interval.SHORTEST_SECONDS;
       return brokenSeconds > 0 && brokenSeconds >= enough
           ? Optional.of(
               Text.of(
-                  "aborted after %.0f s: %s %s; abort.%s is %s",
-                  interval.toSeconds(), name, observed.get().text(), name, limit.text()))
+                  "aborted after %.0f s: %s %s%s; abort.%s is %s",
+                  interval.toSeconds(),
+                  limit.name(),
+                  figure.unit().text(value),
+                  observed.get().where(),
+                  limit.name(),
+                  limit.text()))
           : Optional.empty();
     }
   }
@@ -72,49 +79,27 @@ final class AbortWatch {
   /**
    * Creates a watch.
    *
-   * @param leading the latency that is limited
+   * @param leading the latency that stands for the response time
    */
   AbortWatch(AbortLimits limits, Metric leading) {
-    limits.errors().ifPresent(limit -> watch("errors", limit, AbortWatch::errors, Units::percent));
-    limits
-        .responseNanos()
-        .ifPresent(
-            limit ->
-                watch(
-                    "response-p99",
-                    limit,
-                    interval -> response(interval, leading),
-                    nanos -> Units.nanos((long) nanos)));
-    limits
-        .backlog()
-        .ifPresent(
-            limit ->
-                watch("backlog", limit, AbortWatch::backlog, count -> Text.of("%,.0f", count)));
-    limits
-        .alarms()
-        .ifPresent(
-            limit ->
-                watch(
-                    "alarms",
-                    limit,
-                    interval -> figure(interval, Session.ALARMS),
-                    count -> Text.of("%.0f", count)));
-    limits.disk().ifPresent(limit -> all.add(new Watched("disk", limit, AbortWatch::diskUsed)));
+    this.leading = leading;
+    this.all = limits.all().stream().map(Watched::new).toList();
   }
 
-  private void watch(
-      String name,
-      Limit limit,
-      Function<Interval, OptionalDouble> figure,
-      DoubleFunction<String> text) {
-    all.add(
-        new Watched(
-            name,
-            limit,
-            interval ->
-                figure.apply(interval).stream()
-                    .mapToObj(value -> new Observed(value, text.apply(value)))
-                    .findFirst()));
+  private Optional<Observed> observed(RunFigure figure, Interval interval) {
+    if (figure.equals(RunFigure.DISK_USED)) {
+      return diskUsed(interval);
+    }
+    if (figure.metric().isPresent()) {
+      return Observed.of(
+          latency(interval, figure.metric().get(), figure.statistic().orElseThrow()));
+    }
+    return Observed.of(
+        figure.equals(RunFigure.ERRORS)
+            ? errors(interval)
+            : figure.equals(RunFigure.BACKLOG)
+                ? backlog(interval)
+                : figure(interval, Session.ALARMS));
   }
 
   /** The reason to end the load after this interval; empty if there is none. */
@@ -139,15 +124,26 @@ final class AbortWatch {
     return counts.attempted() - counts.inFlight();
   }
 
-  /** While no send ends, the response time is at least the time since the last one did. */
-  private OptionalDouble response(Interval interval, Metric metric) {
-    if (silentSeconds > 0) {
+  /** While no send ends, its latency is at least the time since the last one did. */
+  private OptionalDouble latency(Interval interval, Metric stated, Statistic statistic) {
+    Metric metric = stated == Metric.RESPONSE ? leading : stated;
+    if (silentSeconds > 0 && (stated == Metric.RESPONSE || stated == Metric.SERVICE)) {
       return OptionalDouble.of(silentSeconds * 1e9);
     }
     Histogram latencies = interval.latencies(metric);
     return latencies.getTotalCount() > 0
-        ? OptionalDouble.of((double) latencies.getValueAtPercentile(HIGH))
+        ? OptionalDouble.of(nanos(latencies, statistic))
         : OptionalDouble.empty();
+  }
+
+  /** Of a second, whose samples are too few for an estimate of the run's percentile. */
+  private static double nanos(Histogram latencies, Statistic statistic) {
+    return switch (statistic) {
+      case MEAN -> latencies.getMean();
+      case MAX -> latencies.getMaxValue();
+      case P50, P75, P90, P95, P99, P999 ->
+          latencies.getValueAtPercentile(Double.parseDouble(statistic.label().substring(1)));
+    };
   }
 
   private static OptionalDouble backlog(Interval interval) {
@@ -163,7 +159,7 @@ final class AbortWatch {
     OptionalDouble percent = figure(interval, Session.DISK_USED);
     if (percent.isPresent()) {
       double share = percent.getAsDouble() / PERCENT;
-      return Optional.of(new Observed(share, Units.percent(share)));
+      return Optional.of(new Observed(share, ""));
     }
     Stream<Observed> all =
         interval.sample().nodes().entrySet().stream()
@@ -175,11 +171,7 @@ final class AbortWatch {
                             used ->
                                 new Observed(
                                     used.getValue(),
-                                    Text.of(
-                                        "%s (%s of %s)",
-                                        Units.percent(used.getValue()),
-                                        used.getKey(),
-                                        node.getKey()))));
+                                    Text.of(" (%s of %s)", used.getKey(), node.getKey()))));
     return all.max(Comparator.comparingDouble(Observed::value));
   }
 

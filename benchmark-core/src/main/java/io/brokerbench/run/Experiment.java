@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.ClusterFactory;
 import io.brokerbench.driver.ClusterPlan;
@@ -81,18 +82,18 @@ public record Experiment(
       refuseRejections(settings, workload);
     }
     List<NodeSources> nodes = NodeSources.read(settings);
-    if (workload.abort().disk().isPresent()
+    if (workload.abort().has(RunFigure.DISK_USED)
         && !driver.reportsDisk()
         && nodes.stream().noneMatch(NodeSources::haveMachine)) {
       settings.problem(
           "abort.disk",
           Text.of(
-              "must be none with driver %s, whose brokers do not report the use of their disks, unless"
-                  + " brokers names a node-exporter of theirs; abort.alarms has RabbitMQ's alarm of a"
-                  + " full disk",
+              "must be none with driver %s, whose brokers do not report the use of their disks,"
+                  + " unless brokers names a node-exporter of theirs; abort.alarms has RabbitMQ's"
+                  + " alarm of a full disk",
               driverFactory.name()));
     }
-    if (workload.abort().alarms().isPresent() && !driver.reportsAlarms()) {
+    if (workload.abort().has(RunFigure.ALARMS) && !driver.reportsAlarms()) {
       settings.problem(
           "abort.alarms",
           Text.of(

@@ -1,96 +1,120 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.bound.Bound;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.results.Latency.Statistic;
+import io.brokerbench.results.Metric;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Limits that end the load at once to protect the cluster; {@code reference.yaml} explains each.
+ * Limits that end the load at once to protect the cluster, one for each key below {@code abort}.
+ * Immutable.
  *
- * @param errors share of sends that fail
- * @param responseNanos response time, 99th percentile
- * @param backlog messages that consumers have yet to receive
- * @param alarms alarms that brokers report
- * @param disk used share of the brokers' disks, or of those of named nodes, the fullest one
+ * @param all the limits
  */
-public record AbortLimits(
-    Optional<Limit> errors,
-    Optional<Limit> responseNanos,
-    Optional<Limit> backlog,
-    Optional<Limit> alarms,
-    Optional<Limit> disk) {
+public record AbortLimits(List<Limit> all) {
 
+  private static final String SECTION = "abort";
   private static final Pattern NOTATION = Pattern.compile("(.+?)\\s+for\\s+(.+)");
   private static final String NONE = "none";
-  private static final double PERCENT = 100;
+
+  /** The figures that {@code reference.yaml} names. */
+  private static final List<RunFigure> WITH_DEFAULT =
+      List.of(
+          RunFigure.ERRORS,
+          RunFigure.of(Metric.RESPONSE, Statistic.P99),
+          RunFigure.BACKLOG,
+          RunFigure.ALARMS,
+          RunFigure.DISK_USED);
 
   /**
    * A limit and the time for which it must be broken.
    *
-   * @param above broken by any larger value
+   * @param bound broken by any larger value
    * @param text as the user stated it
    */
-  public record Limit(double above, Duration time, String text) {}
+  public record Limit(Bound bound, Duration time, String text) {
 
-  static AbortLimits read(Settings settings) {
-    return new AbortLimits(
-        settings.parsed("abort.errors", text -> limit(text, "5% for 3s", AbortLimits::share)),
-        settings.parsed(
-            "abort.response-p99",
-            text -> limit(text, "2s for 5s", value -> Quantities.duration(value).toNanos())),
-        settings.parsed("abort.backlog", text -> limit(text, "100k for 5s", AbortLimits::count)),
-        settings.parsed("abort.alarms", text -> limit(text, "0 for 5s", AbortLimits::count)),
-        settings.parsed("abort.disk", text -> limit(text, "85% for 5s", AbortLimits::share)));
+    /** The name of the figure: {@code errors}. */
+    public String name() {
+      return bound.figure().name(Use.ABORT);
+    }
   }
 
-  /** Whether nothing is watched. */
-  public boolean none() {
-    return errors.isEmpty()
-        && responseNanos.isEmpty()
-        && backlog.isEmpty()
-        && alarms.isEmpty()
-        && disk.isEmpty();
+  /**
+   * Reads the section.
+   *
+   * @param metrics the latencies of the workload
+   */
+  static AbortLimits read(
+      Settings settings, Load load, ConsumptionSettings consumption, Set<Metric> metrics) {
+    Map<String, Limit> limits = new LinkedHashMap<>();
+    for (RunFigure figure : WITH_DEFAULT) {
+      String name = figure.name(Use.ABORT);
+      settings
+          .parsed(SECTION + "." + name, text -> limit(figure, text))
+          .ifPresent(limit -> limits.put(name, limit));
+    }
+    Map<String, String> others = settings.below(SECTION);
+    WITH_DEFAULT.forEach(figure -> others.remove(figure.name(Use.ABORT)));
+    others.forEach(
+        (name, text) -> {
+          String key = SECTION + "." + name;
+          try {
+            RunFigure figure = Requirements.figure(Use.ABORT, name);
+            limit(figure, text).ifPresent(limit -> limits.put(name, limit));
+            Optional.ofNullable(Requirements.whyMissing(figure, load, consumption, metrics))
+                .ifPresent(why -> settings.problem(key, why));
+          } catch (IllegalArgumentException e) {
+            settings.problem(key, String.valueOf(e.getMessage()));
+          }
+        });
+    return new AbortLimits(List.copyOf(limits.values()));
   }
 
-  private static Optional<Limit> limit(
-      String text, String example, ToDoubleFunction<String> value) {
+  /** Whether a figure is watched. */
+  public boolean has(RunFigure figure) {
+    return all.stream().anyMatch(limit -> limit.bound().figure().equals(figure));
+  }
+
+  private static Optional<Limit> limit(RunFigure figure, String text) {
     if (text.strip().equals(NONE)) {
       return Optional.empty();
     }
     Matcher m = NOTATION.matcher(text.strip());
     try {
       if (m.matches()) {
-        return Optional.of(
-            new Limit(
-                value.applyAsDouble(m.group(1)), Quantities.duration(m.group(2)), text.strip()));
+        double above = figure.unit().parse(m.group(1));
+        // No share is above all.
+        if (figure.unit() != Unit.SHARE || above < 1) {
+          return Optional.of(
+              new Limit(new Bound(figure, above), Quantities.duration(m.group(2)), text.strip()));
+        }
       }
     } catch (IllegalArgumentException e) {
       // falls through to the common message
     }
     throw new IllegalArgumentException(
-        Text.of("must be none, or a limit and a time such as %s, got \"%s\"", example, text));
+        Text.of(
+            "must be none, or a limit and a time such as %s, got \"%s\"", example(figure), text));
   }
 
-  private static double share(String text) {
-    if (!text.endsWith("%")) {
-      throw new IllegalArgumentException("must be a percentage");
-    }
-    double percent = Double.parseDouble(text.substring(0, text.length() - 1).strip());
-    if (!(percent >= 0 && percent < PERCENT)) {
-      throw new IllegalArgumentException("must be from 0 % to less than 100 %");
-    }
-    return percent / PERCENT;
-  }
-
-  private static double count(String text) {
-    double count = Quantities.ratePerSecond(text);
-    if (count < 0) {
-      throw new IllegalArgumentException("must not be negative");
-    }
-    return count;
+  private static String example(RunFigure figure) {
+    return switch (figure.unit()) {
+      case NANOS -> "2s for 5s";
+      case SHARE -> "5% for 3s";
+      default -> "100k for 5s";
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.brokerbench.workload;
 
 import io.brokerbench.bound.Bound;
 import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.results.Metric;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Load.SendMode;
@@ -39,25 +40,49 @@ public record Requirements(List<Bound> bounds) {
     Map<RunFigure, Bound> bounds = new TreeMap<>();
     for (Map.Entry<String, String> entry : settings.below(SECTION).entrySet()) {
       String key = PREFIX + entry.getKey();
-      RunFigure figure = RunFigure.of(entry.getKey()).orElse(null);
       String text = entry.getValue().strip();
-      if (figure == null) {
-        settings.problem(key, unknown(entry.getKey()));
-      } else if (!text.equals(NOTHING)) {
-        bound(settings, key, figure, text).ifPresent(bound -> bounds.put(figure, bound));
-        String missing = whyMissing(figure, load, consumption, metrics);
-        if (missing != null) {
-          settings.problem(key, missing);
+      try {
+        RunFigure figure = figure(Use.REQUIRE, entry.getKey());
+        if (!text.equals(NOTHING)) {
+          bound(settings, key, figure, text).ifPresent(bound -> bounds.put(figure, bound));
+          String missing = whyMissing(figure, load, consumption, metrics);
+          if (missing != null) {
+            settings.problem(key, missing);
+          }
         }
+      } catch (IllegalArgumentException e) {
+        settings.problem(key, String.valueOf(e.getMessage()));
       }
     }
     return new Requirements(List.copyOf(bounds.values()));
   }
 
-  private static String unknown(String key) {
-    return Text.of(
-        "is no figure of a run, see bench figures%s",
-        Settings.nearest(key, RunFigure.all().stream().map(RunFigure::key).toList()));
+  /**
+   * The figure with this name.
+   *
+   * @throws IllegalArgumentException if none may be used there by it, with a message that continues
+   *     a sentence starting with the key
+   */
+  public static RunFigure figure(Use use, String name) {
+    return RunFigure.of(use, name).orElseThrow(() -> noFigure(use, name));
+  }
+
+  private static IllegalArgumentException noFigure(Use use, String name) {
+    return new IllegalArgumentException(
+        RunFigure.all().stream()
+            .filter(figure -> figure.key().equals(name))
+            .findFirst()
+            .flatMap(figure -> figure.whyNot(use))
+            .map(why -> "cannot be used here, because it " + why)
+            .orElseGet(
+                () ->
+                    Text.of(
+                        "is no figure of a run, see bench figures%s",
+                        Settings.nearest(
+                            name,
+                            RunFigure.all(use).stream()
+                                .map(figure -> figure.name(use))
+                                .toList()))));
   }
 
   private static Optional<Bound> bound(

@@ -87,7 +87,7 @@ public record Workload(
         transactions,
         Limits.read(settings),
         Requirements.read(settings, load, consumption, metrics(load, consumption, transactions)),
-        AbortLimits.read(settings),
+        AbortLimits.read(settings, load, consumption, metrics(load, consumption, transactions)),
         WorkerSettings.read(settings, load, message, consumption),
         Output.read(settings),
         LiveMetrics.read(settings));

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.measurement.TestResult;
-import io.brokerbench.results.Latency.Statistic;
-import io.brokerbench.results.Metric;
 import io.brokerbench.results.ProcessFigure;
 import io.brokerbench.results.Resources.Role;
 import io.brokerbench.results.Resources.SourceUse;
@@ -31,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A run at 1,000/s with a response time of 1.02 ms on a machine that is 30 % busy. */
 final class BoundTest {
@@ -62,8 +59,8 @@ final class BoundTest {
         "errors=0%         | MET    | errors at most 0 %: 0 %",
         "cpu=75%           | MET    | cpu at most 75 %: 30 % of this machine",
         "cpu=25%           | MISSED | cpu at most 25 %: 30 % of this machine",
-        "gc=10% | UNKNOWN | gc at most 10 %: unknown, because no node of the cluster has a figure of"
-            + " its gc",
+        "gc=10% | UNKNOWN | gc at most 10 %: unknown, because no node of the cluster has a figure"
+            + " of its gc",
       })
   void isMetOrMissedOrUnknown(String requirement, Outcome outcome, String text) {
     Requirement judged = check(new TestResult("require." + requirement));
@@ -94,8 +91,8 @@ final class BoundTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cpu=90% | 0 | UNKNOWN | cpu at most 90 %: unknown, because no node of the cluster has a figure"
-            + " of its cpu",
+        "cpu=90% | 0 | UNKNOWN | cpu at most 90 %: unknown, because no node of the cluster has a"
+            + " figure of its cpu",
         "cpu=90% | 1 | UNKNOWN | cpu at most 90 %: unknown, because cpu of broker-b is not known",
         "cpu=90% | 2 | MET     | cpu at most 90 %: 50 % of broker-a",
         "cpu=40% | 1 | MISSED  | cpu at most 40 %: 50 % of broker-a",
@@ -181,28 +178,10 @@ final class BoundTest {
 
   @Test
   void aValueThatLooksLikeItsBoundIsShownExactly() {
-    Bound bound = new Bound(RunFigure.of("acked").orElseThrow(), 20_000);
+    Bound bound = new Bound(RunFigure.ACKED, 20_000);
     assertThat(bound.keeps(19_999.7)).isFalse();
     assertThat(bound.text(19_999.7)).isEqualTo("19999.7/s");
     assertThat(bound.text(18_000)).isEqualTo("18,000/s");
-  }
-
-  @Test
-  void everyStatisticOfEveryLatencyIsAFigure() {
-    assertThat(RunFigure.latencies())
-        .hasSize(Metric.values().length * Statistic.values().length)
-        .extracting(RunFigure::key)
-        .contains("response-p99", "service-mean", "end-to-end-max", "half-send-p99.9", "s2c-p50");
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.brokerbench.bound.RunFigure#all")
-  void everyFigureHasAKeyAUnitAndAMeaning(RunFigure figure) {
-    assertThat(figure.key()).matches("[a-z0-9.-]+");
-    assertThat(RunFigure.of(figure.key())).contains(figure);
-    assertThat(figure.meaning()).matches("[A-Z].*[^.]");
-    String example = figure.unit().notation().replaceFirst(".*such as ", "");
-    assertThat(figure.unit().parse(example)).isNotNegative();
   }
 
   @ParameterizedTest
@@ -211,25 +190,27 @@ final class BoundTest {
       value = {
         "end-to-end-p99=1s | x=0 | require.end-to-end-p99 needs consumers; set consume.threads, or"
             + " leave it out",
-        "received=1/s | x=0 | require.received needs consumers; set consume.threads, or leave it out",
+        "received=1/s | x=0 | require.received needs consumers; set consume.threads, or leave it"
+            + " out",
         "lost=0 | x=0 | require.lost needs consumers; set consume.threads, or leave it out",
-        "response-p99=1s | load.rate=closed | require.response-p99 needs an open loop; set load.rate,"
-            + " or take the service time, such as service-p99",
+        "response-p99=1s | load.rate=closed | require.response-p99 needs an open loop; set"
+            + " load.rate, or take the service time, such as service-p99",
         "first-copy-p50=1s | x=0 | require.first-copy-p50 needs several consumer groups; set"
             + " consume.groups, or leave it out",
-        "half-send-p99=1s | x=0 | require.half-send-p99 needs transactions; set transaction.enabled,"
-            + " or leave it out",
+        "half-send-p99=1s | x=0 | require.half-send-p99 needs transactions; set"
+            + " transaction.enabled, or leave it out",
         "response-p98=1s | x=0 | require.response-p98 is no figure of a run, see bench"
             + " figures; did you mean response-p9",
         "acked= | x=0 | require.acked is empty",
-        "acked=1/s | load.mode=oneway | require.acked needs acknowledgements, which mode oneway does"
-            + " not have; leave it out",
-        "cpu=75 | x=0 | require.cpu must be none, or a share from 0% to 100% such as 75%, got \"75\"",
+        "acked=1/s | load.mode=oneway | require.acked needs acknowledgements, which mode oneway"
+            + " does not have; leave it out",
+        "cpu=75 | x=0 | require.cpu must be none, or a share from 0% to 100% such as 75%, got"
+            + " \"75\"",
         "cpu=101% | x=0 | require.cpu must be none, or a share from 0% to 100% such as 75%, got"
             + " \"101%\"",
         "acked=0 | x=0 | require.acked must be none, or a rate above 0 such as 20k/s, got \"0\"",
-        "response-p99=0 | x=0 | require.response-p99 must be none, or a duration above 0 such as 50ms,"
-            + " got \"0\"",
+        "response-p99=0 | x=0 | require.response-p99 must be none, or a duration above 0 such as"
+            + " 50ms, got \"0\"",
         "lost=-1 | x=0 | require.lost must be none, or a whole number of messages such as 0, got"
             + " \"-1\"",
       })

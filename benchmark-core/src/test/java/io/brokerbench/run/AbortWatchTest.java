@@ -1,6 +1,7 @@
 package io.brokerbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.measurement.Interval;
@@ -134,6 +135,26 @@ final class AbortWatchTest {
     }
     assertThat(watch.after(sends(0, 0, 0)))
         .contains("aborted after 5 s: response-p99 4.00 s; abort.response-p99 is 2s for 2s");
+  }
+
+  @Test
+  void anyLatencyIsLimited() {
+    AbortWatch watch =
+        watch("abort.service-p99.9=2s for 2s", "abort.response-max=500us for 3s", "load.rate=1/s");
+    assertThat(watch.after(sends(100, 0, 0))).isEmpty();
+    assertThat(watch.after(sends(100, 0, 0))).isEmpty();
+    assertThat(watch.after(sends(100, 0, 0)))
+        .contains("aborted after 3 s: response-max 1.00 ms; abort.response-max is 500us for 3s");
+  }
+
+  @Test
+  void aFigureThatIsNotKnownInTimeIsRefused() {
+    assertThatThrownBy(() -> watch("abort.lost=0 for 1s"))
+        .hasMessageContaining("abort.lost cannot be used here, because it is known at the end");
+    assertThatThrownBy(() -> watch("abort.end-to-end-p99=1s for 1s"))
+        .hasMessageContaining("abort.end-to-end-p99 needs consumers");
+    assertThatThrownBy(() -> watch("abort.eror=1% for 1s"))
+        .hasMessageContaining("abort.eror is no figure of a run, see bench figures; did you mean");
   }
 
   @Test

@@ -3,25 +3,18 @@ package io.brokerbench.stored;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Fsync;
-import io.brokerbench.results.Latency;
 import io.brokerbench.results.LimitStep;
-import io.brokerbench.results.Metric;
 import io.brokerbench.results.Promise;
-import io.brokerbench.results.Resources.HostUse;
 import io.brokerbench.results.Resources.ProcessUse;
 import io.brokerbench.results.RunFile;
 import io.brokerbench.results.RunResult;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
-import io.brokerbench.results.Throughput;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -29,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stored run with the figures and facts by which runs are compared.
+ * A stored run with the facts by which runs are compared.
  *
  * @param directory the result directory
  * @param result content of its {@code run.json}
@@ -38,20 +31,11 @@ import org.jspecify.annotations.Nullable;
 public record StoredRun(Path directory, RunResult result, SortedMap<String, String> settings) {
 
   private static final String IN_FLIGHT = "load.in-flight";
-  private static final double MICROS_PER_SECOND = 1e6;
 
   /** Creates a run with the settings of its result. */
   public StoredRun(Path directory, RunResult result) {
     this(directory, result, result.settings());
   }
-
-  /**
-   * A figure of a run.
-   *
-   * @param label the metric of the run, such as {@code response p99}
-   * @param value in the figure's unit, above 0
-   */
-  public record Reading(String label, double value) {}
 
   /**
    * Reads a result directory.
@@ -128,60 +112,6 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
   /** The findings of the audit. */
   public AuditFindings audit() {
     return AuditFindings.of(result.audit(), result.promise().acknowledged());
-  }
-
-  /**
-   * The figures of the run, without those that are zero or unknown. The rate of consumers is that
-   * of the messages received; that of all other tools is that of the messages acknowledged, or sent
-   * if there are no acknowledgements.
-   */
-  public Map<Figure, Reading> readings() {
-    boolean consumer = result.ofConsumer();
-    boolean acknowledged = result.promise().acknowledged();
-    Throughput throughput = result.throughput();
-    Map<Figure, Reading> readings = new EnumMap<>(Figure.class);
-    if (consumer) {
-      put(readings, Figure.RATE, "received/s", throughput.receivedPerSecond());
-    } else if (acknowledged) {
-      put(readings, Figure.RATE, "acked/s", throughput.ackedPerSecond());
-    } else {
-      put(readings, Figure.RATE, "sent/s", throughput.achievedPerSecond());
-    }
-    Metric metric =
-        consumer
-            ? Metric.END_TO_END
-            : result.latency().containsKey(Metric.RESPONSE) ? Metric.RESPONSE : Metric.SERVICE;
-    Latency latency = result.latency().get(metric);
-    if (latency != null) {
-      put(readings, Figure.P50, metric.label() + " p50", latency.p50Nanos());
-      put(readings, Figure.P99, metric.label() + " p99", latency.p99Nanos());
-    }
-    OptionalDouble cpu = result.resources().ofBrokers(ProcessUse::cpuMicrosPerMessage);
-    if (cpu.isPresent()) {
-      put(readings, Figure.CPU, "brokers' CPU/msg", cpu.getAsDouble());
-    } else {
-      put(readings, Figure.CPU, "brokers' machines' CPU/msg", machineMicrosPerMessage());
-    }
-    return readings;
-  }
-
-  /** Processor time of the brokers' machines, per message sent, or received if none was sent. */
-  private double machineMicrosPerMessage() {
-    double cores =
-        result.resources().nodeHosts().values().stream().mapToDouble(HostUse::cpuCoresMean).sum();
-    Throughput throughput = result.throughput();
-    double perSecond =
-        throughput.sentPerSecond() > 0
-            ? throughput.sentPerSecond()
-            : Objects.requireNonNullElse(throughput.receivedPerSecond(), 0.0);
-    return perSecond > 0 ? cores * MICROS_PER_SECOND / perSecond : 0;
-  }
-
-  private static void put(
-      Map<Figure, Reading> readings, Figure figure, String label, @Nullable Number value) {
-    if (value != null && value.doubleValue() > 0) {
-      readings.put(figure, new Reading(label, value.doubleValue()));
-    }
   }
 
   /** Whether a signal ended the run early. */

@@ -1,4 +1,4 @@
-/** Result directories as they are read back, and the figures that are compared. */
+/** Result directories as they are read back. */
 @NullMarked
 package io.brokerbench.stored;
 

@@ -112,17 +112,33 @@ public final class Quantities {
         Text.of("must be a size such as 1024, 64KiB or 1g, got \"%s\"", text));
   }
 
+  /** A number of anything: {@code 341}, {@code 0.5}, {@code 100k}, {@code 2M}. */
+  public static double number(String text) {
+    Matcher m = NUMBER_AND_UNIT.matcher(text);
+    if (m.matches() && !m.group(2).contains("/")) {
+      Double unit = PER_SECOND.get(lower(m.group(2)));
+      if (unit != null) {
+        return Double.parseDouble(m.group(1)) * unit;
+      }
+    }
+    throw new IllegalArgumentException(
+        Text.of("must be a number such as 341 or 100k, got \"%s\"", text));
+  }
+
   private static String lower(String text) {
     return text.toLowerCase(java.util.Locale.ROOT);
   }
 
   /**
-   * A share given in percent: {@code 30%} is 0.3.
+   * A share given in percent: {@code 30%} is 0.3. Zero needs no unit.
    *
    * @throws IllegalArgumentException with a message that continues a sentence starting with the key
    */
   public static double share(String text) {
     String number = text.strip();
+    if (number.equals("0")) {
+      return 0;
+    }
     if (number.endsWith("%")) {
       try {
         return new BigDecimal(number.substring(0, number.length() - 1).strip())

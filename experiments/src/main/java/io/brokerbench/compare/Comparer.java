@@ -1,5 +1,7 @@
 package io.brokerbench.compare;
 
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.file.BadInputException;
@@ -11,10 +13,8 @@ import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Gate.Finding;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -114,18 +114,17 @@ public final class Comparer {
 
   private List<Row> rows(List<StoredRun> there, List<StoredRun> here) {
     List<Row> rows = new ArrayList<>();
-    for (Figure figure : Figure.values()) {
+    for (RunFigure figure : limits.figures()) {
       Stream.concat(there.stream(), here.stream())
-          .map(run -> run.readings().get(figure))
-          .filter(Objects::nonNull)
-          .map(Reading::label)
+          .filter(run -> figure.positive(run).isPresent())
+          .map(run -> figure.label(run.result()))
           .findFirst()
           .ifPresent(label -> rows.add(row(figure, label, figure.of(there), figure.of(here))));
     }
     return rows;
   }
 
-  private Row row(Figure figure, String label, Repeats there, Repeats here) {
+  private Row row(RunFigure figure, String label, Repeats there, Repeats here) {
     return new Row(
         figure,
         label,
@@ -142,12 +141,12 @@ public final class Comparer {
    */
   private List<Row> together(List<Compared> cells) {
     List<Row> together = new ArrayList<>();
-    for (Figure figure : Figure.values()) {
+    for (RunFigure figure : limits.figures()) {
       List<Ratio> ratios = new ArrayList<>();
       int fewest = Integer.MAX_VALUE;
       for (Compared cell : cells) {
         for (Row row : cell.rows()) {
-          if (row.figure() == figure
+          if (row.figure().equals(figure)
               && row.ratio() != null
               && row.base() != null
               && row.candidate() != null) {
@@ -162,7 +161,7 @@ public final class Comparer {
         together.add(
             new Row(
                 figure,
-                Text.of("%s of %d cells", figure.key(), ratios.size()),
+                Text.of("%s of %d cells", figure.name(Use.COMPARE), ratios.size()),
                 null,
                 null,
                 mean,

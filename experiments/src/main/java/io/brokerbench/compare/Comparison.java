@@ -1,5 +1,6 @@
 package io.brokerbench.compare;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.runs.Difference;
 import io.brokerbench.runs.RunGroup;
 import io.brokerbench.statistics.Conclusion;
@@ -7,7 +8,6 @@ import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Gate.Finding;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.util.List;
@@ -62,7 +62,7 @@ public record Comparison(
    * @param finding finding of the gate; null without a limit or a ratio
    */
   record Row(
-      Figure figure,
+      RunFigure figure,
       String label,
       @Nullable Repeats base,
       @Nullable Repeats candidate,
@@ -86,9 +86,9 @@ public record Comparison(
   }
 
   /** The answers for a figure: of each cell that has it, and of all cells together. */
-  public List<Conclusion.Kind> answers(Figure figure) {
+  public List<Conclusion.Kind> answers(RunFigure figure) {
     return Stream.concat(cells.stream().flatMap(cell -> cell.rows().stream()), together.stream())
-        .filter(row -> row.figure() == figure)
+        .filter(row -> row.figure().equals(figure))
         .map(row -> row.answer().kind())
         .toList();
   }

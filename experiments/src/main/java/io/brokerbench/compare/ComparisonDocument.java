@@ -1,5 +1,6 @@
 package io.brokerbench.compare;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.document.Axis;
@@ -16,7 +17,6 @@ import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.statistics.Ratio;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,7 +76,7 @@ public final class ComparisonDocument {
             .toUpperCase(Locale.ROOT),
         Text.of(
             "is the answer for the %s of the candidate against the base.",
-            first.figure() == Figure.RATE ? "rate" : first.label()),
+            first.figure().equals(RunFigure.RATE) ? "rate" : first.label()),
         comparison.notCompared(),
         figures);
   }

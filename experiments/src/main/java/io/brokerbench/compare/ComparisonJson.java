@@ -3,6 +3,7 @@ package io.brokerbench.compare;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.file.DurableFile;
@@ -12,7 +13,6 @@ import io.brokerbench.statistics.Conclusion;
 import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.io.IOException;
@@ -42,7 +42,10 @@ public final class ComparisonJson {
     root.put("confidence", Ratio.CONFIDENCE);
     ObjectNode gate = root.putObject("gate");
     ObjectNode limits = gate.putObject("limits");
-    comparison.limits().stated().forEach((figure, share) -> limits.put(figure.key(), share));
+    comparison
+        .limits()
+        .stated()
+        .forEach((figure, share) -> limits.put(figure.name(Use.COMPARE), share));
     gate.put("familyWiseErrorRate", Gate.FALSE_ALARMS);
     gate.put("adjustment", "Holm");
     gate.put("judged", comparison.judged());
@@ -94,9 +97,9 @@ public final class ComparisonJson {
   private static void rows(ArrayNode array, List<Row> rows, RegressionLimits limits) {
     for (Row row : rows) {
       ObjectNode node = array.addObject();
-      node.put("figure", row.figure().key());
+      node.put("figure", row.figure().name(Use.COMPARE));
       node.put("label", row.label());
-      node.put("unit", unit(row.figure()));
+      node.put("unit", row.figure().unit().symbol());
       node.put("better", row.figure().better().name().toLowerCase(Locale.ROOT));
       repeats(node, "base", row.base());
       repeats(node, "candidate", row.candidate());
@@ -115,14 +118,6 @@ public final class ComparisonJson {
         node.put("regression", row.finding().missed());
       }
     }
-  }
-
-  private static String unit(Figure figure) {
-    return switch (figure) {
-      case RATE -> "messages/s";
-      case P50, P99 -> "ns";
-      case CPU -> "us/message";
-    };
   }
 
   private static void repeats(ObjectNode node, String side, @Nullable Repeats repeats) {

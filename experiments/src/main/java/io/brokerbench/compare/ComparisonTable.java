@@ -1,5 +1,6 @@
 package io.brokerbench.compare;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.compare.Comparison.Compared;
 import io.brokerbench.compare.Comparison.Row;
 import io.brokerbench.document.Table;
@@ -9,7 +10,6 @@ import io.brokerbench.statistics.Conclusion;
 import io.brokerbench.statistics.Gate;
 import io.brokerbench.statistics.Ratio;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -154,8 +154,8 @@ public final class ComparisonTable {
         answer(row, limits));
   }
 
-  private static String mean(Figure figure, @Nullable Repeats repeats) {
-    return repeats == null ? "" : figure.text(repeats.mean());
+  private static String mean(RunFigure figure, @Nullable Repeats repeats) {
+    return repeats == null ? "" : figure.unit().cell(repeats.mean());
   }
 
   private static String factor(double factor) {

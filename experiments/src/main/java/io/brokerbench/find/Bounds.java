@@ -1,11 +1,10 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Bound;
 import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.bound.RunFigure.Value;
 import java.util.Collections;
-import java.util.EnumMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -21,24 +20,20 @@ import java.util.TreeSet;
  * @param pendingGrowth maximum growth of the number of messages that are due and have no outcome,
  *     as a share of the offered rate; at least 0
  * @param backlogGrowth the same for the backlog of a consumer group
- * @param latencyNanos maximum latencies
- * @param errorRatio maximum share of sends that are not acknowledged; 0 to 1
+ * @param figures bounds of figures of the run, in their units
  * @param auditClean whether the audit must be clean
  * @param generatorWell whether the generator must have been able to measure
- * @param use maximum utilization by resource, as a share; 0 to 1
- * @param ifKnown resources whose bound applies only where their utilization is known
+ * @param ifKnown figures whose bound applies only where they are known
  */
 public record Bounds(
     OptionalDouble achieved,
     OptionalDouble lagGrowth,
     OptionalDouble pendingGrowth,
     OptionalDouble backlogGrowth,
-    Map<RunFigure, Long> latencyNanos,
-    OptionalDouble errorRatio,
+    Map<RunFigure, Double> figures,
     boolean auditClean,
     boolean generatorWell,
-    Map<Resource, Double> use,
-    Set<Resource> ifKnown) {
+    Set<RunFigure> ifKnown) {
 
   /**
    * The default bounds: none for resources and latency. A rate slightly above the capacity of the
@@ -51,36 +46,26 @@ public record Bounds(
           OptionalDouble.of(0.002),
           OptionalDouble.of(0.002),
           OptionalDouble.of(0.002),
-          Map.of(),
-          OptionalDouble.of(0.001),
+          Map.of(RunFigure.ERRORS, 0.001),
           true,
           true,
-          Map.of(),
           Set.of());
 
   /**
-   * Sorts the maps, because a search is identified by the text of its bounds, which must be the
+   * Sorts the figures, because a search is identified by the text of its bounds, which must be the
    * same in every process.
    */
   public Bounds {
-    latencyNanos = Collections.unmodifiableMap(new TreeMap<>(latencyNanos));
-    use = Collections.unmodifiableMap(new TreeMap<>(use));
+    figures = Collections.unmodifiableMap(new TreeMap<>(figures));
     ifKnown = Collections.unmodifiableSet(new TreeSet<>(ifKnown));
   }
 
   public Bounds withAchieved(double least) {
-    return copy(
-        OptionalDouble.of(least),
-        lagGrowth,
-        pendingGrowth,
-        backlogGrowth,
-        latencyNanos,
-        errorRatio);
+    return copy(OptionalDouble.of(least), lagGrowth, pendingGrowth, backlogGrowth);
   }
 
   public Bounds withLagGrowth(double most) {
-    return copy(
-        achieved, OptionalDouble.of(most), pendingGrowth, backlogGrowth, latencyNanos, errorRatio);
+    return copy(achieved, OptionalDouble.of(most), pendingGrowth, backlogGrowth);
   }
 
   /**
@@ -89,25 +74,56 @@ public record Bounds(
    */
   public Bounds withBacklogGrowth(double most) {
     OptionalDouble bound = OptionalDouble.of(most);
-    return copy(achieved, lagGrowth, bound, bound, latencyNanos, errorRatio);
+    return copy(achieved, lagGrowth, bound, bound);
   }
 
   /** Removes the bound for backlogs, for runs without consumers. */
   public Bounds withoutBacklogGrowth() {
-    return copy(
-        achieved, lagGrowth, pendingGrowth, OptionalDouble.empty(), latencyNanos, errorRatio);
+    return copy(achieved, lagGrowth, pendingGrowth, OptionalDouble.empty());
   }
 
-  /** Adds a maximum latency. */
-  public Bounds withLatency(RunFigure latency, long mostNanos) {
-    Map<RunFigure, Long> all = new TreeMap<>(latencyNanos);
-    all.put(latency, mostNanos);
-    return copy(achieved, lagGrowth, pendingGrowth, backlogGrowth, all, errorRatio);
+  private Bounds copy(
+      OptionalDouble newAchieved,
+      OptionalDouble newLagGrowth,
+      OptionalDouble newPendingGrowth,
+      OptionalDouble newBacklogGrowth) {
+    return new Bounds(
+        newAchieved,
+        newLagGrowth,
+        newPendingGrowth,
+        newBacklogGrowth,
+        figures,
+        auditClean,
+        generatorWell,
+        ifKnown);
   }
 
-  public Bounds withErrorRatio(double most) {
-    return copy(
-        achieved, lagGrowth, pendingGrowth, backlogGrowth, latencyNanos, OptionalDouble.of(most));
+  /** Adds a mandatory bound of a figure: where it is unknown, a rate is not sustained. */
+  public Bounds with(RunFigure figure, double bound) {
+    Set<RunFigure> others = new TreeSet<>(ifKnown);
+    others.remove(figure);
+    return with(Map.of(figure, bound), others);
+  }
+
+  /** Adds the bounds of a preset, which replace those for the same resources. */
+  public Bounds with(Preset preset) {
+    Set<RunFigure> optional = new TreeSet<>(ifKnown);
+    optional.addAll(preset.ifKnown());
+    return with(preset.use(), optional);
+  }
+
+  private Bounds with(Map<RunFigure, Double> more, Set<RunFigure> optional) {
+    Map<RunFigure, Double> all = new TreeMap<>(figures);
+    all.putAll(more);
+    return new Bounds(
+        achieved,
+        lagGrowth,
+        pendingGrowth,
+        backlogGrowth,
+        all,
+        auditClean,
+        generatorWell,
+        optional);
   }
 
   /**
@@ -116,65 +132,18 @@ public record Bounds(
    */
   Bounds tightened(double leastAchieved, double mostErrors) {
     return withAchieved(Math.max(achieved.orElse(0), leastAchieved))
-        .withErrorRatio(Math.min(errorRatio.orElse(1), mostErrors));
+        .with(RunFigure.ERRORS, Math.min(figures.getOrDefault(RunFigure.ERRORS, 1.0), mostErrors));
   }
 
-  private Bounds copy(
-      OptionalDouble newAchieved,
-      OptionalDouble newLagGrowth,
-      OptionalDouble newPendingGrowth,
-      OptionalDouble newBacklogGrowth,
-      Map<RunFigure, Long> newLatencyNanos,
-      OptionalDouble newErrorRatio) {
-    return new Bounds(
-        newAchieved,
-        newLagGrowth,
-        newPendingGrowth,
-        newBacklogGrowth,
-        newLatencyNanos,
-        newErrorRatio,
-        auditClean,
-        generatorWell,
-        use,
-        ifKnown);
+  /** The bounds of figures of the run, in the order of the catalogue. */
+  public List<Bound> ofFigures() {
+    return figures.entrySet().stream()
+        .map(entry -> new Bound(entry.getKey(), entry.getValue()))
+        .toList();
   }
 
-  /** Adds a mandatory bound: with unknown utilization a rate is not sustained. */
-  public Bounds withUse(Resource resource, double most) {
-    Set<Resource> others = new HashSet<>(ifKnown);
-    others.remove(resource);
-    return withUse(Map.of(resource, most), others);
-  }
-
-  /** Adds the bounds of a preset, which replace those for the same resources. */
-  public Bounds with(Preset preset) {
-    Set<Resource> optional = new HashSet<>(ifKnown);
-    optional.addAll(preset.ifKnown());
-    return withUse(preset.use(), optional);
-  }
-
-  private Bounds withUse(Map<Resource, Double> more, Set<Resource> optional) {
-    Map<Resource, Double> all = new EnumMap<>(Resource.class);
-    all.putAll(use);
-    all.putAll(more);
-    return new Bounds(
-        achieved,
-        lagGrowth,
-        pendingGrowth,
-        backlogGrowth,
-        latencyNanos,
-        errorRatio,
-        auditClean,
-        generatorWell,
-        all,
-        optional);
-  }
-
-  /** Whether the utilization of a resource is judged, given those that are known. */
-  boolean judges(Resource resource, Map<Resource, Utilization> known) {
-    Double most = use.get(resource);
-    Utilization its = known.get(resource);
-    return most != null
-        && (!ifKnown.contains(resource) || (its != null && its.judgedBy(most).isPresent()));
+  /** Whether a figure with a bound is judged, given its value. */
+  boolean judges(Bound bound, Value value) {
+    return !ifKnown.contains(bound.figure()) || bound.judged(value).isPresent();
   }
 }

@@ -1,6 +1,7 @@
 package io.brokerbench.find;
 
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.console.TimeLeft;
 import io.brokerbench.console.VerdictColors;
@@ -198,9 +199,9 @@ public final class FindRun {
     ProbeReader reader = ProbeReader.of(run);
     ProbeMeasurement facts = reader.facts();
     load = reader.load();
-    plan.bounds().use().keySet().stream()
-        .filter(resource -> !plan.bounds().judges(resource, facts.use()))
-        .forEach(resource -> notJudged.add(resource.key()));
+    plan.bounds().ofFigures().stream()
+        .filter(bound -> !plan.bounds().judges(bound, facts.figures().apply(bound.figure())))
+        .forEach(bound -> notJudged.add(bound.figure().key()));
     ProbeRun course = reader.course();
     Judgement judgement =
         Judgement.of(facts, reader.bounds(plan.bounds()), plan.search().width() / 2);
@@ -319,7 +320,7 @@ public final class FindRun {
   }
 
   private @Nullable Double atCpuBound(SustainableRate found) {
-    Double bound = plan.bounds().use().get(Resource.CPU);
+    Double bound = plan.bounds().figures().get(RunFigure.of(Resource.CPU));
     if (bound == null || found.noneSustainable() || found.notReached()) {
       return null;
     }

@@ -1,16 +1,16 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.Bound;
 import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.bound.RunFigure.Value;
 import io.brokerbench.find.Condition.Sense;
-import io.brokerbench.find.Condition.Unit;
+import io.brokerbench.units.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The judgement whether a probe's rate was sustained: whether the probe kept every stated bound,
@@ -94,23 +94,14 @@ public record Judgement(
                         facts.offeredPerSecond(),
                         bound)));
     bounds.backlogGrowth().ifPresent(bound -> all.addAll(backlogs(facts, bound)));
-    bounds.latencyNanos().forEach((limit, bound) -> all.add(latency(facts, limit, bound)));
-    bounds
-        .errorRatio()
-        .ifPresent(bound -> all.add(share("error ratio", facts.errorRatio(), bound)));
+    figures(all, facts, bounds, false);
     if (bounds.auditClean()) {
       all.add(required("audit clean", facts.auditClean()));
     }
     if (bounds.generatorWell()) {
       all.add(refused(GENERATOR, facts.generatorWell().map(well -> !well)));
     }
-    new TreeMap<>(bounds.use())
-        .forEach(
-            (resource, bound) -> {
-              if (bounds.judges(resource, facts.use())) {
-                all.add(use(resource, facts.use().get(resource), bound));
-              }
-            });
+    figures(all, facts, bounds, true);
     return new Judgement(
         List.copyOf(all),
         facts.offeredPerSecond(),
@@ -118,6 +109,16 @@ public record Judgement(
         unserved(facts, bounds),
         uncertainty(facts, bounds),
         resolution);
+  }
+
+  private static void figures(
+      List<Condition> all, ProbeMeasurement facts, Bounds bounds, boolean ofNodes) {
+    for (Bound bound : bounds.ofFigures()) {
+      Value value = facts.figures().apply(bound.figure());
+      if (bound.figure().ofNodes() == ofNodes && bounds.judges(bound, value)) {
+        all.add(figure(bound, value));
+      }
+    }
   }
 
   /**
@@ -162,11 +163,7 @@ public record Judgement(
         facts.achievedPerSecond().stream()
             .map(achieved -> achieved / facts.offeredPerSecond())
             .findFirst();
-    return new Condition("achieved rate", share, Sense.AT_LEAST, bound, Unit.SHARE);
-  }
-
-  private static Condition share(String name, OptionalDouble measured, double bound) {
-    return new Condition(name, measured, Sense.AT_MOST, bound, Unit.SHARE);
+    return new Condition("achieved rate", share, Sense.AT_LEAST, bound, Unit.SHARE, false);
   }
 
   private static Condition growth(String name, Slope slope, double unit, double bound) {
@@ -175,13 +172,14 @@ public record Judgement(
             ? OptionalDouble.of(
                 (slope.low() > 0 ? slope.perSecond() : Math.min(0, slope.perSecond())) / unit)
             : OptionalDouble.empty();
-    return new Condition(name, share, Sense.AT_MOST, bound, Unit.GROWTH);
+    return new Condition(name, share, Sense.AT_MOST, bound, Unit.SHARE, true);
   }
 
   private static List<Condition> backlogs(ProbeMeasurement facts, double bound) {
     String name = "backlog growth";
     if (facts.backlogs().isEmpty()) {
-      return List.of(share(name, OptionalDouble.empty(), bound));
+      return List.of(
+          new Condition(name, OptionalDouble.empty(), Sense.AT_MOST, bound, Unit.SHARE, false));
     }
     return new TreeMap<>(facts.backlogs())
         .entrySet().stream()
@@ -195,37 +193,33 @@ public record Judgement(
             .toList();
   }
 
-  private static Condition latency(ProbeMeasurement facts, RunFigure limit, long bound) {
-    Long nanos = facts.latencyNanos().get(limit);
+  /** A figure of a node is named with the node, or with those of which it is unknown. */
+  private static Condition figure(Bound bound, Value value) {
+    RunFigure figure = bound.figure();
+    OptionalDouble judged = bound.judged(value);
+    String node =
+        judged.isPresent()
+            ? Objects.requireNonNullElse(value.node(), "")
+            : String.join(", ", value.lacking());
     return new Condition(
-        limit.label(),
-        nanos == null ? OptionalDouble.empty() : OptionalDouble.of(nanos),
-        Sense.AT_MOST,
-        (double) bound,
-        Unit.NANOS);
+        figure.label() + (node.isEmpty() ? "" : " of " + node),
+        judged,
+        bound.atLeast() ? Sense.AT_LEAST : Sense.AT_MOST,
+        bound.value(),
+        figure.unit(),
+        false);
   }
 
   private static Condition required(String name, Optional<Boolean> fact) {
-    return new Condition(name, number(fact), Sense.AT_LEAST, 1, Unit.YES_NO);
+    return new Condition(name, number(fact), Sense.AT_LEAST, 1, null, false);
   }
 
   private static Condition refused(String name, Optional<Boolean> fact) {
-    return new Condition(name, number(fact), Sense.AT_MOST, 0, Unit.YES_NO);
+    return new Condition(name, number(fact), Sense.AT_MOST, 0, null, false);
   }
 
   private static OptionalDouble number(Optional<Boolean> fact) {
     return fact.map(yes -> OptionalDouble.of(yes ? 1 : 0)).orElse(OptionalDouble.empty());
-  }
-
-  private static Condition use(Resource resource, @Nullable Utilization use, double bound) {
-    if (use == null) {
-      return share(resource.key(), OptionalDouble.empty(), bound);
-    }
-    OptionalDouble judged = use.judgedBy(bound);
-    return share(
-        resource.of(judged.isPresent() ? use.node() : String.join(", ", use.unknown())),
-        judged,
-        bound);
   }
 
   /** The conditions with a known value that were not met. */
@@ -238,14 +232,14 @@ public record Judgement(
   /** The conditions whose value is unknown and would be with a longer probe too. */
   List<Condition> unknown() {
     return conditions.stream()
-        .filter(condition -> condition.measured().isEmpty() && condition.unit() != Unit.GROWTH)
+        .filter(condition -> condition.measured().isEmpty() && !condition.growth())
         .toList();
   }
 
   /** Whether a growth is unknown because the probe had too few seconds. */
   private boolean hasUnknownGrowth() {
     return conditions.stream()
-        .anyMatch(condition -> condition.measured().isEmpty() && condition.unit() == Unit.GROWTH);
+        .anyMatch(condition -> condition.measured().isEmpty() && condition.growth());
   }
 
   /** The outcome of the probe, given the course of its run. */

@@ -1,6 +1,7 @@
 package io.brokerbench.find;
 
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,17 +16,17 @@ public enum Preset {
   CPU_75;
 
   /** Maximum utilizations, as shares. */
-  Map<Resource, Double> use() {
+  Map<RunFigure, Double> use() {
     return switch (this) {
       case SAFE ->
           Map.of(
-              Resource.CPU, 0.75,
-              Resource.IOWAIT, 0.3,
-              Resource.MEMORY, 0.8,
-              Resource.GC, 0.05,
-              Resource.DISK, 0.8,
-              Resource.NETWORK, 0.7);
-      case CPU_75 -> Map.of(Resource.CPU, 0.75);
+              RunFigure.of(Resource.CPU), 0.75,
+              RunFigure.of(Resource.IOWAIT), 0.3,
+              RunFigure.of(Resource.MEMORY), 0.8,
+              RunFigure.of(Resource.GC), 0.05,
+              RunFigure.of(Resource.DISK), 0.8,
+              RunFigure.of(Resource.NETWORK), 0.7);
+      case CPU_75 -> Map.of(RunFigure.of(Resource.CPU), 0.75);
     };
   }
 
@@ -33,7 +34,7 @@ public enum Preset {
    * Resources whose bound applies only if their utilization is known: all of a preset with several,
    * none of a preset with one, which would otherwise judge nothing.
    */
-  Set<Resource> ifKnown() {
+  Set<RunFigure> ifKnown() {
     return use().size() == 1 ? Set.of() : use().keySet();
   }
 }

@@ -2,7 +2,6 @@ package io.brokerbench.find;
 
 import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.Utilization;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
@@ -55,9 +54,9 @@ public record Probe(
         directory.getFileName().toString(),
         facts.offeredPerSecond(),
         facts.achievedPerSecond().isPresent() ? facts.achievedPerSecond().getAsDouble() : null,
-        facts.latencyNanos().get(RunFigure.of(Metric.RESPONSE, Statistic.P50)),
-        facts.latencyNanos().get(RunFigure.of(Metric.RESPONSE, Statistic.P99)),
-        share(facts.use().get(Resource.CPU)),
+        nanos(facts, Statistic.P50),
+        nanos(facts, Statistic.P99),
+        facts.number(RunFigure.of(Resource.CPU)),
         outcome == Judgement.Outcome.HELD,
         judgement.conditions().stream().map(Condition::text).toList(),
         judgement.failed().stream().map(Condition::text).toList(),
@@ -69,8 +68,9 @@ public record Probe(
         course.limitedBy());
   }
 
-  private static @Nullable Double share(@Nullable Utilization use) {
-    return use == null ? null : use.share();
+  private static @Nullable Long nanos(ProbeMeasurement facts, Statistic statistic) {
+    Double nanos = facts.number(RunFigure.of(Metric.RESPONSE, statistic));
+    return nanos == null ? null : nanos.longValue();
   }
 
   /** The outcome for display, with the verdict of the run if that is not valid. */

@@ -1,11 +1,12 @@
 package io.brokerbench.find;
 
-import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.bound.RunFigure.Value;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measurements of a probe; all except the offered rate and the measured time may be unknown.
@@ -21,11 +22,9 @@ import java.util.OptionalDouble;
  * @param unseenSeconds time after the load during which the brokers may still have been processing
  *     it unobserved; 0 where their progress is observed
  * @param backlogs growth of the backlog by consumer group, messages per second; empty if unknown
- * @param latencyNanos statistics of latencies; unknown without an entry
- * @param errorRatio sends that were not acknowledged, as a share of all; 0 to 1
+ * @param figures values of the run's figures
  * @param auditClean whether the brokers hold all messages that they acknowledged, and no others
  * @param generatorWell whether the generator was able to measure
- * @param use utilization by resource, the highest of all nodes; unknown without an entry
  */
 public record ProbeMeasurement(
     double offeredPerSecond,
@@ -36,8 +35,12 @@ public record ProbeMeasurement(
     double dueErrorMessages,
     double unseenSeconds,
     Map<String, BacklogGrowth> backlogs,
-    Map<RunFigure, Long> latencyNanos,
-    OptionalDouble errorRatio,
+    Function<RunFigure, Value> figures,
     Optional<Boolean> auditClean,
-    Optional<Boolean> generatorWell,
-    Map<Resource, Utilization> use) {}
+    Optional<Boolean> generatorWell) {
+
+  /** The number of a figure, whether or not that of other nodes is known; null if it is unknown. */
+  @Nullable Double number(RunFigure figure) {
+    return figures.apply(figure).number();
+  }
+}

@@ -1,9 +1,6 @@
 package io.brokerbench.find;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.bound.ErrorRatio;
-import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.Utilization;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
@@ -139,11 +136,9 @@ final class ProbeReader {
         dueErrorMessages(offered),
         isUnseen() ? ONE_WAY_UNSEEN_SECONDS : 0,
         backlogs,
-        RunFigure.latencies(result),
-        ErrorRatio.of(result),
+        figure -> figure.value(run),
         auditClean(),
-        Optional.ofNullable(result.generator().troubles()).map(List::isEmpty),
-        Utilization.of(result));
+        Optional.ofNullable(result.generator().troubles()).map(List::isEmpty));
   }
 
   /**
@@ -166,8 +161,8 @@ final class ProbeReader {
   }
 
   /**
-   * BacklogGrowth of the number of messages due since the first measured row that have no outcome:
-   * in flight, or held back.
+   * Growth of the number of messages due since the first measured row that have no outcome: in
+   * flight, or held back.
    */
   private BacklogGrowth pending(double offeredPerSecond) {
     if (!rows.contains(IntervalColumn.ATTEMPTED) || !rows.contains(IntervalColumn.IN_FLIGHT)) {

@@ -1,5 +1,6 @@
 package io.brokerbench.matrix;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
@@ -19,7 +20,6 @@ import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -277,9 +277,9 @@ public final class MatrixDocument {
     List<Series> tails = new ArrayList<>();
     List<Series> kept = new ArrayList<>();
     for (Curve curve : curves) {
-      rates.add(line(name.apply(curve), points(curve.cells(), x, Figure.RATE)));
-      medians.add(line(name.apply(curve) + median, points(curve.cells(), x, Figure.P50)));
-      tails.add(line(name.apply(curve) + tail, points(curve.cells(), x, Figure.P99)));
+      rates.add(line(name.apply(curve), points(curve.cells(), x, RunFigure.RATE)));
+      medians.add(line(name.apply(curve) + median, points(curve.cells(), x, RunFigure.P50)));
+      tails.add(line(name.apply(curve) + tail, points(curve.cells(), x, RunFigure.P99)));
       kept.add(line(name.apply(curve), kept(curve.cells(), x)));
     }
     List<Chart> charts = new ArrayList<>();
@@ -337,7 +337,7 @@ public final class MatrixDocument {
     Axis along = Axis.of("", all.stream().map(MatrixCell::label).toList());
     Function<MatrixCell, Double> x = cell -> (double) all.indexOf(cell);
     List<Series> rates = new ArrayList<>();
-    rates.add(new Series("measured", Kind.BAR, 0, points(all, x, Figure.RATE)));
+    rates.add(new Series("measured", Kind.BAR, 0, points(all, x, RunFigure.RATE)));
     List<Point> published = published(all, x);
     if (!published.isEmpty()) {
       rates.add(new Series("published", Kind.BAR, 0, published));
@@ -349,8 +349,8 @@ public final class MatrixDocument {
             "",
             along,
             List.of(
-                new Series("p50", Kind.POINT, 0, points(all, x, Figure.P50)),
-                new Series("p99", Kind.POINT, 0, points(all, x, Figure.P99)))));
+                new Series("p50", Kind.POINT, 0, points(all, x, RunFigure.P50)),
+                new Series("p99", Kind.POINT, 0, points(all, x, RunFigure.P99)))));
   }
 
   private static Chart rate(String suffix, String title, Axis along, List<Series> series) {
@@ -370,7 +370,7 @@ public final class MatrixDocument {
             .map(
                 all ->
                     RunTable.label(
-                        all.stream().filter(StoredRun::usable).toList(), Figure.P50, " p50"))
+                        all.stream().filter(StoredRun::usable).toList(), RunFigure.P50, " p50"))
             .filter(label -> !label.isEmpty())
             .distinct()
             .map(Text::hyphenated)
@@ -389,7 +389,7 @@ public final class MatrixDocument {
   }
 
   private List<Point> points(
-      List<MatrixCell> ordered, Function<MatrixCell, Double> x, Figure figure) {
+      List<MatrixCell> ordered, Function<MatrixCell, Double> x, RunFigure figure) {
     List<Point> points = new ArrayList<>();
     for (MatrixCell cell : ordered) {
       Repeats figures = figure.of(usable(cell));

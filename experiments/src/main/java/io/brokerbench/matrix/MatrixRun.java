@@ -1,10 +1,10 @@
 package io.brokerbench.matrix;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.console.TimeLeft;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.io.PrintStream;
@@ -130,7 +130,7 @@ public final class MatrixRun {
 
   /** Messages per second of the usable runs. */
   public static Repeats rate(List<StoredRun> runs) {
-    return Figure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
+    return RunFigure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
   }
 
   private String left(Instant begin, int ran, int remaining) {

@@ -1,5 +1,6 @@
 package io.brokerbench.matrix;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.ceiling.CeilingUse;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.document.Table;
@@ -11,7 +12,6 @@ import io.brokerbench.results.Fsync;
 import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -160,13 +160,13 @@ public final class MatrixTable {
     Repeats rate = MatrixRun.rate(usable);
     List<String> row = new ArrayList<>(cell.values().values());
     row.add(Integer.toString(all.size()));
-    row.add(Figure.RATE.text(rate.mean()));
+    row.add(RunFigure.RATE.unit().cell(rate.mean()));
     row.add(interval(rate));
     row.add(rate.size() == 0 ? "n/a" : Units.percent(rate.mean() / best, 0));
-    row.add(Text.hyphenated(RunTable.label(usable, Figure.P50, " p50")));
-    row.add(RunTable.mean(usable, Figure.P50));
-    row.add(RunTable.mean(usable, Figure.P99));
-    row.add(RunTable.mean(usable, Figure.CPU));
+    row.add(Text.hyphenated(RunTable.label(usable, RunFigure.P50, " p50")));
+    row.add(RunTable.mean(usable, RunFigure.P50));
+    row.add(RunTable.mean(usable, RunFigure.P99));
+    row.add(RunTable.mean(usable, RunFigure.CPU));
     row.add(written(usable));
     row.add(
         distinct(
@@ -268,7 +268,8 @@ public final class MatrixTable {
       residuals.add(Text.of("%+.0f %%", fit.residuals().get(i) / points.get(i).rate() * 100));
     }
     return Text.of(
-        "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f, measured against fitted %s",
+        "scalability in %s (USL): %s/s alone, contention %.2g, coherency %.2g, %s; R2 %.3f,"
+            + " measured against fitted %s",
         factor,
         Units.rate(fit.lambda()),
         fit.sigma(),

@@ -3,6 +3,7 @@ package io.brokerbench.reference;
 import io.brokerbench.document.Table;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -55,8 +56,8 @@ public final class Agreement {
     return List.of(
         name,
         Text.of("%d", runs),
-        ratios(table.ratios(Dimension.RATE)),
-        ratios(table.ratios(Dimension.TIME)),
+        ratios(table.ratios(Unit.PER_SECOND)),
+        ratios(table.ratios(Unit.NANOS)),
         Text.of("%d", table.count(Answer.Kind.AGREES)),
         Text.of("%d", table.count(Answer.Kind.DIFFERS)),
         Text.of("%d", table.count(Answer.Kind.UNDECIDED)),

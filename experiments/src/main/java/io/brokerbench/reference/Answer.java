@@ -116,7 +116,7 @@ record Answer(Answer.Kind kind, String text) {
    *
    * @param tolerance factor within which figures agree, above 1
    */
-  static Answer of(PublishedFigure.Measured measured, PublishedValue published, double tolerance) {
+  static Answer of(Measured measured, PublishedValue published, double tolerance) {
     if (measured.low() >= published.low() / tolerance
         && measured.high() <= published.high() * tolerance) {
       return new Answer(Kind.AGREES, "agrees");
@@ -140,7 +140,8 @@ record Answer(Answer.Kind kind, String text) {
     return new Answer(
         Kind.UNDECIDED,
         Text.of(
-            "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of %s or %s would do",
+            "cannot be decided at this scale: %s load per processor (%.2g times theirs); a scale of"
+                + " %s or %s would do",
             comparison, strain.load, strain.equalScale(rounding), direction));
   }
 }

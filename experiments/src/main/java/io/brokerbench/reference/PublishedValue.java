@@ -1,17 +1,18 @@
 package io.brokerbench.reference;
 
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
 
 /**
  * A published value: {@code 3770/s}, {@code about 3800/s}, {@code 70% to 80%}, {@code < 1s}, {@code
  * > 60s}.
  *
  * @param precision how the publication states it
- * @param low lower end, in the unit of its dimension
+ * @param low lower end, in its unit
  * @param high upper end; equal to {@code low} unless it is a range
- * @param dimension its dimension
+ * @param unit its unit
  */
-public record PublishedValue(Precision precision, double low, double high, Dimension dimension) {
+public record PublishedValue(Precision precision, double low, double high, Unit unit) {
 
   /** How a publication states a value. */
   enum Precision {
@@ -33,27 +34,26 @@ public record PublishedValue(Precision precision, double low, double high, Dimen
    *
    * @throws IllegalArgumentException with a message that continues a sentence starting with the key
    */
-  static PublishedValue parse(String text, Dimension dimension) {
+  static PublishedValue parse(String text, Unit unit) {
     String stripped = text.strip();
     for (Precision precision :
         new Precision[] {Precision.ABOUT, Precision.BELOW, Precision.ABOVE}) {
       if (stripped.startsWith(precision.prefix.strip())) {
-        double value =
-            dimension.parse(stripped.substring(precision.prefix.strip().length()).strip());
-        return new PublishedValue(precision, value, value, dimension);
+        double value = unit.parse(stripped.substring(precision.prefix.strip().length()).strip());
+        return new PublishedValue(precision, value, value, unit);
       }
     }
     String[] ends = stripped.split("\\s+to\\s+", -1);
-    double low = dimension.parse(ends[0]);
+    double low = unit.parse(ends[0]);
     if (ends.length == 1) {
-      return new PublishedValue(Precision.EXACT, low, low, dimension);
+      return new PublishedValue(Precision.EXACT, low, low, unit);
     }
-    double high = dimension.parse(ends[1]);
+    double high = unit.parse(ends[1]);
     if (ends.length > 2 || high < low) {
       throw new IllegalArgumentException(
           Text.of("must be a range such as 70%% to 80%%, got \"%s\"", text));
     }
-    return new PublishedValue(Precision.RANGE, low, high, dimension);
+    return new PublishedValue(Precision.RANGE, low, high, unit);
   }
 
   /** The value, or the middle of its range. */
@@ -74,7 +74,7 @@ public record PublishedValue(Precision precision, double low, double high, Dimen
   /** The value with its unit. */
   String text() {
     return precision.prefix
-        + dimension.text(low)
-        + (precision == Precision.RANGE ? " to " + dimension.text(high) : "");
+        + unit.text(low)
+        + (precision == Precision.RANGE ? " to " + unit.text(high) : "");
   }
 }

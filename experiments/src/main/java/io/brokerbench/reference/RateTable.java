@@ -1,5 +1,7 @@
 package io.brokerbench.reference;
 
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.document.Table;
 import io.brokerbench.reference.Reference.Row;
 import io.brokerbench.stored.StoredRun;
@@ -31,7 +33,7 @@ public final class RateTable {
   private final Map<Map<String, String>, List<StoredRun>> usable;
 
   /** A published rate: the row that has it, and which of its figures it is. */
-  private record Rate(Row row, PublishedFigure figure, PublishedValue value) {}
+  private record Rate(Row row, RunFigure figure, PublishedValue value) {}
 
   private RateTable(PublishedResults results) {
     this.results = results;
@@ -41,15 +43,15 @@ public final class RateTable {
                 row ->
                     row.figures().entrySet().stream()
                         .filter(figure -> !figure.getKey().equals(Outcome.KEY))
-                        .filter(figure -> PublishedFigure.of(figure.getKey()).isRate())
+                        .filter(figure -> Reference.isRate(Reference.figure(figure.getKey())))
                         .map(figure -> rate(row, figure.getKey(), figure.getValue())))
             .toList();
     this.usable = results.usable();
   }
 
   private static Rate rate(Row row, String key, String text) {
-    PublishedFigure figure = PublishedFigure.of(key);
-    return new Rate(row, figure, figure.parse(text));
+    RunFigure figure = Reference.figure(key);
+    return new Rate(row, figure, PublishedValue.parse(text, figure.unit()));
   }
 
   /** The table; empty if no rate was published. */
@@ -85,7 +87,7 @@ public final class RateTable {
       List<String> row = new ArrayList<>();
       named.forEach(
           factor -> row.add(Objects.requireNonNullElse(rate.row.values().get(factor), NOTHING)));
-      row.add(rate.figure.key());
+      row.add(rate.figure.name(Use.PUBLISHED));
       row.add(rate.value.text() + share(published, i));
       for (SortedMap<String, String> variant : variants) {
         List<OptionalDouble> column = Objects.requireNonNull(measured.get(variant));
@@ -122,7 +124,7 @@ public final class RateTable {
   }
 
   private OptionalDouble mean(Rate rate, Map<String, String> variant) {
-    Double mean = rate.figure.mean(runs(rate, variant)).value();
+    Double mean = Measured.mean(rate.figure, runs(rate, variant)).value();
     return mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean);
   }
 

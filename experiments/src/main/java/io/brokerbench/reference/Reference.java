@@ -5,12 +5,18 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
+import io.brokerbench.workload.Settings;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -40,6 +46,9 @@ public record Reference(
     List<String> differences,
     @JsonAlias({"otherLoads", "told"}) List<String> notes) {
 
+  private static final Set<RunFigure> RATES =
+      Set.of(RunFigure.RATE, RunFigure.ACKED, RunFigure.RECEIVED, RunFigure.IN_OUT);
+
   @SuppressWarnings("NullAway") // Jackson passes null for a field that the file lacks.
   public Reference {
     source = source == null ? "" : source;
@@ -55,7 +64,8 @@ public record Reference(
    * The published figures of one or more cells.
    *
    * @param values values of some of the factors; empty for all cells
-   * @param figures values by {@link PublishedFigure}, in the notation of {@link PublishedValue}
+   * @param figures values by the name of their {@link RunFigure}, in the notation of {@link
+   *     PublishedValue}
    * @param derived figures calculated from the published ones, in the same form
    * @param prose statements without numbers, as published
    */
@@ -80,7 +90,7 @@ public record Reference(
         @JsonProperty("perSecond") @Nullable Double perSecond) {
       SortedMap<String, String> all = sorted(figures);
       if (perSecond != null) {
-        all.put(PublishedFigure.RATE, BigDecimal.valueOf(perSecond).toPlainString() + "/s");
+        all.put(RunFigure.RATE.key(), BigDecimal.valueOf(perSecond).toPlainString() + "/s");
       }
       return new Row(sorted(values), all, sorted(derived), prose == null ? List.of() : prose);
     }
@@ -105,8 +115,33 @@ public record Reference(
     if (figure.equals(Outcome.KEY)) {
       Outcome.parse(value);
     } else {
-      PublishedFigure.of(figure).parse(value);
+      PublishedValue.parse(value, figure(figure).unit());
     }
+  }
+
+  /**
+   * The published figure with this name.
+   *
+   * @throws IllegalArgumentException if there is none, with a message that continues a sentence
+   *     starting with the key
+   */
+  static RunFigure figure(String name) {
+    return RunFigure.of(Use.PUBLISHED, name)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    Text.of(
+                        "is no published figure%s",
+                        Settings.nearest(
+                            name,
+                            RunFigure.all(Use.PUBLISHED).stream()
+                                .map(figure -> figure.name(Use.PUBLISHED))
+                                .toList()))));
+  }
+
+  /** Whether it is the rate of a whole run. */
+  static boolean isRate(RunFigure figure) {
+    return RATES.contains(figure);
   }
 
   /** The rows about a cell. */
@@ -117,11 +152,11 @@ public record Reference(
   /** The published rate of a cell, messages per second; empty if there is none. */
   public OptionalDouble rate(Map<String, String> cell, List<StoredRun> runs) {
     boolean consumer = runs.stream().anyMatch(run -> run.result().ofConsumer());
-    String ofTool = consumer ? PublishedFigure.RECEIVED : PublishedFigure.ACKNOWLEDGED;
+    String ofTool = consumer ? RunFigure.RECEIVED.key() : RunFigure.ACKED.key();
     return rows(cell).stream()
-        .flatMap(row -> Stream.of(PublishedFigure.RATE, ofTool).map(row.figures()::get))
+        .flatMap(row -> Stream.of(RunFigure.RATE.key(), ofTool).map(row.figures()::get))
         .filter(Objects::nonNull)
-        .mapToDouble(text -> PublishedValue.parse(text, Dimension.RATE).middle())
+        .mapToDouble(text -> PublishedValue.parse(text, Unit.PER_SECOND).middle())
         .findFirst();
   }
 }

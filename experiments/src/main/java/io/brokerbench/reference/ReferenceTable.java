@@ -1,12 +1,14 @@
 package io.brokerbench.reference;
 
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.document.Table;
 import io.brokerbench.reference.Answer.Strain;
 import io.brokerbench.reference.Outcome.Flow;
-import io.brokerbench.reference.PublishedFigure.Measured;
 import io.brokerbench.reference.Reference.Row;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
+import io.brokerbench.units.Unit;
 import io.brokerbench.workload.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +44,7 @@ public final class ReferenceTable {
    * @param broker the broker that was measured if it is not the published one; else "measured"
    * @param derived whether it is calculated from published figures
    * @param published as text
-   * @param expected the published figure in the unit of its dimension; NaN if it is in words
+   * @param expected the published figure in its unit; NaN if it is in words
    * @param measured as text, with its interval
    * @param value the measured figure; null if there is none, or if it says nothing of the brokers
    * @param flows what became of the loads; only of an outcome
@@ -104,7 +106,7 @@ public final class ReferenceTable {
     }
 
     boolean isRate() {
-      return !Double.isNaN(expected) && PublishedFigure.of(figure).isRate();
+      return !Double.isNaN(expected) && Reference.isRate(Reference.figure(figure));
     }
   }
 
@@ -125,11 +127,11 @@ public final class ReferenceTable {
     return lines;
   }
 
-  /** All ratios of measured to published figures of a dimension. */
-  double[] ratios(Dimension dimension) {
+  /** All ratios of measured to published figures in a unit. */
+  double[] ratios(Unit unit) {
     return lines.stream()
         .filter(line -> line.ratio != null)
-        .filter(line -> PublishedFigure.of(line.figure).dimension() == dimension)
+        .filter(line -> Reference.figure(line.figure).unit() == unit)
         .mapToDouble(line -> Objects.requireNonNull(Objects.requireNonNull(line.ratio).value()))
         .toArray();
   }
@@ -187,11 +189,11 @@ public final class ReferenceTable {
                   lines.add(
                       key.equals(Outcome.KEY)
                           ? outcome(cell, row, Outcome.parse(text), usable)
-                          : figure(cell, row, PublishedFigure.of(key), text, usable, false)));
+                          : figure(cell, row, Reference.figure(key), text, usable, false)));
       row.derived()
           .forEach(
               (key, text) ->
-                  lines.add(figure(cell, row, PublishedFigure.of(key), text, usable, true)));
+                  lines.add(figure(cell, row, Reference.figure(key), text, usable, true)));
     }
   }
 
@@ -211,12 +213,12 @@ public final class ReferenceTable {
   private Line figure(
       Map<String, String> cell,
       Row row,
-      PublishedFigure figure,
+      RunFigure figure,
       String text,
       List<StoredRun> usable,
       boolean derived) {
-    PublishedValue published = figure.parse(text);
-    Measured measured = found(figure, figure.mean(usable));
+    PublishedValue published = PublishedValue.parse(text, figure.unit());
+    Measured measured = found(figure, Measured.mean(figure, usable));
     Optional<String> other = otherKind(figure, measured, usable);
     @Nullable Measured ratio =
         other.isEmpty() && !published.bound() && measured.repeated()
@@ -225,7 +227,7 @@ public final class ReferenceTable {
     return new Line(
         cell,
         row.values(),
-        figure.key(),
+        figure.name(Use.PUBLISHED),
         foreign(usable).orElse(MEASURED),
         derived,
         published.text(),
@@ -253,9 +255,9 @@ public final class ReferenceTable {
   }
 
   /** The rate of a search with the interval that it found. */
-  private Measured found(PublishedFigure figure, Measured measured) {
+  private Measured found(RunFigure figure, Measured measured) {
     Double value = measured.value();
-    return value == null || !figure.isRate() || results.found().isEmpty()
+    return value == null || !Reference.isRate(figure) || results.found().isEmpty()
         ? measured
         : new Measured(
             value,
@@ -265,8 +267,7 @@ public final class ReferenceTable {
   }
 
   /** Why a measured figure cannot be held against the published one; empty if it can. */
-  private Optional<String> otherKind(
-      PublishedFigure figure, Measured measured, List<StoredRun> usable) {
+  private Optional<String> otherKind(RunFigure figure, Measured measured, List<StoredRun> usable) {
     if (measured.value() == null) {
       return Optional.of("not measured");
     }
@@ -274,7 +275,7 @@ public final class ReferenceTable {
     if (foreign.isPresent()) {
       return Optional.of("another broker, " + foreign.get());
     }
-    if (figure.isRate()
+    if (Reference.isRate(figure)
         && results.found().filter(PublishedResults.Found::byGenerator).isPresent()) {
       return Optional.of("the generator was the limit");
     }
@@ -284,10 +285,10 @@ public final class ReferenceTable {
     if (!measured.name().isEmpty()) {
       return Optional.of(measured.name());
     }
-    return switch (figure.dimension()) {
+    return switch (figure.unit()) {
       case SHARE -> Optional.of("a share of another machine");
-      case COUNT -> Optional.of("a count of a run of another length");
-      case RATE, TIME, BYTES_PER_SECOND -> Optional.empty();
+      case COUNT, MESSAGES -> Optional.of("a count of a run of another length");
+      case PER_SECOND, NANOS, MICROS_PER_MESSAGE, BYTES_PER_SECOND -> Optional.empty();
     };
   }
 
@@ -300,27 +301,26 @@ public final class ReferenceTable {
   }
 
   /** Whether it is a rate that was offered and held, which measures nothing. */
-  private boolean held(PublishedFigure figure, List<StoredRun> usable) {
-    return figure.isRate()
+  private boolean held(RunFigure figure, List<StoredRun> usable) {
+    return Reference.isRate(figure)
         && results.found().isEmpty()
         && usable.stream().allMatch(run -> Flow.of(run).filter(Flow::held).isPresent());
   }
 
   /** The figure, and its interval if there is a ratio or it is a rate. */
-  private static String text(PublishedFigure figure, Measured measured, boolean compared) {
-    Dimension dimension = figure.dimension();
+  private static String text(RunFigure figure, Measured measured, boolean compared) {
+    Unit unit = figure.unit();
     Double value = measured.value();
     if (value == null) {
       return NOT_MEASURED;
     }
     String interval =
-        !measured.repeated() || !(compared || figure.isRate())
+        !measured.repeated() || !(compared || Reference.isRate(figure))
             ? NOTHING
             : Double.isInfinite(measured.high())
                 ? " or more"
-                : Text.of(
-                    " [%s, %s]", dimension.text(measured.low()), dimension.text(measured.high()));
-    return dimension.text(value)
+                : Text.of(" [%s, %s]", unit.text(measured.low()), unit.text(measured.high()));
+    return unit.text(value)
         + interval
         + (measured.name().isEmpty() ? NOTHING : " (" + measured.name() + ")");
   }

@@ -8,7 +8,6 @@ import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Table;
 import io.brokerbench.document.Unit;
 import io.brokerbench.reference.Outcome.Flow;
-import io.brokerbench.reference.PublishedFigure.Measured;
 import io.brokerbench.reference.ReferenceTable.Line;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;

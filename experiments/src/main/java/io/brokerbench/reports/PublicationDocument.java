@@ -205,7 +205,7 @@ final class PublicationDocument {
                   .truncatedTo(ChronoUnit.SECONDS),
               host.logicalProcessors(),
               host.cpu(),
-              Units.bytes(host.memoryBytes()));
+              Units.bytes((double) host.memoryBytes()));
     }
     return single == 0
         ? text + "."

@@ -1,11 +1,10 @@
 package io.brokerbench.runs;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Table;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
-import io.brokerbench.stored.StoredRun.Reading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,12 +55,12 @@ public final class RunTable {
           table.add(
               Objects.requireNonNull(labels.get(cell)),
               Integer.toString(alike.size()),
-              label(usable, Figure.RATE, "/s"),
-              mean(usable, Figure.RATE),
-              label(usable, Figure.P50, " p50"),
-              mean(usable, Figure.P50),
-              mean(usable, Figure.P99),
-              mean(usable, Figure.CPU),
+              label(usable, RunFigure.RATE, "/s"),
+              mean(usable, RunFigure.RATE),
+              label(usable, RunFigure.P50, " p50"),
+              mean(usable, RunFigure.P50),
+              mean(usable, RunFigure.P99),
+              mean(usable, RunFigure.CPU),
               verdicts(alike));
         });
     return table.build();
@@ -84,15 +83,14 @@ public final class RunTable {
         .toList();
   }
 
-  public static String mean(List<StoredRun> runs, Figure figure) {
-    return figure.text(figure.of(runs).mean());
+  public static String mean(List<StoredRun> runs, RunFigure figure) {
+    return figure.unit().cell(figure.of(runs).mean());
   }
 
-  public static String label(List<StoredRun> runs, Figure figure, String suffix) {
+  public static String label(List<StoredRun> runs, RunFigure figure, String suffix) {
     return runs.stream()
-        .map(run -> run.readings().get(figure))
-        .filter(Objects::nonNull)
-        .map(Reading::label)
+        .filter(run -> figure.positive(run).isPresent())
+        .map(run -> figure.label(run.result()))
         .findFirst()
         .map(label -> label.replace(suffix, ""))
         .orElse("");

@@ -1,5 +1,6 @@
 package io.brokerbench.runs;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.document.Axis;
 import io.brokerbench.document.Block;
 import io.brokerbench.document.Block.Paragraph;
@@ -13,7 +14,6 @@ import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.statistics.Repeats;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -35,7 +35,7 @@ public final class RunsDocument {
     List<Point> rates = new ArrayList<>();
     cells.forEach(
         (cell, runs) -> {
-          Repeats rate = Figure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
+          Repeats rate = RunFigure.RATE.of(runs.stream().filter(StoredRun::usable).toList());
           if (rate.size() > 0) {
             rates.add(point(names.size(), rate));
             names.add(Objects.requireNonNull(labels.get(cell)));

@@ -1,7 +1,7 @@
 package io.brokerbench.sections;
 
-import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.find.Bounds;
 import io.brokerbench.find.FindPlan;
 import io.brokerbench.find.Preset;
@@ -9,10 +9,9 @@ import io.brokerbench.find.SearchPlan;
 import io.brokerbench.units.Quantities;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Settings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.nodes.Node;
 
@@ -21,6 +20,10 @@ final class FindSection {
 
   private static final List<String> KEYS =
       List.of("start", "lowest", "highest", "width", "probes", "curve", "preset", "limits");
+
+  /** Limits that are not those of figures of a run. */
+  private static final List<String> OF_PROBES = List.of("achieved", "lag-growth", "backlog-growth");
+
   private static final int MOST_PROBES = 100;
 
   private final YamlNodeReader reader;
@@ -88,40 +91,22 @@ final class FindSection {
           bounds = bounds.withLagGrowth(reader.read(node, key, YamlNodeReader::percent, 1.0));
       case "backlog-growth" ->
           bounds = bounds.withBacklogGrowth(reader.read(node, key, YamlNodeReader::percent, 1.0));
-      case "errors" ->
-          bounds = bounds.withErrorRatio(reader.read(node, key, FindSection::ratio, 1.0));
-      default -> {
-        Optional<Resource> resource =
-            Stream.of(Resource.values()).filter(each -> each.key().equals(name)).findFirst();
-        Optional<RunFigure> latency =
-            RunFigure.of(name).filter(figure -> figure.metric().isPresent());
-        if (latency.isPresent()) {
-          bounds =
-              bounds.withLatency(
-                  latency.get(),
-                  reader.read(node, key, text -> Quantities.duration(text).toNanos(), 1L));
-        } else if (resource.isPresent()) {
-          bounds =
-              bounds.withUse(resource.get(), reader.read(node, key, YamlNodeReader::percent, 1.0));
-        } else {
-          reader.problem(node, Text.of("there is no %s%s", key, Settings.nearest(name, limits())));
-        }
-      }
+      default ->
+          RunFigure.of(Use.FIND, name)
+              .ifPresentOrElse(
+                  figure -> limit(figure, key, node), () -> reader.problem(node, unknown(name)));
     }
   }
 
-  private static List<String> limits() {
-    return Stream.of(
-            Stream.of("achieved", "lag-growth", "backlog-growth", "errors"),
-            RunFigure.latencies().stream().map(RunFigure::key),
-            Stream.of(Resource.values()).map(Resource::key))
-        .flatMap(names -> names)
-        .toList();
+  private void limit(RunFigure figure, String key, Node node) {
+    Bounds before = bounds;
+    bounds = reader.read(node, key, text -> before.with(figure, figure.unit().parse(text)), before);
   }
 
-  /** Parses a percentage; unlike other limits it may be zero. */
-  private static double ratio(String text) {
-    return text.matches("0\\s*%?") ? 0 : YamlNodeReader.percent(text);
+  private static String unknown(String name) {
+    List<String> names = new ArrayList<>(OF_PROBES);
+    RunFigure.all(Use.FIND).forEach(figure -> names.add(figure.name(Use.FIND)));
+    return Text.of("there is no find.limits.%s%s", name, Settings.nearest(name, names));
   }
 
   private static boolean yesOrNo(String text) {

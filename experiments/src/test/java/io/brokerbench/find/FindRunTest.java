@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.brokerbench.bound.Resource;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.matrix.MatrixCell;
 import io.brokerbench.results.Verdict;
@@ -74,8 +75,9 @@ final class FindRunTest {
         : String.format(
             Locale.ROOT,
             """
-          "environment": {"host": {"logicalProcessors": 2}},
-          "resources": {"host": {"cpuCoresMean": %f}},""",
+            "environment": {"host": {"logicalProcessors": 2}},
+            "resources": {"host": {"cpuCoresMean": %f}},\
+            """,
             2 * offered / busyAt);
   }
 
@@ -105,13 +107,13 @@ final class FindRunTest {
               String.format(
                   Locale.ROOT,
                   """
-          {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
-           "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
-           "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
-           "warmupSeconds": 0, "measuredSeconds": 10},
-           "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
-           "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
-          """,
+                  {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
+                   "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
+                   "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
+                   "warmupSeconds": 0, "measuredSeconds": 10},
+                   "latency": {"response": {"p50Nanos": 1000000, "p99Nanos": %d}}, %s
+                   "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
+                  """,
                   fails ? "invalid" : verdict,
                   fails ? FAULT : String.join(",", reasons),
                   fails ? FAULT : "",
@@ -297,7 +299,7 @@ final class FindRunTest {
     FindPlan plan =
         new FindPlan(
             SearchPlan.from(1000),
-            Bounds.USUAL.withoutBacklogGrowth().withUse(Resource.DISK, 0.5),
+            Bounds.USUAL.withoutBacklogGrowth().with(RunFigure.of(Resource.DISK), 0.5),
             false);
     assertThat(find(plan)).isEqualTo(ExitCode.RUN_INVALID);
     assertThat(ran).hasSize(1);

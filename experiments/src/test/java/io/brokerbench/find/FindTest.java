@@ -2,6 +2,7 @@ package io.brokerbench.find;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.bound.RunFigure;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -24,10 +25,8 @@ final class FindTest {
           OptionalDouble.empty(),
           OptionalDouble.of(EPSILON),
           Map.of(),
-          OptionalDouble.empty(),
           false,
           false,
-          Map.of(),
           Set.of());
 
   /** An interval may miss a limit by what a probe of a minute cannot tell. */
@@ -67,11 +66,9 @@ final class FindTest {
         0,
         0,
         Map.of("fast", backlog(random, rate, FAST), "slow", backlog(random, rate, slow)),
-        Map.of(),
-        OptionalDouble.empty(),
+        figure -> RunFigure.Value.of(null, "nobody knows it"),
         Optional.empty(),
-        Optional.empty(),
-        Map.of());
+        Optional.empty());
   }
 
   /** Sent at a constant rate, consumed at one that varies by 1 % from second to second. */

@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.bound.Resource;
 import io.brokerbench.bound.RunFigure;
-import io.brokerbench.bound.Utilization;
+import io.brokerbench.bound.RunFigure.Value;
 import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Reason;
+import io.brokerbench.units.Unit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 final class JudgementTest {
@@ -26,17 +28,25 @@ final class JudgementTest {
           OptionalDouble.of(0.01),
           OptionalDouble.of(0.01),
           OptionalDouble.of(0.01),
-          Map.of(P99, 10_000_000L),
-          OptionalDouble.of(0.0001),
-          true,
-          true,
           Map.of(
-              Resource.CPU, 0.75,
-              Resource.IOWAIT, 0.05,
-              Resource.MEMORY, 0.9,
-              Resource.GC, 0.02,
-              Resource.DISK, 0.8,
-              Resource.NETWORK, 0.7),
+              P99,
+              10_000_000.0,
+              RunFigure.ERRORS,
+              0.0001,
+              of(Resource.CPU),
+              0.75,
+              of(Resource.IOWAIT),
+              0.05,
+              of(Resource.MEMORY),
+              0.9,
+              of(Resource.GC),
+              0.02,
+              of(Resource.DISK),
+              0.8,
+              of(Resource.NETWORK),
+              0.7),
+          true,
+          true,
           Set.of());
 
   private static final Bounds NONE =
@@ -46,10 +56,8 @@ final class JudgementTest {
           OptionalDouble.empty(),
           OptionalDouble.empty(),
           Map.of(),
-          OptionalDouble.empty(),
           false,
           false,
-          Map.of(),
           Set.of());
 
   private static final ProbeMeasurement UNKNOWN =
@@ -62,11 +70,9 @@ final class JudgementTest {
           0,
           0,
           Map.of(),
-          Map.of(),
-          OptionalDouble.empty(),
+          figures(Map.of()),
           Optional.empty(),
-          Optional.empty(),
-          Map.of());
+          Optional.empty());
 
   private static BacklogGrowth growth(double perSecond, double low, double high) {
     return new BacklogGrowth(new Slope(perSecond, low, high), perSecond);
@@ -88,17 +94,26 @@ final class JudgementTest {
             0,
             0,
             Map.of("a", growth(100, 50, 150), "b", growth(-5, -6, -4)),
-            Map.of(P99, 10_000_000L),
-            OptionalDouble.of(0.0001),
+            figures(
+                Map.of(
+                    P99,
+                    value(10_000_000),
+                    RunFigure.ERRORS,
+                    value(0.0001),
+                    of(Resource.CPU),
+                    use(0.75),
+                    of(Resource.IOWAIT),
+                    use(0.05),
+                    of(Resource.MEMORY),
+                    use(0.9),
+                    of(Resource.GC),
+                    use(0.02),
+                    of(Resource.DISK),
+                    use(0.8),
+                    of(Resource.NETWORK),
+                    use(0.7))),
             Optional.of(true),
-            Optional.of(true),
-            Map.of(
-                Resource.CPU, use(0.75),
-                Resource.IOWAIT, use(0.05),
-                Resource.MEMORY, use(0.9),
-                Resource.GC, use(0.02),
-                Resource.DISK, use(0.8),
-                Resource.NETWORK, use(0.7)));
+            Optional.of(true));
     Judgement judgement = judge(facts, ALL);
     assertThat(judgement.failed()).isEmpty();
     assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.HELD);
@@ -107,14 +122,26 @@ final class JudgementTest {
     assertThat(judgement.conditions().get(5).text()).isEqualTo("response p99 10.0 ms <= 10.0 ms");
   }
 
-  private static Utilization use(double share) {
-    return new Utilization(share, "broker-a");
+  private static RunFigure of(Resource resource) {
+    return RunFigure.of(resource);
+  }
+
+  private static Function<RunFigure, Value> figures(Map<RunFigure, Value> known) {
+    return figure -> known.getOrDefault(figure, Value.of(null, "nobody knows it"));
+  }
+
+  private static Value value(double number) {
+    return Value.of(number, "");
+  }
+
+  private static Value use(double share) {
+    return new Value(share, "broker-a", List.of(), "", "");
   }
 
   /** What is known is a lower bound of the highest. */
   @Test
   void aLimitIsNotKeptIfANodeIsUnknown() {
-    Utilization cpu = new Utilization(0.5, "broker-a", List.of("broker-b", "broker-c"));
+    Value cpu = new Value(0.5, "broker-a", List.of("broker-b", "broker-c"), "not known", "");
     ProbeMeasurement facts =
         new ProbeMeasurement(
             10_000,
@@ -125,18 +152,16 @@ final class JudgementTest {
             0,
             0,
             Map.of(),
-            Map.of(),
-            OptionalDouble.of(0),
+            figures(Map.of(RunFigure.ERRORS, value(0), of(Resource.CPU), cpu)),
             Optional.of(true),
-            Optional.of(true),
-            Map.of(Resource.CPU, cpu));
+            Optional.of(true));
     Bounds usual = Bounds.USUAL.withoutBacklogGrowth();
-    Judgement unknown = judge(facts, usual.withUse(Resource.CPU, 0.75));
+    Judgement unknown = judge(facts, usual.with(of(Resource.CPU), 0.75));
     assertThat(unknown.unknown())
         .extracting(Condition::text)
         .containsExactly("cpu of broker-b, broker-c unknown, bound 75 %");
     assertThat(unknown.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.VOID);
-    Judgement broken = judge(facts, usual.withUse(Resource.CPU, 0.4));
+    Judgement broken = judge(facts, usual.with(of(Resource.CPU), 0.4));
     assertThat(broken.failed())
         .extracting(Condition::text)
         .containsExactly("cpu of broker-a 50 % > 40 %");
@@ -158,17 +183,26 @@ final class JudgementTest {
             0,
             0,
             Map.of("fast", growth(0, 0, 0), "slow", growth(600, 480, 720)),
-            Map.of(P99, 18_200_000L),
-            OptionalDouble.of(0.0213),
+            figures(
+                Map.of(
+                    P99,
+                    value(18_200_000),
+                    RunFigure.ERRORS,
+                    value(0.0213),
+                    of(Resource.CPU),
+                    use(0.8125),
+                    of(Resource.IOWAIT),
+                    use(0.06),
+                    of(Resource.MEMORY),
+                    use(0.95),
+                    of(Resource.GC),
+                    use(0.03),
+                    of(Resource.DISK),
+                    use(0.99),
+                    of(Resource.NETWORK),
+                    use(0.71))),
             Optional.of(false),
-            Optional.of(false),
-            Map.of(
-                Resource.CPU, use(0.8125),
-                Resource.IOWAIT, use(0.06),
-                Resource.MEMORY, use(0.95),
-                Resource.GC, use(0.03),
-                Resource.DISK, use(0.99),
-                Resource.NETWORK, use(0.71)));
+            Optional.of(false));
     Judgement judgement = judge(facts, ALL);
     assertThat(judgement.outcome(ProbeRun.VALID)).isEqualTo(Judgement.Outcome.FAILED);
     assertThat(judgement.failed())
@@ -195,7 +229,8 @@ final class JudgementTest {
                 OptionalDouble.of(18_200_000),
                 Condition.Sense.AT_MOST,
                 10_000_000,
-                Condition.Unit.NANOS));
+                Unit.NANOS,
+                false));
   }
 
   @Test
@@ -218,11 +253,9 @@ final class JudgementTest {
             0,
             0,
             Map.of("g", backlog),
-            Map.of(),
-            OptionalDouble.empty(),
+            figures(Map.of()),
             Optional.empty(),
-            Optional.empty(),
-            Map.of());
+            Optional.empty());
     return judge(facts, ALL).conditions().get(3).text();
   }
 
@@ -257,11 +290,9 @@ final class JudgementTest {
         0,
         0,
         Map.of(),
-        Map.of(),
-        OptionalDouble.of(0),
+        figures(Map.of(RunFigure.ERRORS, value(0))),
         Optional.of(true),
-        Optional.of(true),
-        Map.of());
+        Optional.of(true));
   }
 
   private static Judgement usual(ProbeMeasurement facts) {
@@ -343,7 +374,7 @@ final class JudgementTest {
   void aPresetJudgesWhatIsKnownAndAStatedBoundInAnyCase() {
     Bounds safe = NONE.with(Preset.SAFE);
     assertThat(judge(UNKNOWN, safe).conditions()).isEmpty();
-    assertThat(judge(UNKNOWN, safe.withUse(Resource.DISK, 0.5)).unknown())
+    assertThat(judge(UNKNOWN, safe.with(of(Resource.DISK), 0.5)).unknown())
         .extracting(Condition::text)
         .containsExactly("disk unknown, bound 50 %");
     assertThat(judge(UNKNOWN, NONE.with(Preset.CPU_75)).unknown())
@@ -354,7 +385,7 @@ final class JudgementTest {
   @Test
   void boundsReadTheSameInEveryProcess() {
     assertThat(NONE.with(Preset.SAFE).toString())
-        .contains("{CPU=0.75, IOWAIT=0.3, MEMORY=0.8, GC=0.05, DISK=0.8, NETWORK=0.7}")
-        .contains("[CPU, IOWAIT, MEMORY, GC, DISK, NETWORK]");
+        .contains("{cpu=0.75, iowait=0.3, memory=0.8, gc=0.05, disk=0.8, network=0.7}")
+        .contains("[cpu, iowait, memory, gc, disk, network]");
   }
 }

@@ -58,6 +58,11 @@ final class ProbeReaderTest {
     return ProbeReader.of(StoredRun.read(directory)).facts();
   }
 
+  private Map<Resource, Utilization> use(String json, String rows) throws Exception {
+    write(json, rows);
+    return Utilization.of(StoredRun.read(directory).result());
+  }
+
   private void write(String json, String rows) throws IOException {
     Files.writeString(
         directory.resolve("run.json"),
@@ -65,9 +70,9 @@ final class ProbeReaderTest {
             String.format(
                 Locale.ROOT,
                 """
-        {"schemaVersion": 1, "command": "producer", "verdict": {"status": "valid", "reasons": []},
-         %s, %s}
-        """,
+                {"schemaVersion": 1, "command": "producer", "verdict": {"status": "valid", "reasons": []},
+                 %s, %s}
+                """,
                 json.strip().replaceFirst(",$", ""),
                 json.contains("\"workload\"")
                     ? "\"name\": \"x\""
@@ -100,10 +105,9 @@ final class ProbeReaderTest {
     assertThat(backlog(facts).perSecond()).isZero();
     assertThat(facts.offeredPerSecond()).isEqualTo(1000);
     assertThat(facts.achievedPerSecond()).hasValue(990);
-    assertThat(facts.errorRatio().orElseThrow()).isCloseTo(40 / 5940.0, within(1e-9));
-    assertThat(facts.latencyNanos())
-        .containsEntry(RunFigure.of(Metric.RESPONSE, Statistic.P50), 2_000_000L);
-    assertThat(facts.latencyNanos()).containsEntry(P99, 9_000_000L);
+    assertThat(facts.number(RunFigure.ERRORS)).isCloseTo(40 / 5940.0, within(1e-9));
+    assertThat(facts.number(RunFigure.of(Metric.RESPONSE, Statistic.P50))).isEqualTo(2_000_000);
+    assertThat(facts.number(P99)).isEqualTo(9_000_000);
     assertThat(facts.auditClean()).contains(true);
     assertThat(facts.generatorWell()).contains(true);
   }
@@ -139,11 +143,11 @@ final class ProbeReaderTest {
 
   @Test
   void ofHostAndBrokersTheFullerCounts() throws Exception {
-    ProbeMeasurement ofHost =
-        facts(
+    Map<Resource, Utilization> ofHost =
+        use(
             SENT + String.format(Locale.ROOT, USE, "process"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThat(ofHost.use())
+    assertThat(ofHost)
         .containsOnlyKeys(
             Resource.CPU, Resource.IOWAIT, Resource.MEMORY, Resource.GC, Resource.DISK)
         .containsEntry(Resource.CPU, new Utilization(0.5, ""))
@@ -152,13 +156,14 @@ final class ProbeReaderTest {
         .containsEntry(Resource.GC, new Utilization(0.02, "master"))
         .containsEntry(Resource.DISK, new Utilization(0.7, ""));
 
-    ProbeMeasurement limited =
-        facts(
-            "\"workload\": {\"cluster\": {\"container\": {\"cpus\": \"1\", \"memory\": \"1000000000\"}}},"
+    Map<Resource, Utilization> limited =
+        use(
+            "\"workload\": {\"cluster\": {\"container\": {\"cpus\": \"1\", \"memory\":"
+                + " \"1000000000\"}}},"
                 + SENT
                 + String.format(Locale.ROOT, USE, "container"),
             rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThat(limited.use())
+    assertThat(limited)
         .containsEntry(Resource.CPU, new Utilization(0.9, "master"))
         .containsEntry(Resource.MEMORY, new Utilization(0.6, "master"));
   }
@@ -166,10 +171,9 @@ final class ProbeReaderTest {
   @Test
   void ofBrokersElsewhereTheMachineOfTheGeneratorDoesNotCount() throws Exception {
     assertThat(
-            facts(
-                    SENT + String.format(Locale.ROOT, USE, "external"),
-                    rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"))
-                .use())
+            use(
+                SENT + String.format(Locale.ROOT, USE, "external"),
+                rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")))
         .containsExactly(Map.entry(Resource.GC, new Utilization(0.02, "master")));
   }
 
@@ -179,12 +183,13 @@ final class ProbeReaderTest {
         String.format(Locale.ROOT, USE, "none")
             .replace(
                 "\"host\": {\"cpuCoresMean\"",
-                "\"sources\": [{\"node\": \"slave\", \"source\": \"jvm\", \"address\": \"http://x\", \"reads\": 1,"
-                    + " \"failedReads\": 0, \"longestReadNanos\": 1, \"oldestSeconds\": 1, \"missing\": []},"
-                    + " {\"node\": \"far\", \"source\": \"jvm\", \"address\": \"http://y\", \"reads\": 1,"
-                    + " \"failedReads\": 0, \"longestReadNanos\": 1, \"oldestSeconds\": 1, \"missing\": []}],"
-                    + " \"host\": {\"cpuCoresMean\"");
-    assertThat(facts(SENT + named, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")).use())
+                "\"sources\": [{\"node\": \"slave\", \"source\": \"jvm\", \"address\":"
+                    + " \"http://x\", \"reads\": 1, \"failedReads\": 0, \"longestReadNanos\": 1,"
+                    + " \"oldestSeconds\": 1, \"missing\": []}, {\"node\": \"far\", \"source\":"
+                    + " \"jvm\", \"address\": \"http://y\", \"reads\": 1, \"failedReads\": 0,"
+                    + " \"longestReadNanos\": 1, \"oldestSeconds\": 1, \"missing\": []}], \"host\":"
+                    + " {\"cpuCoresMean\"");
+    assertThat(use(SENT + named, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0")))
         .containsExactly(Map.entry(Resource.GC, new Utilization(0.02, "master", List.of("far"))));
   }
 
@@ -195,8 +200,8 @@ final class ProbeReaderTest {
             "\"throughput\": {\"offeredPerSecond\": 5.0, \"measuredSeconds\": 6.0}",
             rows("lagP50Nanos,lagMaxNanos,x", ",,"));
     assertThat(facts.lag().known()).isFalse();
-    assertThat(facts.errorRatio()).isEmpty();
-    assertThat(facts.latencyNanos()).isEmpty();
+    assertThat(facts.number(RunFigure.ERRORS)).isNull();
+    assertThat(facts.number(P99)).isNull();
     assertThat(facts.auditClean()).isEqualTo(Optional.empty());
     assertThat(facts.generatorWell()).isEqualTo(Optional.empty());
   }
@@ -270,7 +275,7 @@ final class ProbeReaderTest {
                 .replace(
                     "\"audit\": {", "\"audit\": {\"attempted\": 6000, \"brokerCount\": 5400, ");
     ProbeMeasurement facts = facts(oneWay, rows("lagP50Nanos,lagMaxNanos,x", "N,5,0"));
-    assertThat(facts.errorRatio().orElseThrow()).isCloseTo(0.1, within(1e-9));
+    assertThat(facts.number(RunFigure.ERRORS)).isCloseTo(0.1, within(1e-9));
     assertThat(facts.unseenSeconds()).isPositive();
   }
 
@@ -299,7 +304,7 @@ final class ProbeReaderTest {
         SENT.replace("\"acked\": 5900", "\"acked\": 0, \"unknown\": {\"client-oneway\": 5940}")
             .replace("\"audit\": {", "\"promise\": {\"acknowledged\": false}, \"audit\": {");
     ProbeMeasurement well = facts(oneWay, rows("lagP50Nanos,lagMaxNanos", "N,5"));
-    assertThat(well.errorRatio().orElseThrow()).isZero();
+    assertThat(well.number(RunFigure.ERRORS)).isZero();
     assertThat(well.auditClean()).contains(true);
     ProbeMeasurement lossy =
         facts(

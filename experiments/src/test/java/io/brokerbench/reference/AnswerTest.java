@@ -3,6 +3,7 @@ package io.brokerbench.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.reference.Answer.Strain;
+import io.brokerbench.units.Unit;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,13 +21,17 @@ final class AnswerTest {
         "false | false | none | 1   | differs: the rule",
         "true  | true  | 1    | 0.1 | agrees",
         "true  | true  | 3    | 0.1 | agrees",
-        "true  | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do",
+        "true  | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of"
+            + " 0.20 or more would do",
         "false | false | 0.5  | 0.1 | differs: the rule",
-        "false | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
+        "false | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of"
+            + " 0.041 or less would do",
         "true  | false | 0.5  | 0.1 | agrees",
-        "true  | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of 0.041 or less would do",
+        "true  | false | 2.4  | 0.1 | a larger load per processor (2.4 times theirs); a scale of"
+            + " 0.041 or less would do",
         "false | true  | 2.4  | 0.1 | differs: the rule",
-        "false | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of 0.20 or more would do"
+        "false | true  | 0.5  | 0.1 | a smaller load per processor (0.50 times theirs); a scale of"
+            + " 0.20 or more would do"
       })
   void onlyARunThatIsAsHardCanContradict(
       boolean agrees, boolean copes, Double load, double scale, String answer) {
@@ -43,15 +48,15 @@ final class AnswerTest {
         "100/s       | 101 | 109 | agrees",
         "100/s       | 50  | 90  | differs: lower",
         "100/s       | 105 | 120 | differs: higher",
-        "100/s       | 60  | 160 | undecided: cannot tell, the interval includes the published figure",
+        "100/s       | 60  | 160 | undecided: cannot tell, the interval includes the published"
+            + " figure",
         "80/s to 120/s | 75 | 130 | agrees",
         "80/s to 120/s | 50 | 79 | differs: lower"
       })
   void anIntervalIsHeldAgainstAPublishedFigure(
       String published, double low, double high, String answer) {
-    PublishedFigure.Measured measured =
-        new PublishedFigure.Measured(Math.sqrt(low * high), low, high, "");
-    PublishedValue value = PublishedValue.parse(published, Dimension.RATE);
+    Measured measured = new Measured(Math.sqrt(low * high), low, high, "");
+    PublishedValue value = PublishedValue.parse(published, Unit.PER_SECOND);
     assertThat(Answer.of(measured, value, 1.1).text()).isEqualTo(answer);
   }
 }

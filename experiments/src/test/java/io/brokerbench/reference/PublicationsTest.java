@@ -92,7 +92,7 @@ final class PublicationsTest {
         file,
         new TreeMap<>(cell),
         key,
-        PublishedFigure.of(key).parse(text));
+        PublishedValue.parse(text, Reference.figure(key).unit()));
   }
 
   private static Set<String> facts(String... files) throws SettingsException {

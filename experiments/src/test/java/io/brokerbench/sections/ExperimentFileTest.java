@@ -121,10 +121,10 @@ final class ExperimentFileTest {
                 new SearchPlan(2000, 10, 100_000, 0.03, 9),
                 Bounds.USUAL
                     .with(Preset.SAFE)
-                    .withLatency(P99, 20_000_000)
-                    .withLatency(RunFigure.of(Metric.END_TO_END, Statistic.MAX), 1_000_000_000)
-                    .withUse(Resource.CPU, 0.6)
-                    .withErrorRatio(0)
+                    .with(P99, 20_000_000)
+                    .with(RunFigure.of(Metric.END_TO_END, Statistic.MAX), 1_000_000_000)
+                    .with(RunFigure.of(Resource.CPU), 0.6)
+                    .with(RunFigure.ERRORS, 0)
                     .withAchieved(0.98),
                 false));
   }
@@ -144,12 +144,17 @@ final class ExperimentFileTest {
         "matrix: {a: [1], exclude: [{a: 2}]} |  matrix.exclude names a=2, which is in no factor",
         "matrix: {a: [1], exclude: [{a: 1}]} |  matrix.exclude leaves no cell",
         "matrix: {a: [1], a: [2]} | 1: a is set twice",
-        "reference: {rows: [{cell: {}}]} | 1: a row of reference.rows needs a figure, such as acked: 3800/s",
+        "reference: {rows: [{cell: {}}]} | 1: a row of reference.rows needs a figure, such as"
+            + " acked: 3800/s",
         "reference: {rows: [{perSecond: 5}]} | 1: reference.rows.perSecond is no published figure",
-        "reference: {rows: [{rt.men: 5ms}]} | 1: reference.rows.rt.men is no published figure; did you mean rt.mean?",
-        "reference: {rows: [{acked: many}]} | 1: reference.rows.acked must be a rate such as 2000/s or 50k/s, got \"many\"",
-        "reference: {rows: [{cpu: 5}]} | 1: reference.rows.cpu must be a share such as 30%, got \"5\"",
-        "reference: {rows: [{outcome: bad}]} | 1: reference.rows.outcome must be one of target, near, throttled, keeps-up, queues-fill, got \"bad\"",
+        "reference: {rows: [{rt.men: 5ms}]} | 1: reference.rows.rt.men is no published figure; did"
+            + " you mean rt.mean?",
+        "reference: {rows: [{acked: many}]} | 1: reference.rows.acked must be a rate such as 2000/s"
+            + " or 50k/s, got \"many\"",
+        "reference: {rows: [{cpu: 5}]} | 1: reference.rows.cpu must be a share such as 30%, got"
+            + " \"5\"",
+        "reference: {rows: [{outcome: bad}]} | 1: reference.rows.outcome must be one of target,"
+            + " near, throttled, keeps-up, queues-fill, got \"bad\"",
         "reference: {processors: 0} | 1: reference.processors must be a whole number from 1",
         "reference: {told: []} | 1: there is no reference.told here",
         "find: {start: fast} | 1: find.start must be a rate such as 2000/s or 50k/s, got \"fast\"",
@@ -160,7 +165,8 @@ final class ExperimentFileTest {
         "find: {curve: maybe} | 1: find.curve must be true or false, got \"maybe\"",
         "find: {preset: save} | 1: find.preset must be one of safe, cpu-75, got \"save\"",
         "find: {limit: {}} | 1: there is no find.limit; did you mean limits",
-        "find: {limits: {cpu: 150%}} | 1: find.limits.cpu must be a share above 0% and up to 100%, got \"150%\"",
+        "find: {limits: {cpu: 150%}} | 1: find.limits.cpu must be a share from 0% to 100% such as"
+            + " 75%, got \"150%\"",
         "find: {limits: {gpu: 5%}} | 1: there is no find.limits.gpu",
         "find: {limits: {response-p99: 5}} | 1: find.limits.response-p99 must be a duration",
         "reference: {sauce: x} | 1: there is no reference.sauce here",

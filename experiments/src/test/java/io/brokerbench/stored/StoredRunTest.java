@@ -3,8 +3,8 @@ package io.brokerbench.stored;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.results.RunFile;
-import io.brokerbench.stored.StoredRun.Reading;
 import io.brokerbench.testkit.PartialRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +40,9 @@ final class StoredRunTest {
           .put("diskBytesWritten", 0);
     }
     Files.writeString(file, run.toString());
-    assertThat(StoredRun.read(directory).readings().get(Figure.CPU))
-        .isEqualTo(new Reading("brokers' machines' CPU/msg", 200));
+    StoredRun stored = StoredRun.read(directory);
+    assertThat(RunFigure.CPU.label(stored.result())).isEqualTo("brokers' machines' CPU/msg");
+    assertThat(RunFigure.CPU.positive(stored)).hasValue(200);
   }
 
   private static Optional<String> limit(Path directory, String setting) throws Exception {
@@ -51,10 +52,10 @@ final class StoredRunTest {
             String.format(
                 Locale.ROOT,
                 """
-        {"schemaVersion": 1, "command": "consumer", "verdict": {"status": "valid"},
-         "workload": {"load": {"in-flight": "%s"}},
-         "throughput": {"flow": "held", "inFlight": "2 each"}}
-        """,
+                {"schemaVersion": 1, "command": "consumer", "verdict": {"status": "valid"},
+                 "workload": {"load": {"in-flight": "%s"}},
+                 "throughput": {"flow": "held", "inFlight": "2 each"}}
+                """,
                 setting)));
     return StoredRun.read(directory).consumedLoad().orElseThrow().limit();
   }

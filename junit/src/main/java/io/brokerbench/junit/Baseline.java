@@ -1,12 +1,14 @@
 package io.brokerbench.junit;
 
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.RegressionLimits;
-import io.brokerbench.stored.Figure;
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Stored runs that others are compared with.
@@ -15,15 +17,25 @@ import java.util.Set;
  * @param figures the figures that decide, at least one
  * @param tolerance share by which figures may differ and count as the same, above 0 and below 1
  */
-public record Baseline(Path directory, Set<Figure> figures, double tolerance) {
+public record Baseline(Path directory, Set<RunFigure> figures, double tolerance) {
 
   /** Runs in a directory, compared by these figures within {@code 5 %}. */
-  public static Baseline in(Path directory, Figure first, Figure... more) {
-    return new Baseline(directory, EnumSet.of(first, more), RegressionLimits.TOLERANCE);
+  public static Baseline in(Path directory, RunFigure first, RunFigure... more) {
+    Set<RunFigure> figures = new TreeSet<>(List.of(more));
+    figures.add(first);
+    return new Baseline(directory, figures, RegressionLimits.TOLERANCE);
   }
 
-  /** Refuses other shares. */
+  /** Refuses other shares, and figures of which there is no ratio. */
   public Baseline {
+    for (RunFigure figure : figures) {
+      figure
+          .whyNot(Use.COMPARE)
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(figure.key() + " " + why);
+              });
+    }
     if (figures.isEmpty() || !(tolerance > 0 && tolerance < 1)) {
       throw new IllegalArgumentException(
           "needs a figure and a tolerance above 0 and below 1, got " + figures + ", " + tolerance);
@@ -38,7 +50,7 @@ public record Baseline(Path directory, Set<Figure> figures, double tolerance) {
 
   /** The limits of a comparison. */
   RegressionLimits limits() {
-    Map<Figure, Double> shares = new EnumMap<>(Figure.class);
+    Map<RunFigure, Double> shares = new TreeMap<>();
     figures.forEach(figure -> shares.put(figure, tolerance));
     return new RegressionLimits(shares);
   }

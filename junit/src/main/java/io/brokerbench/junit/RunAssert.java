@@ -1,5 +1,6 @@
 package io.brokerbench.junit;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.page.RunPage;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Latency;
@@ -7,7 +8,6 @@ import io.brokerbench.results.Latency.Statistic;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.Verdict;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
@@ -87,8 +87,7 @@ public final class RunAssert extends AbstractAssert<RunAssert, StoredRun> {
 
   /** The rate of messages acknowledged or, in a consumer benchmark, received. */
   public RunAssert rateAtLeast(double perSecond) {
-    StoredRun.Reading rate = actual.readings().get(Figure.RATE);
-    double measured = rate == null ? 0 : rate.value();
+    double measured = RunFigure.RATE.positive(actual).orElse(0);
     return holds(
         measured >= perSecond,
         Text.of("%s/s, not at least %s/s", Units.rate(measured), Units.rate(perSecond)));

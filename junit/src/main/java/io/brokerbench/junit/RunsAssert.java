@@ -1,5 +1,7 @@
 package io.brokerbench.junit;
 
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.Comparer;
 import io.brokerbench.compare.Comparison;
 import io.brokerbench.compare.ComparisonDocument;
@@ -8,7 +10,6 @@ import io.brokerbench.document.HtmlPage;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.file.DurableFile;
 import io.brokerbench.statistics.Conclusion.Kind;
-import io.brokerbench.stored.Figure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
@@ -49,9 +50,9 @@ public final class RunsAssert extends AbstractAssert<RunsAssert, RunSet> {
     Comparison comparison = compare(baseline);
     String shown = shown(comparison);
     Set<Kind> answers = EnumSet.noneOf(Kind.class);
-    for (Figure figure : baseline.figures()) {
+    for (RunFigure figure : baseline.figures()) {
       if (comparison.answers(figure).isEmpty()) {
-        throw failure("no run has the figure %s%n%s", figure.key(), shown);
+        throw failure("no run has the figure %s%n%s", figure.name(Use.COMPARE), shown);
       }
       answers.addAll(comparison.answers(figure));
     }

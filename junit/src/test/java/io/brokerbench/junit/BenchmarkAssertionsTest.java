@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.api.Benchmark;
-import io.brokerbench.stored.Figure;
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.StoredRun;
 import java.nio.file.Path;
@@ -154,7 +154,7 @@ final class BenchmarkAssertionsTest {
   private void comparedWithBaseline(RunSet runs) {
     assertThatRuns(runs)
         .areUsable()
-        .areNotSlowerThan(Baseline.in(directory.resolve("baseline"), Figure.RATE));
+        .areNotSlowerThan(Baseline.in(directory.resolve("baseline"), RunFigure.RATE));
   }
 
   @Test
@@ -180,11 +180,11 @@ final class BenchmarkAssertionsTest {
   void theToleranceAndTheFiguresAreThoseOfTheBaseline() throws Exception {
     runs("tolerant", 5, PER_SECOND);
     RunSet slower = runs("slightly", 5, PER_SECOND * 0.9);
-    Baseline baseline = Baseline.in(directory.resolve("tolerant"), Figure.RATE);
+    Baseline baseline = Baseline.in(directory.resolve("tolerant"), RunFigure.RATE);
     assertThatThrownBy(() -> assertThatRuns(slower).areNotSlowerThan(baseline))
         .isInstanceOf(AssertionError.class);
     assertThatRuns(slower).areNotSlowerThan(baseline.within(0.5));
-    Baseline other = Baseline.in(directory.resolve("tolerant"), Figure.P50);
+    Baseline other = Baseline.in(directory.resolve("tolerant"), RunFigure.P50);
     assertThatRuns(slower).areNotSlowerThan(other.within(0.5));
     assertThatThrownBy(() -> baseline.within(0)).isInstanceOf(IllegalArgumentException.class);
   }
@@ -194,11 +194,11 @@ final class BenchmarkAssertionsTest {
     RunSet runs = runs("alone", 2, PER_SECOND);
     Path missing = directory.resolve("missing");
     assertThatThrownBy(
-            () -> assertThatRuns(runs).areNotSlowerThan(Baseline.in(missing, Figure.RATE)))
+            () -> assertThatRuns(runs).areNotSlowerThan(Baseline.in(missing, RunFigure.RATE)))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("there is no such directory");
     runs("of-memory", 2, PER_SECOND);
-    Baseline cpu = Baseline.in(directory.resolve("of-memory"), Figure.CPU);
+    Baseline cpu = Baseline.in(directory.resolve("of-memory"), RunFigure.CPU);
     assertThatThrownBy(() -> assertThatRuns(runs).areNotSlowerThan(cpu))
         .isInstanceOf(AssertionError.class)
         .hasMessageContaining("no run has the figure cpu");

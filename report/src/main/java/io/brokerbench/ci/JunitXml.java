@@ -1,5 +1,6 @@
 package io.brokerbench.ci;
 
+import io.brokerbench.bound.RunFigure;
 import io.brokerbench.results.RunResult.Requirement;
 import io.brokerbench.results.Verdict;
 import io.brokerbench.results.Verdict.Status;
@@ -86,14 +87,17 @@ public final class JunitXml {
     String name = String.valueOf(run.directory().getFileName());
     Status status = run.verdict().status();
     StringBuilder figures = new StringBuilder();
-    run.readings()
-        .forEach(
-            (figure, reading) ->
-                figures
-                    .append(reading.label())
-                    .append(": ")
-                    .append(figure.text(reading.value()))
-                    .append('\n'));
+    for (RunFigure figure : RunFigure.compared()) {
+      figure
+          .positive(run)
+          .ifPresent(
+              value ->
+                  figures
+                      .append(figure.label(run.result()))
+                      .append(": ")
+                      .append(figure.unit().cell(value))
+                      .append('\n'));
+    }
     cases.add(
         new Case(
             run.tool(),

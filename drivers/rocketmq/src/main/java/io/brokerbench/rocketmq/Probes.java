@@ -77,7 +77,7 @@ final class Probes {
         });
   }
 
-  /** SendOutcome of a probe message: ACKED only with send status SEND_OK. */
+  /** Outcome of a probe message: ACKED only with send status SEND_OK. */
   private SendOutcome send(DefaultMQProducer client, MessageQueue queue, int timeoutMillis)
       throws InterruptedException {
     try {
@@ -104,8 +104,8 @@ final class Probes {
     } else if (TOO_LARGE.contains(kind)) {
       patience.refuse(
           Text.of(
-              "the topic %s takes no message of %,d B: %s; check message.size and message.properties"
-                  + " against the brokers' maxMessageSize",
+              "the topic %s takes no message of %,d B: %s; check message.size and"
+                  + " message.properties against the brokers' maxMessageSize",
               options.topic(), options.message().sizeBytes(), reason));
     }
   }

@@ -10,9 +10,9 @@ import java.util.Map;
  * The Logback configuration for one log file per process, under every file name that a release
  * reads.
  *
- * <p>RocketMqRelease 4 reads {@code conf/logback_broker.xml} and {@code conf/logback_namesrv.xml}
- * below its home, and does not start without them. RocketMqRelease 5 contains Logback under
- * different class names and reads the path of the file from a system property.
+ * <p>RocketMQ 4 reads {@code conf/logback_broker.xml} and {@code conf/logback_namesrv.xml} below
+ * its home, and does not start without them. RocketMQ 5 contains Logback under different class
+ * names and reads the path of the file from a system property.
  */
 final class Logback {
 

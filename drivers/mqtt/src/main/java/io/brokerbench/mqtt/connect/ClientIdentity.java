@@ -3,7 +3,7 @@ package io.brokerbench.mqtt.connect;
 import io.brokerbench.address.HostPort;
 
 /**
- * ClientConnection id and broker of a connection.
+ * Client identifier and broker of a connection.
  *
  * @param id client id, unique on its broker
  * @param publisher whether the last will and the retain flag of the run's publishers apply

@@ -48,7 +48,7 @@ public record MqttOptions(
     int connectPerSecond,
     int sendTimeoutMillis) {
 
-  /** ClientConnection library. */
+  /** Client library. */
   public enum Library {
     HIVEMQ,
     PAHO
@@ -171,8 +171,8 @@ public record MqttOptions(
       settings.problem(
           "workers.placement",
           Text.of(
-              "paired needs consume.threads=1 and as many mqtt.publishers as topics (topic.queues), or"
-                  + " a multiple of consume.clients, %d, of whichever there are fewer",
+              "paired needs consume.threads=1 and as many mqtt.publishers as topics (topic.queues),"
+                  + " or a multiple of consume.clients, %d, of whichever there are fewer",
               workload.consumption().clients()));
     }
     new ConnectionLimits(this)
@@ -198,15 +198,16 @@ public record MqttOptions(
       settings.problem(
           "mqtt.subscribe-topic",
           Text.of(
-              "without {n} needs mqtt.shared=true, or one subscriber in each group, or each gets every"
-                  + " message; got %,d",
+              "without {n} needs mqtt.shared=true, or one subscriber in each group, or each gets"
+                  + " every message; got %,d",
               clients));
     }
     if (!shared && clients > topics.count()) {
       settings.problem(
           "consume.clients",
           Text.of(
-                  "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared; further copies",
+                  "times consume.threads must not exceed topic.queues, %,d, without mqtt.shared;"
+                      + " further copies",
                   topics.count())
               + Text.of(" of a message are consume.groups, got %,d", clients));
     }
@@ -277,7 +278,8 @@ public record MqttOptions(
     if (connections < topics.count() && connections % brokers != 0) {
       throw new BrokerException(
           Text.of(
-              "%s, %,d, must be a multiple of the number of brokers, %d, or as many as topic.queues, %,d: each connection is to one broker",
+              "%s, %,d, must be a multiple of the number of brokers, %d, or as many as"
+                  + " topic.queues, %,d: each connection is to one broker",
               what, connections, brokers, topics.count()));
     }
   }

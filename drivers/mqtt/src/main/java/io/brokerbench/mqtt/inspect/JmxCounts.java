@@ -12,7 +12,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** MqttCounts reported by HiveMQ's MBeans. */
+/** Counts reported by HiveMQ's MBeans. */
 public final class JmxCounts implements PolledCounts.Source {
 
   /** JMX user configured in the broker's process. */

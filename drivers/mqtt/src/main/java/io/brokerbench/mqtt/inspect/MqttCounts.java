@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * MqttCounts reported by the brokers, since the start of the session, and by the driver's
- * connections. Thread-safe.
+ * Counts reported by the brokers, since the start of the session, and by the driver's connections.
+ * Thread-safe.
  */
 public final class MqttCounts implements AutoCloseable {
 

@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** MqttCounts that are polled from a broker every second. */
+/** Counts that are polled from a broker every second. */
 public final class PolledCounts implements BrokerCounts {
 
   /** Reads the counts of a broker. Called by one thread at a time. */

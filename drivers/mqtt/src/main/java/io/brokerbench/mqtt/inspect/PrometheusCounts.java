@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** MqttCounts from the Prometheus endpoint of EMQX, or of HiveMQ with its Prometheus extension. */
+/** Counts from the Prometheus endpoint of EMQX, or of HiveMQ with its Prometheus extension. */
 public final class PrometheusCounts implements PolledCounts.Source {
 
   /** Metric names of EMQX and HiveMQ, by figure. */

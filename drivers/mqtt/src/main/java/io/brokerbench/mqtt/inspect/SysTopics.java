@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * MqttCounts that Mosquitto publishes below {@code $SYS} (mosquitto(8)), every second if started by
+ * Counts that Mosquitto publishes below {@code $SYS} (mosquitto(8)), every second if started by
  * brokerbench. The numbers of QoS 2 messages and of retained messages are derived from the count of
  * bytes received: all messages have the same size.
  */

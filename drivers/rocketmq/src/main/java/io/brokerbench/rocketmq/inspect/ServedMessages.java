@@ -9,14 +9,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * RocketMqMessages delivered by each broker, from the brokers' own counters: on a shared cluster,
- * these include messages to other consumers. Immutable.
+ * Messages delivered by each broker, from the brokers' own counters: on a shared cluster, these
+ * include messages to other consumers. Immutable.
  */
 public final class ServedMessages {
 
-  /**
-   * RocketMqMessages of user topics delivered since the start of the broker, in spite of its name.
-   */
+  /** Messages of user topics delivered since the start of the broker, in spite of its name. */
   private static final String HANDED_OUT = "msgGetTotalTodayNow";
 
   private final Admin admin;
@@ -47,9 +45,7 @@ public final class ServedMessages {
     return id == 0 ? "master" : id == 1 ? "slave" : "slave" + id;
   }
 
-  /**
-   * RocketMqMessages delivered since the start, by broker; brokers that do not report are omitted.
-   */
+  /** Messages delivered since the start, by broker; brokers that do not report are omitted. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new TreeMap<>();
     before.forEach(

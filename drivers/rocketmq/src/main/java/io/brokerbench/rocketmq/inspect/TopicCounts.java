@@ -98,8 +98,8 @@ public final class TopicCounts {
   }
 
   /**
-   * RocketMqMessages held by at least {@code slaves} slaves of their master, summed over all
-   * masters; by all of its slaves, if a master has fewer.
+   * Messages held by at least {@code slaves} slaves of their master, summed over all masters; by
+   * all of its slaves, if a master has fewer.
    *
    * @param slaves at least 1
    * @return empty if a master has no slave, or too few of its slaves know the topic yet

@@ -160,7 +160,8 @@ public final class ConsumerGroup {
     if (!others.isEmpty()) {
       throw new BrokerException(
           Text.of(
-              "the consumer group %s has %d other consumers, such as %s; name another by consume.group",
+              "the consumer group %s has %d other consumers, such as %s; name another by"
+                  + " consume.group",
               name, others.size(), others.get(0)));
     }
   }
@@ -190,7 +191,8 @@ public final class ConsumerGroup {
     if (options.model() == RocketMqConsumerOptions.Model.POP) {
       throw new BrokerException(
           Text.of(
-              "the consumer group %s exists, and consume.model=pop would change how brokers serve it; name a new one by consume.group (-g)",
+              "the consumer group %s exists, and consume.model=pop would change how brokers serve"
+                  + " it; name a new one by consume.group (-g)",
               name));
     }
     if (options.consumption().useExisting()) {
@@ -206,7 +208,8 @@ public final class ConsumerGroup {
     }
     throw new BrokerException(
         Text.of(
-            "the consumer group %s %s offsets, which this run would move; name a new one by consume.group (-g), or set consume.use-existing=true (--use-existing)",
+            "the consumer group %s %s offsets, which this run would move; name a new one by"
+                + " consume.group (-g), or set consume.use-existing=true (--use-existing)",
             name, found));
   }
 
@@ -283,7 +286,7 @@ public final class ConsumerGroup {
     return group.subscriptionVersion(broker, topic);
   }
 
-  /** RocketMqMessages of the topic that the group has committed since the start of the session. */
+  /** Messages of the topic that the group has committed since the start of the session. */
   public long progress() throws BrokerException {
     long sum = 0;
     Map<String, String> masters = brokers.masters();
@@ -297,8 +300,8 @@ public final class ConsumerGroup {
   }
 
   /**
-   * RocketMqMessages written to the group's retry topics since the start of the session; empty if a
-   * broker does not report it.
+   * Messages written to the group's retry topics since the start of the session; empty if a broker
+   * does not report it.
    */
   public OptionalLong retries() {
     return since(retriesBefore, retryTopics(name, options, topic));

@@ -1,0 +1,130 @@
+package io.brokerbench.history;
+
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.results.history.SeriesNight.NightFigure;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.statistics.Step;
+import io.brokerbench.statistics.StepDetector;
+import io.brokerbench.statistics.StepDetector.FoundStep;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/** A figure of a series, night by night, with the steps found in it. Immutable once made. */
+final class FigureSeries {
+
+  private final String name;
+  private final RunFigure figure;
+  private final List<SeriesNight> nights;
+  private final StepDetector detector = new StepDetector();
+
+  /**
+   * Finds the steps.
+   *
+   * @param name of the series, for display
+   * @param series nights of one series, oldest first; those without the figure are left out
+   */
+  FigureSeries(String name, RunFigure figure, List<SeriesNight> series) {
+    this.name = name;
+    this.figure = figure;
+    this.nights = series.stream().filter(night -> night.figures().containsKey(key())).toList();
+    for (SeriesNight night : nights) {
+      NightFigure value = of(night);
+      detector.add(
+          new Repeats(
+              value.runs(),
+              Math.log(value.mean()),
+              Objects.requireNonNullElse(value.varianceLog(), Double.NaN)));
+    }
+  }
+
+  private NightFigure of(SeriesNight night) {
+    return Objects.requireNonNull(night.figures().get(key()));
+  }
+
+  RunFigure figure() {
+    return figure;
+  }
+
+  /** The name of the figure in files and identifiers, as in {@code compare}. */
+  String key() {
+    return figure.name(Use.COMPARE);
+  }
+
+  /** Nights that have the figure, oldest first. */
+  List<SeriesNight> nights() {
+    return nights;
+  }
+
+  SeriesNight latest() {
+    return nights.get(nights.size() - 1);
+  }
+
+  /** Series and metric, for display. */
+  String label() {
+    return name + " " + of(latest()).label();
+  }
+
+  double latestValue() {
+    return of(latest()).mean();
+  }
+
+  /** The steps, in their order. */
+  List<Change> steps() {
+    List<Change> changes = new ArrayList<>();
+    for (int i = 0; i < detector.steps().size(); i++) {
+      FoundStep found = detector.steps().get(i);
+      changes.add(new Change(this, found.index(), detector.step(i)));
+    }
+    return changes;
+  }
+
+  /** The size of the smallest step that three nights would show, as a share. */
+  OptionalDouble detectable() {
+    return detector.detectable();
+  }
+
+  /**
+   * A step of the figure.
+   *
+   * @param index of the first night after it
+   * @param step the levels before and after it
+   */
+  record Change(FigureSeries series, int index, Step step) {
+
+    SeriesNight first() {
+      return series.nights.get(index);
+    }
+
+    SeriesNight before() {
+      return series.nights.get(index - 1);
+    }
+
+    /** Whether the figure became worse. */
+    boolean worse() {
+      return series.figure.better().worsening(step.ratio()).log() > 0;
+    }
+
+    /** The level after it, as a logarithm. */
+    double after() {
+      return step.before() + step.ratio().log();
+    }
+
+    /** Whether a night is one of the last before the change or one of the first after it. */
+    boolean near(Instant night) {
+      int place = 0;
+      while (place < series.nights.size() && series.nights.get(place).night().isBefore(night)) {
+        place++;
+      }
+      return Math.abs(place - index) <= StepDetector.CONFIRMING;
+    }
+
+    String id() {
+      return HistoryStore.idOf(first().series(), series.key(), first().night());
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.brokerbench.history;
+
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
+import io.brokerbench.file.HeldDirectory;
+import io.brokerbench.results.RunFile;
+import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
+import io.brokerbench.results.history.Acknowledgement;
+import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The files of a history: one per night and series, and one per acknowledged change. Files are
+ * added, never changed; their names are those of their contents, so that histories of two branches
+ * are merged without a conflict.
+ *
+ * @param path the directory; it may not exist yet
+ */
+public record HistoryStore(Path path) {
+
+  private static final String FIGURES = "figures";
+  private static final String ACKNOWLEDGED = "acknowledged";
+  private static final String END = ".json";
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  /**
+   * The content of a history.
+   *
+   * @param nights of all series, oldest first
+   * @param unread files that cannot be read, one line each
+   */
+  public record Content(
+      List<SeriesNight> nights, List<Acknowledgement> acknowledged, List<String> unread) {}
+
+  /** Name of a change: series, figure and the first night after it. */
+  static String idOf(String series, String figure, Instant night) {
+    return Text.of("%s-%s-%s", series, figure, TIME.format(night));
+  }
+
+  /**
+   * Adds a night of a series.
+   *
+   * @return whether it is new; a night that is there already is not added again
+   * @throws BadInputException if the same night is there with other figures
+   * @throws IOException if it cannot be written
+   */
+  boolean add(SeriesNight night) throws BadInputException, IOException {
+    return write(FIGURES, Text.of("%s-%s", TIME.format(night.night()), night.series()), night);
+  }
+
+  /**
+   * Acknowledges a change.
+   *
+   * @return whether it is new
+   * @throws BadInputException if it is acknowledged with another reason
+   * @throws IOException if it cannot be written
+   */
+  boolean acknowledge(Acknowledgement change) throws BadInputException, IOException {
+    return write(ACKNOWLEDGED, idOf(change.series(), change.figure(), change.night()), change);
+  }
+
+  private boolean write(String kind, String name, Object content)
+      throws BadInputException, IOException {
+    Path directory = Files.createDirectories(path.resolve(kind));
+    Path file = directory.resolve(name + END);
+    String text = RunFile.tree(content).toPrettyString() + "\n";
+    String existing =
+        HeldDirectory.guarded(
+            directory,
+            () -> {
+              if (Files.exists(file)) {
+                return Files.readString(file);
+              }
+              DurableFile.write(file, text);
+              return "";
+            });
+    if (!existing.isEmpty() && !existing.equals(text)) {
+      throw new BadInputException(
+          Text.of("%s is there with another content; remove it first if this one is right", file));
+    }
+    return existing.isEmpty();
+  }
+
+  /**
+   * Reads all files. One that cannot be read hides no other.
+   *
+   * @throws BadInputException if there is no history, or its directory cannot be read
+   */
+  public Content read() throws BadInputException {
+    List<String> unread = new ArrayList<>();
+    List<SeriesNight> nights = read(FIGURES, SeriesNight.SCHEMA_VERSION, SeriesNight.class, unread);
+    List<Acknowledgement> acknowledged =
+        read(ACKNOWLEDGED, Acknowledgement.SCHEMA_VERSION, Acknowledgement.class, unread);
+    if (nights.isEmpty() && unread.isEmpty()) {
+      throw new BadInputException(
+          Text.of("%s holds no history; bench history add RESULTS adds a night", path));
+    }
+    nights.sort(Comparator.comparing(SeriesNight::night));
+    return new Content(nights, acknowledged, unread);
+  }
+
+  private <T> List<T> read(String kind, int version, Class<T> type, List<String> unread)
+      throws BadInputException {
+    Path directory = path.resolve(kind);
+    List<T> contents = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return contents;
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      List<Path> files =
+          entries.filter(entry -> entry.getFileName().toString().endsWith(END)).sorted().toList();
+      for (Path file : files) {
+        try {
+          contents.add(RunFile.read(file, version, type));
+        } catch (UnsupportedVersionException e) {
+          unread.add(Text.of("%s: %s; use the release that wrote it", file, e.getMessage()));
+        } catch (IOException e) {
+          unread.add(
+              Text.of(
+                  "%s cannot be read: %s; restore it, or remove it and add it again",
+                  file, String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
+        }
+      }
+    } catch (IOException e) {
+      throw new BadInputException(Text.of("%s cannot be read: %s", directory, e.getMessage()));
+    }
+    return contents;
+  }
+}

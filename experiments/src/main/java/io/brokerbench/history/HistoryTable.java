@@ -1,0 +1,134 @@
+package io.brokerbench.history;
+
+import io.brokerbench.document.Table;
+import io.brokerbench.history.FigureSeries.Change;
+import io.brokerbench.history.History.JudgedChange;
+import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.stored.EnvironmentFacts;
+import io.brokerbench.units.Text;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A history as text: its changes, and a table of its series. */
+public final class HistoryTable {
+
+  private static final String NONE = "(none)";
+
+  /** Changes of at least this share have no decimals. */
+  private static final double WHOLE = 0.02;
+
+  private HistoryTable() {}
+
+  /** The lines. */
+  public static List<String> lines(History history) {
+    List<String> lines = new ArrayList<>();
+    for (JudgedChange each : history.changes()) {
+      lines.add(
+          Text.of(
+              "%s: %s%s",
+              state(each),
+              text(each.change()),
+              each.regression() && each.total().isPresent()
+                  ? Text.of(
+                      "; %s with the losses before it",
+                      percent(each.total().getAsDouble() - 1, "+"))
+                  : ""));
+      if (each.state() == History.State.NEW && each.change().worse()) {
+        lines.add(Text.of("  to acknowledge: bench history ack %s REASON", each.change().id()));
+      }
+    }
+    if (history.changes().isEmpty()) {
+      lines.add("no change found");
+    }
+    lines.add("");
+    Table.Builder table =
+        Table.of(
+            "Figures by series", "lrrrr", "series", "nights", "latest", "would find", "changes");
+    for (FigureSeries series : history.series()) {
+      table.add(
+          series.label(),
+          Integer.toString(series.nights().size()),
+          series.figure().unit().cell(series.latestValue()),
+          series.detectable().isPresent() ? percent(series.detectable().getAsDouble(), "") : "n/a",
+          Integer.toString(series.steps().size()));
+    }
+    lines.addAll(table.build().lines());
+    return lines;
+  }
+
+  private static String state(JudgedChange each) {
+    return each.regression()
+        ? "REGRESSION, new"
+        : each.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  /**
+   * A change in one line: {@code producer sync/async acked/s: -7 % [-9, -5] since night 2026-11-12
+   * (5.5.0 -> 5.5.1, kernel unchanged)}.
+   */
+  static String text(Change change) {
+    double low = change.step().ratio().low() - 1;
+    double high = change.step().ratio().high() - 1;
+    return Text.of(
+        "%s: %s [%s, %s] since night %s (%s)",
+        change.series().label(),
+        percent(change.step().ratio().estimate() - 1, "+"),
+        percent(low, "+").replace(" %", ""),
+        percent(high, "+").replace(" %", ""),
+        day(change),
+        circumstances(change.before(), change.first()));
+  }
+
+  /**
+   * The day of the first night after it, with the time if the night before it was on that day, too.
+   */
+  private static String day(Change change) {
+    Instant first = change.first().night();
+    LocalDate day = LocalDate.ofInstant(first, ZoneOffset.UTC);
+    return LocalDate.ofInstant(change.before().night(), ZoneOffset.UTC).equals(day)
+        ? first.toString()
+        : day.toString();
+  }
+
+  private static String percent(double share, String flag) {
+    return String.format(
+        Locale.ROOT, "%" + flag + (Math.abs(share) < WHOLE ? ".1f" : ".0f") + " %%", share * 100);
+  }
+
+  /** Release and kernel, changed or not, and the other facts that changed. */
+  private static String circumstances(SeriesNight before, SeriesNight first) {
+    List<String> facts = new ArrayList<>();
+    String release = first.facts().getOrDefault(EnvironmentFacts.BROKER_RELEASE, "");
+    String old = before.facts().getOrDefault(EnvironmentFacts.BROKER_RELEASE, "");
+    if (!release.equals(old)) {
+      facts.add(old + " -> " + release);
+    } else if (!release.isEmpty()) {
+      facts.add(release);
+    }
+    facts.add(
+        difference(before, first, EnvironmentFacts.HOST_KERNEL).isEmpty()
+            ? "kernel unchanged"
+            : difference(before, first, EnvironmentFacts.HOST_KERNEL));
+    Set<String> others = new TreeSet<>(before.facts().keySet());
+    others.addAll(first.facts().keySet());
+    others.remove(EnvironmentFacts.BROKER_RELEASE);
+    others.remove(EnvironmentFacts.HOST_KERNEL);
+    others.stream()
+        .map(fact -> difference(before, first, fact))
+        .filter(text -> !text.isEmpty())
+        .forEach(facts::add);
+    return String.join(", ", facts);
+  }
+
+  private static String difference(SeriesNight before, SeriesNight first, String fact) {
+    String old = before.facts().getOrDefault(fact, NONE);
+    String now = first.facts().getOrDefault(fact, NONE);
+    return old.equals(now) ? "" : Text.of("%s %s -> %s", fact, old, now);
+  }
+}

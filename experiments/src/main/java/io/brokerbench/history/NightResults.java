@@ -1,0 +1,164 @@
+package io.brokerbench.history;
+
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.results.history.SeriesNight.NightFigure;
+import io.brokerbench.runs.Comparability;
+import io.brokerbench.runs.Difference;
+import io.brokerbench.runs.RunGroup;
+import io.brokerbench.statistics.Repeats;
+import io.brokerbench.stored.EnvironmentFacts;
+import io.brokerbench.stored.RunSet;
+import io.brokerbench.stored.RunsDirectory;
+import io.brokerbench.stored.StoredRun;
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The results of a night as nights of their series. */
+public final class NightResults {
+
+  private static final String IN_MEMORY = "memory";
+  private static final int FINGERPRINT_DIGITS = 12;
+  private static final double BYTES_PER_GIB = 1L << 30;
+
+  private NightResults() {}
+
+  /**
+   * Adds the results of a night to a history.
+   *
+   * @param results a result directory, or a directory of them such as a night's
+   * @return what was added and what was not, one line each
+   * @throws BadInputException if the results cannot be read, are not finished, or are there with
+   *     other figures
+   * @throws IOException if a file cannot be written
+   */
+  public static List<String> add(Path results, HistoryStore store)
+      throws BadInputException, IOException {
+    if (String.valueOf(results.getFileName()).endsWith(RunsDirectory.INCOMPLETE)) {
+      throw new BadInputException(
+          Text.of("%s is not finished; resume it, and add it then", results));
+    }
+    RunSet runs = RunSet.read(results);
+    List<String> lines = new ArrayList<>();
+    runs.runs().stream()
+        .filter(run -> !run.usable())
+        .forEach(run -> lines.add("left out: " + run.nameWithReasons()));
+    for (SeriesNight night : of(runs)) {
+      boolean added = store.add(night);
+      lines.add(
+          Text.of(
+              "%s: %s, night %s, series %s",
+              added ? "added" : "there already", night.cell(), night.night(), night.series()));
+    }
+    return lines;
+  }
+
+  private static List<SeriesNight> of(RunSet runs) throws BadInputException {
+    List<StoredRun> usable = runs.runs().stream().filter(StoredRun::usable).toList();
+    if (usable.isEmpty()) {
+      throw new BadInputException(Text.of("%s: no run is valid or suspect", runs.path()));
+    }
+    Instant night =
+        runs.runs().stream()
+            .map(run -> run.result().startedAt().truncatedTo(ChronoUnit.SECONDS))
+            .min(Instant::compareTo)
+            .orElseThrow();
+    Map<RunGroup, List<StoredRun>> cells =
+        RunGroup.group(usable, Comparability.partingKeys(usable));
+    Map<RunGroup, String> labels = RunGroup.labels(cells.keySet());
+    List<SeriesNight> nights = new ArrayList<>();
+    for (Map.Entry<RunGroup, List<StoredRun>> cell : cells.entrySet()) {
+      String label = Objects.requireNonNull(labels.get(cell.getKey()));
+      Difference.refuseMixture(runs, label, cell.getValue());
+      StoredRun first = cell.getValue().get(0);
+      nights.add(
+          new SeriesNight(
+              SeriesNight.SCHEMA_VERSION,
+              night,
+              fingerprint(cell.getKey(), first),
+              label,
+              IN_MEMORY.equals(first.settings().get("driver")),
+              facts(first),
+              figures(cell.getValue())));
+    }
+    return nights;
+  }
+
+  /**
+   * What nights of a series share. The JVM is that of the generator, without its update: that may
+   * change, and is a fact.
+   */
+  private static String fingerprint(RunGroup cell, StoredRun run) {
+    SortedMap<String, String> environment = run.environment();
+    List<String> parts = new ArrayList<>(List.of(cell.tool(), cell.promise().text()));
+    cell.settings().forEach((key, value) -> parts.add(key + "=" + value));
+    parts.add(environment.get(EnvironmentFacts.HOST_CPU));
+    parts.add(environment.get(EnvironmentFacts.HOST_PROCESSORS));
+    parts.add(gibibytes(environment.get(EnvironmentFacts.HOST_MEMORY)));
+    parts.add(feature(environment.get(EnvironmentFacts.GENERATOR_JVM)));
+    parts.add(environment.get(EnvironmentFacts.GENERATOR_JVM_VENDOR));
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash).substring(0, FINGERPRINT_DIGITS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Kernels keep a little more or less of the memory for themselves. */
+  private static String gibibytes(@Nullable String bytes) {
+    return bytes == null ? "" : Long.toString(Math.round(Long.parseLong(bytes) / BYTES_PER_GIB));
+  }
+
+  private static String feature(@Nullable String version) {
+    return version == null ? "" : version.split("[.+-]", 2)[0];
+  }
+
+  /**
+   * The facts that the fingerprint leaves open, and the hardware, by which control cells are found.
+   */
+  private static SortedMap<String, String> facts(StoredRun run) {
+    SortedMap<String, String> facts = new TreeMap<>(run.environment());
+    facts.remove(EnvironmentFacts.GENERATOR_JVM_VENDOR);
+    String version = run.settings().get("cluster.version");
+    if (version != null) {
+      facts.putIfAbsent(EnvironmentFacts.BROKER_RELEASE, version);
+    }
+    return facts;
+  }
+
+  private static SortedMap<String, NightFigure> figures(List<StoredRun> runs) {
+    SortedMap<String, NightFigure> figures = new TreeMap<>();
+    for (RunFigure figure : RunFigure.compared()) {
+      Repeats repeats = figure.of(runs);
+      if (repeats.size() > 0) {
+        figures.put(
+            figure.name(Use.COMPARE),
+            new NightFigure(
+                figure.label(runs.get(0).result()),
+                repeats.size(),
+                repeats.mean(),
+                repeats.spread() ? repeats.varianceLog() : null));
+      }
+    }
+    return figures;
+  }
+}
