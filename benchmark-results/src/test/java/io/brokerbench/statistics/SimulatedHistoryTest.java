@@ -104,7 +104,7 @@ final class SimulatedHistoryTest {
   }
 
   private static long seed(int number) {
-    return 1_000L + number;
+    return 1000L + number;
   }
 
   private static double found(SimulatedHistory noise, int within, double step) {

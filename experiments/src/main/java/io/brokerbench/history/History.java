@@ -30,7 +30,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
 
   /** The state of a change. */
   enum State {
-    /** Nobody has acknowledged it. */
+    /** No one has acknowledged it. */
     NEW,
     /** A control cell changed in the same nights. */
     MACHINE_MOVED,
