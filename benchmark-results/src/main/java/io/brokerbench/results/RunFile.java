@@ -28,8 +28,6 @@ public final class RunFile {
   /** Name of the file in a result directory. */
   public static final String NAME = "run.json";
 
-  private static final int OLDEST_VERSION = 1;
-
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .annotationIntrospector(new RequiredUnlessNullable())
@@ -71,9 +69,9 @@ public final class RunFile {
   }
 
   /**
-   * Reads a file of this schema version or an older one.
+   * Reads a file of this schema version.
    *
-   * @throws UnsupportedVersionException if the file is of a later version, or has none
+   * @throws UnsupportedVersionException if the file is of another version, or has none
    * @throws IOException if the file cannot be read, or is not a whole {@code run.json}; one line
    */
   public static RunResult read(Path file) throws IOException {
@@ -81,10 +79,7 @@ public final class RunFile {
       if (!(MAPPER.readTree(file.toFile()) instanceof ObjectNode json)) {
         throw new IOException("holds no JSON object");
       }
-      int version = SchemaVersion.read(json, OLDEST_VERSION, RunResult.SCHEMA_VERSION);
-      if (version == 1) {
-        SchemaVersion1.upgrade(json);
-      }
+      SchemaVersion.check(json, RunResult.SCHEMA_VERSION);
       return MAPPER.treeToValue(json, RunResult.class);
     } catch (InvalidFormatException e) {
       throw new IOException(Text.of("%s has the unknown value %s", field(e), e.getValue()), e);
