@@ -411,7 +411,7 @@ final class CompareCommandTest {
         .isEqualTo(candidate + ": holds no result directory (no run.json)");
     Path run = new WrittenRun("producer").into(candidate, "a").resolve("run.json");
     Files.writeString(run, "{ \"schemaVersion\": 3 }");
-    assertThat(refusal(base, candidate)).isEqualTo(run + ": schemaVersion must be 1 to 2, got 3");
+    assertThat(refusal(base, candidate)).isEqualTo(run + ": schemaVersion must be 2, got 3");
     Files.writeString(run, PartialRun.complete("{}").replace("\"sends\"", "\"sent\""));
     assertThat(refusal(base, candidate))
         .isEqualTo(run + " cannot be read: sends is missing or of the wrong kind");

@@ -105,11 +105,11 @@ final class ReportCommandTest {
         CommandOutput.report(runs, matrix),
         matrix + " is a matrix, which is shown alone: give it as the only directory");
     assertRefused(
-        CommandOutput.report(old),
-        old.resolve("run.json") + ": schemaVersion must be 1 to 2, got 0");
+        CommandOutput.report(old), old.resolve("run.json") + ": schemaVersion must be 2, got 0");
     assertRefused(
         CommandOutput.report(runs, "--format", "pdf"),
-        "--format must be one of html, markdown, csv, svg, png, junit, hgrm, openmessaging, got pdf");
+        "--format must be one of html, markdown, csv, svg, png, junit, hgrm, openmessaging, got"
+            + " pdf");
     assertRefused(
         CommandOutput.report(runs, "--format", "hgrm"),
         "--format hgrm is of one run: give its result directory");

@@ -1,14 +1,15 @@
 package io.brokerbench.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.testkit.PartialRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Result directories with as much of a {@code run.json} as is compared. Changed in place. */
 public final class WrittenRun {
@@ -18,7 +19,6 @@ public final class WrittenRun {
   private final ObjectNode json = MAPPER.createObjectNode();
 
   public WrittenRun(String tool) {
-    json.put("schemaVersion", 1);
     json.put("command", tool + " --duration 30s");
     verdict("valid");
     json.putObject("promise")
@@ -50,7 +50,8 @@ public final class WrittenRun {
   WrittenRun verdict(String status, String... reasons) {
     ObjectNode verdict = json.putObject("verdict");
     verdict.put("status", status);
-    verdict.set("reasons", MAPPER.valueToTree(Arrays.asList(reasons)));
+    ArrayNode all = verdict.putArray("reasons");
+    Stream.of(reasons).forEach(text -> all.addObject().put("code", "a.b").put("text", text));
     return this;
   }
 

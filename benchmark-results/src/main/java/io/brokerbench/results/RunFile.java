@@ -31,8 +31,6 @@ public final class RunFile {
   /** Name of the file in a result directory. */
   public static final String NAME = "run.json";
 
-  private static final int OLDEST_VERSION = 1;
-
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .annotationIntrospector(new RequiredUnlessNullable())
@@ -74,21 +72,13 @@ public final class RunFile {
   }
 
   /**
-   * Reads a file of this schema version or an older one.
+   * Reads a file of this schema version.
    *
-   * @throws UnsupportedVersionException if the file is of a later version, or has none
+   * @throws UnsupportedVersionException if the file is of another version, or has none
    * @throws IOException if the file cannot be read, or is not a whole {@code run.json}; one line
    */
   public static RunResult read(Path file) throws IOException {
-    return read(
-        file,
-        json -> {
-          int version = SchemaVersion.read(json, OLDEST_VERSION, RunResult.SCHEMA_VERSION);
-          if (version == 1) {
-            SchemaVersion1.upgrade(json);
-          }
-        },
-        RunResult.class);
+    return read(file, RunResult.SCHEMA_VERSION, RunResult.class);
   }
 
   /**
@@ -99,22 +89,11 @@ public final class RunFile {
    * @throws IOException if the file cannot be read, or lacks a component; one line
    */
   public static <T> T read(Path file, int version, Class<T> type) throws IOException {
-    return read(file, json -> SchemaVersion.check(json, version), type);
-  }
-
-  /** Checks the version of a file, and upgrades an older one in place. */
-  @FunctionalInterface
-  private interface VersionCheck {
-
-    void on(ObjectNode json) throws UnsupportedVersionException;
-  }
-
-  private static <T> T read(Path file, VersionCheck version, Class<T> type) throws IOException {
     try {
       if (!(MAPPER.readTree(file.toFile()) instanceof ObjectNode json)) {
         throw new IOException("holds no JSON object");
       }
-      version.on(json);
+      SchemaVersion.check(json, version);
       return MAPPER.treeToValue(json, type);
     } catch (InvalidFormatException e) {
       throw new IOException(Text.of("%s has the unknown value %s", field(e), e.getValue()), e);

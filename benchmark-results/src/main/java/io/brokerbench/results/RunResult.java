@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Result of a run: {@code run.json}. Rates and latencies are those of the measured time, the audit
  * is of the whole run.
  *
- * @param schemaVersion of the file; {@link RunFile} converts older ones to this one
+ * @param schemaVersion of the file
  * @param name of the run, part of its directory's name
  * @param startedAt start of the load
  * @param command the command line, tool first, without secrets

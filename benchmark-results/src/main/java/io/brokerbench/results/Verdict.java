@@ -33,9 +33,6 @@ public record Verdict(Status status, List<Reason> reasons, List<String> notes) {
    */
   public record Reason(String code, String text) {
 
-    /** Code of the reasons in files of schema version 1, which had none. */
-    public static final String UNCODED = "uncoded";
-
     /** Code of a run that a signal ended early. */
     public static final String INTERRUPTED = "load.interrupted";
 

@@ -21,12 +21,12 @@ final class RunFileTest {
     this.file = directory.resolve(RunFile.NAME);
   }
 
-  private static Path version1() throws URISyntaxException {
-    return Path.of(requireNonNull(RunFileTest.class.getResource("version1/run.json")).toURI());
+  private static Path stored() throws URISyntaxException {
+    return Path.of(requireNonNull(RunFileTest.class.getResource("run.json")).toURI());
   }
 
   private static ObjectNode tree() throws Exception {
-    return RunFile.tree(RunFile.read(version1()));
+    return RunFile.tree(RunFile.read(stored()));
   }
 
   private RunResult read(ObjectNode json) throws IOException {
@@ -34,8 +34,8 @@ final class RunFileTest {
   }
 
   @Test
-  void aFileOfVersion1IsReadAsOneOfThisVersion() throws Exception {
-    RunResult run = RunFile.read(version1());
+  void aFileIsRead() throws Exception {
+    RunResult run = RunFile.read(stored());
     assertThat(run.schemaVersion()).isEqualTo(RunResult.SCHEMA_VERSION);
     assertThat(run.verdict().status()).isEqualTo(Verdict.Status.SUSPECT);
     assertThat(run.verdict().reasons())
@@ -54,26 +54,16 @@ final class RunFileTest {
   }
 
   @Test
-  void aFileOfTheFirstReleasesIsReadToo() throws Exception {
-    ObjectNode json = (ObjectNode) new ObjectMapper().readTree(version1().toFile());
-    json.remove("fsync");
-    json.withObject("/throughput").remove("steadyState");
-    assertThat(read(json).throughput().steadyState().status())
-        .isEqualTo(SteadyState.Status.TOO_SHORT);
-  }
-
-  @Test
   void whatIsWrittenIsReadAgain() throws Exception {
-    RunResult run = RunFile.read(version1());
+    RunResult run = RunFile.read(stored());
     assertThat(read(RunFile.tree(run))).isEqualTo(run);
   }
 
   @Test
-  void allFieldsOfVersion1AreWritten() throws Exception {
-    ObjectNode before = (ObjectNode) new ObjectMapper().readTree(version1().toFile());
+  void allFieldsAreWritten() throws Exception {
+    ObjectNode before = (ObjectNode) new ObjectMapper().readTree(stored().toFile());
     ObjectNode after = tree();
     assertThat(after.path("startedAt")).isEqualTo(before.path("startedAt"));
-    SchemaVersion1.upgrade(before);
     assertThat(Missing.fields(before, after)).isEmpty();
   }
 
@@ -94,17 +84,17 @@ final class RunFileTest {
   }
 
   @Test
-  void aLaterVersionIsRefused() throws Exception {
+  void anotherVersionIsRefused() throws Exception {
     ObjectNode json = tree().put("schemaVersion", RunResult.SCHEMA_VERSION + 1);
     assertThatThrownBy(() -> read(json))
         .isInstanceOf(IOException.class)
-        .hasMessage("schemaVersion must be 1 to 2, got 3");
+        .hasMessage("schemaVersion must be 2, got 3");
   }
 
   @Test
   void aFieldOfALaterReleaseIsPassedOver() throws Exception {
     ObjectNode json = tree();
     json.withObject("/sends").put("invented", 1);
-    assertThat(read(json)).isEqualTo(RunFile.read(version1()));
+    assertThat(read(json)).isEqualTo(RunFile.read(stored()));
   }
 }

@@ -75,9 +75,7 @@ final class SchemaTest {
   private static ObjectNode result() throws Exception {
     return RunFile.tree(
         RunFile.read(
-            Path.of(
-                Objects.requireNonNull(SchemaTest.class.getResource("version1/run.json"))
-                    .toURI())));
+            Path.of(Objects.requireNonNull(SchemaTest.class.getResource("run.json")).toURI())));
   }
 
   private static Set<ValidationMessage> problems(ObjectNode run) throws IOException {

@@ -30,7 +30,7 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
 
   /** The state of a change. */
   enum State {
-    /** No one has acknowledged it. */
+    /** Not acknowledged, fixed or explained. */
     NEW,
     /** A control cell changed in the same nights. */
     MACHINE_MOVED,

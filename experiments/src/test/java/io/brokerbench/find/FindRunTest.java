@@ -49,6 +49,10 @@ final class FindRunTest {
     this.results = results;
   }
 
+  private static String reason(String text) {
+    return "{\"code\": \"a.b\", \"text\": " + text + "}";
+  }
+
   private ExitCode find(FindPlan plan) throws Exception {
     RunsDirectory directory = FindRun.directory(results, "test", "same", now);
     return FindRun.run(
@@ -107,7 +111,7 @@ final class FindRunTest {
               String.format(
                   Locale.ROOT,
                   """
-                  {"schemaVersion": 1, "command": "producer", "workload": {"message": {"size": "1KiB"}},
+                  {"command": "producer", "workload": {"message": {"size": "1KiB"}},
                    "verdict": {"status": "%s", "reasons": [%s]}, "faults": [%s], "audit": {"agreesWithBroker": true},
                    "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
                    "warmupSeconds": 0, "measuredSeconds": 10},
@@ -115,7 +119,7 @@ final class FindRunTest {
                    "sends": {"attempted": 100, "acked": 100}, "generator": {"troubles": [%s]}}
                   """,
                   fails ? "invalid" : verdict,
-                  fails ? FAULT : String.join(",", reasons),
+                  fails ? reason(FAULT) : String.join(",", reasons),
                   fails ? FAULT : "",
                   due,
                   achieved,
@@ -240,7 +244,7 @@ final class FindRunTest {
   @Test
   void aSuspectProbeCountsAndShowsItsReason() throws Exception {
     verdict = "suspect";
-    reasons = List.of("\"processes outside the run used 1.20 processors\"");
+    reasons = List.of(reason("\"processes outside the run used 1.20 processors\""));
     assertThat(find(plan(false))).isEqualTo(ExitCode.VALID);
     assertThat(found().probes().get(0).text())
         .isEqualTo("sustained; SUSPECT: processes outside the run used 1.20 processors");

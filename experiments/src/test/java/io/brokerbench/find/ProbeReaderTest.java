@@ -70,7 +70,7 @@ final class ProbeReaderTest {
             String.format(
                 Locale.ROOT,
                 """
-                {"schemaVersion": 1, "command": "producer", "verdict": {"status": "valid", "reasons": []},
+                {"command": "producer", "verdict": {"status": "valid", "reasons": []},
                  %s, %s}
                 """,
                 json.strip().replaceFirst(",$", ""),

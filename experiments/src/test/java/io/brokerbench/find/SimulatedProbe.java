@@ -97,15 +97,15 @@ final class SimulatedProbe {
             String.format(
                 Locale.ROOT,
                 """
-            {"schemaVersion": 1, "command": "producer",
-             "workload": {"load": {"mode": "%s", "arrivals": "%s"}, "consume": {"threads": "%d"}},
-             "verdict": {"status": "%s", "reasons": []}, "faults": [],
-             "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
-                            "warmupSeconds": %d, "measuredSeconds": %d},
-             "sends": {"attempted": %.0f, "acked": %.0f, "unknown": {"client-oneway": %.0f}},
-             "audit": {"attempted": %.0f, "agreesWithBroker": true, "brokerCount": %.0f},
-             "generator": {"troubles": []}}
-            """,
+                {"command": "producer",
+                 "workload": {"load": {"mode": "%s", "arrivals": "%s"}, "consume": {"threads": "%d"}},
+                 "verdict": {"status": "%s", "reasons": []}, "faults": [],
+                 "throughput": {"offeredPerSecond": %f, "achievedPerSecond": %f,
+                                "warmupSeconds": %d, "measuredSeconds": %d},
+                 "sends": {"attempted": %.0f, "acked": %.0f, "unknown": {"client-oneway": %.0f}},
+                 "audit": {"attempted": %.0f, "agreesWithBroker": true, "brokerCount": %.0f},
+                 "generator": {"troubles": []}}
+                """,
                 plan.mode().name().toLowerCase(Locale.ROOT),
                 plan.poisson() ? "poisson" : "constant",
                 consumed ? 1 : 0,

@@ -89,11 +89,12 @@ final class MatrixRunTest {
               String.format(
                   Locale.ROOT,
                   """
-          {"schemaVersion": 1, "command": "producer", "workload": {"name": "x"},
-           "verdict": {"status": "%s", "reasons": ["%s"]},
-           "throughput": {"ackedPerSecond": %f}}
-          """,
+                  {"command": "producer", "workload": {"name": "x"},
+                   "verdict": {"status": "%s", "reasons": [{"code": "%s", "text": "%s"}]},
+                   "throughput": {"ackedPerSecond": %f}}
+                  """,
                   reason.isEmpty() ? "valid" : "suspect",
+                  reason.startsWith("cut short") ? "load.interrupted" : "a.b",
                   reason,
                   rate.applyAsDouble(ran.size()))));
     } catch (IOException e) {

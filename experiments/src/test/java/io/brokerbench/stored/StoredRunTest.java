@@ -52,7 +52,7 @@ final class StoredRunTest {
             String.format(
                 Locale.ROOT,
                 """
-                {"schemaVersion": 1, "command": "consumer", "verdict": {"status": "valid"},
+                {"command": "consumer", "verdict": {"status": "valid"},
                  "workload": {"load": {"in-flight": "%s"}},
                  "throughput": {"flow": "held", "inFlight": "2 each"}}
                 """,

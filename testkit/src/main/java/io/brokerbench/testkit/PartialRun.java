@@ -14,8 +14,9 @@ public final class PartialRun {
 
   private static final String RUN =
       """
-      {"schemaVersion": 1, "name": "run", "startedAt": "2026-01-01T00:00:00Z",
-       "command": "producer", "verdict": {"status": "valid", "reasons": []},
+      {"schemaVersion": 2, "name": "run", "startedAt": "2026-01-01T00:00:00Z",
+       "command": "producer", "verdict": {"status": "valid", "reasons": [], "notes": []},
+       "faults": [],
        "workloadSha256": "0", "workload": {},
        "environment": {
          "host": {"os": "Linux", "kernel": "6", "architecture": "amd64", "cpu": "a cpu",
@@ -24,7 +25,8 @@ public final class PartialRun {
          "jvm": {"version": "17", "vendor": "a vendor", "name": "a JVM", "flags": [],
                  "maxHeapBytes": 1073741824, "collectors": []},
          "cluster": {}, "client": {}, "broker": {}},
-       "promise": {"acknowledged": true, "onDisk": false, "copies": 1, "text": "in memory"},
+       "promise": {"acknowledged": true, "onDisk": false, "copies": 1, "exactlyOnce": false,
+                   "atMostOnce": false, "text": "in memory"},
        "fsync": null,
        "throughput": {"loop": "open", "warmupSeconds": 0, "warmupEndedBy": "time",
                       "measuredSeconds": 1, "steadyState": {"status": "steady", "cutSeconds": 0},
@@ -32,14 +34,15 @@ public final class PartialRun {
                       "receivedPerSecond": null, "bytesPerSecond": 0},
        "latency": {},
        "sends": {"attempted": 0, "acked": 0, "rejected": {}, "unknown": {}, "byStatus": {}},
-       "audit": {"attempted": 0, "acked": 0, "unknown": 0, "rejected": 0},
+       "audit": {"done": true, "attempted": 0, "acked": 0, "unknown": 0, "rejected": 0},
        "resources": {},
        "generator": {"availableProcessors": 2, "hiccupP99Nanos": 0, "hiccupMaxNanos": 0,
                      "windowFullShare": 0, "latenciesOutOfRange": 0, "floor": {}}}
       """;
 
   private static final String FSYNC =
-      "{\"perSecond\": 100, \"latency\": {\"count\": 100, \"p50Nanos\": 1, \"p99Nanos\": 1}}";
+      "{\"perSecond\": 100, \"share\": 0, \"latency\": {\"count\": 100, \"p50Nanos\": 1,"
+          + " \"p99Nanos\": 1}}";
 
   private static final String LATENCY = "{\"count\": 100}";
 
@@ -54,7 +57,7 @@ public final class PartialRun {
   private PartialRun() {}
 
   /**
-   * A complete file of schema version 1.
+   * A complete file. Names of processes give their roles; what was sent is what was achieved.
    *
    * @param partial an object with any of its fields, which override the defaults
    */
@@ -68,7 +71,12 @@ public final class PartialRun {
       for (Map.Entry<String, JsonNode> use : some.path("resources").properties()) {
         String figures = use.getKey().equals("host") ? HOST : PROCESS;
         run.withObject("/resources").set(use.getKey(), MAPPER.readTree(figures));
+        if (!use.getKey().equals("host")) {
+          run.withObject("/resources/" + use.getKey()).put("role", role(use.getKey()));
+        }
       }
+      run.withObject("/throughput")
+          .put("sentPerSecond", some.at("/throughput/achievedPerSecond").asDouble());
       if (some.path("fsync").isObject()) {
         run.set("fsync", MAPPER.readTree(FSYNC));
       }
@@ -77,5 +85,13 @@ public final class PartialRun {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String role(String process) {
+    return switch (process) {
+      case "generator" -> "generator";
+      case "namesrv", "proxy" -> "helper";
+      default -> "broker";
+    };
   }
 }
