@@ -48,7 +48,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Accepted connections that are none of a worker; a run goes on meanwhile, on a controller with TLS.
+ * Accepted connections that are none of a worker; a run goes on meanwhile, on a controller with
+ * TLS.
  */
 @Tag("ci")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
