@@ -85,7 +85,7 @@ public final class Comparability {
   }
 
   /** Whether runs that differ in this setting must not be compared. */
-  public static boolean parts(String key) {
+  static boolean parts(String key) {
     boolean ofCluster = key.startsWith("cluster.") || key.startsWith(IN_MEMORY);
     return !NEITHER.matcher(key).matches()
         && !key.startsWith(WORKERS)
