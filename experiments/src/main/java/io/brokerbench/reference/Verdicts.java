@@ -30,6 +30,9 @@ public final class Verdicts {
 
   private static final String NOTHING = "";
 
+  private static final Predicate<Map.Entry<String, String>> NUMBER =
+      value -> value.getValue().matches("\\d.*");
+
   private final Map<String, ReferenceTable> experiments = new LinkedHashMap<>();
 
   /** The verdicts on experiments, by name. */
@@ -179,6 +182,7 @@ public final class Verdicts {
   public Optional<Chart> rates(List<Claim> claims) {
     Map<String, Double> published = new LinkedHashMap<>();
     Map<String, Map<String, Measured>> measured = new LinkedHashMap<>();
+    String words = factorsInWords();
     claims.stream()
         .flatMap(claim -> claim.experiments().stream())
         .distinct()
@@ -221,8 +225,8 @@ public final class Verdicts {
         Chart.of(
             "published-rates",
             "Published and measured rates",
-            "Logarithmic, with 95 % intervals where runs were repeated.",
-            Axis.of(NOTHING, places),
+            "Logarithmic. Dashed: published; points: measured, with 95 % intervals where runs were repeated.",
+            Axis.of(words, places),
             List.of(Axis.log("messages/s", Unit.PER_SECOND)),
             series));
   }
@@ -242,22 +246,32 @@ public final class Verdicts {
         .toList();
   }
 
+  /** The factors whose values in words start the names of {@link #place}, joined alike. */
+  private String factorsInWords() {
+    return experiments.values().stream()
+        .flatMap(table -> table.lines().stream())
+        .filter(Line::isRate)
+        .map(line -> inWords(line, Map.Entry::getKey))
+        .filter(words -> !words.isEmpty())
+        .findFirst()
+        .orElse(NOTHING);
+  }
+
+  private static String inWords(Line line, Function<Map.Entry<String, String>, String> part) {
+    return stated(line).filter(NUMBER.negate()).map(part).collect(Collectors.joining("/"));
+  }
+
+  /** The values that the published figure is about, in the order of the matrix. */
+  private static Stream<Map.Entry<String, String>> stated(Line line) {
+    return line.cell().entrySet().stream().filter(value -> line.of().containsKey(value.getKey()));
+  }
+
   /** The values that the published figure is about: words first, joined by slashes. */
   private static String place(List<Claim> claims, String experiment, Line line) {
-    Predicate<Map.Entry<String, String>> number = value -> value.getValue().matches("\\d.*");
-    // In the order of the matrix.
-    List<Map.Entry<String, String>> values =
-        line.cell().entrySet().stream()
-            .filter(value -> line.of().containsKey(value.getKey()))
-            .toList();
     List<String> parts = new ArrayList<>();
-    parts.add(
-        values.stream()
-            .filter(number.negate())
-            .map(Map.Entry::getValue)
-            .collect(Collectors.joining("/")));
-    values.stream()
-        .filter(number)
+    parts.add(inWords(line, Map.Entry::getValue));
+    stated(line)
+        .filter(NUMBER)
         .map(value -> value.getKey() + " " + value.getValue())
         .forEach(parts::add);
     parts.removeIf(String::isEmpty);
