@@ -83,10 +83,14 @@ final class ChildRun implements MatrixRun.Runner {
   }
 
   /**
-   * Names of the workers of the cell's latest run; those of the run before if it left no result.
+   * Names of the workers of the cell's latest run that stay for the next one; those of the run
+   * before if it left no result.
    */
   private List<String> workersOf(MatrixCell cell) {
     List<String> before = workers == null ? List.of() : workers;
+    if (!preparation.cells().values().iterator().next().workload().workers().stay()) {
+      return before;
+    }
     try {
       return new RunsDirectory(directory.path())
           .runs(cell.name()).stream()

@@ -1,5 +1,7 @@
 package io.brokerbench.cli;
 
+import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.file.BadInputException;
@@ -70,6 +72,12 @@ final class HistoryCommand implements ParsedCommand.Body {
   public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     HistoryStore store = new HistoryStore(directory);
     RegressionLimits stated = RegressionLimits.parse(limits);
+    for (RunFigure figure : stated.stated().keySet()) {
+      if (!RunFigure.compared().contains(figure)) {
+        throw new BadInputException(
+            Text.of("--limit: a history does not keep %s", figure.name(Use.COMPARE)));
+      }
+    }
     return switch (action) {
       case "add" -> add(store, call);
       case "show" -> show(store, stated, call);

@@ -21,7 +21,7 @@ final class WaitingWorkers {
   static void release(PreparedRuns preparation, PrintStream out) throws InterruptedException {
     Experiment experiment = preparation.cells().values().iterator().next();
     WorkerSettings workers = experiment.workload().workers();
-    if (!workers.any() || workers.local()) {
+    if (!workers.stay()) {
       return;
     }
     out.println("letting the workers go");

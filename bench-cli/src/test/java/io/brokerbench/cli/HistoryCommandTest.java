@@ -165,6 +165,7 @@ final class HistoryCommandTest {
             history("ack", "x"),
             history("ack", "x", "reason"),
             history("show", "--limit", "much"),
+            history("show", "--limit", "response-p99.9=10%"),
             CommandOutput.of("history", "show", "--history", directory.resolve("nowhere")))) {
       assertThat(bad.code()).isEqualTo(ExitCode.BAD_INPUT);
       assertThat(bad.err()).hasLineCount(1);

@@ -112,6 +112,11 @@ public record WorkerSettings(
     return count > 0;
   }
 
+  /** Whether they were started elsewhere, and stay for the next of several runs. */
+  public boolean stay() {
+    return any() && !local;
+  }
+
   /** Whether each client receives the messages of the sender with its number, and no others. */
   public boolean paired() {
     return placement == Placement.PAIRED;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.rocketmq.inspect.Brokers;
 import io.brokerbench.run.Experiment;
 import io.brokerbench.testkit.Listening;
 import io.brokerbench.workload.SettingsReader;
@@ -72,21 +71,8 @@ final class OwnCluster {
     if (cluster.nodes().isEmpty()) {
       return;
     }
-    long brokers =
-        cluster.nodes().stream()
-            .filter(node -> !List.of("namesrv", "proxy").contains(node.name()))
-            .count();
     try (Topics topics = new Topics(cluster.address())) {
-      Brokers registered = topics.brokers(cluster);
-      await()
-          .atMost(PATIENCE)
-          .ignoreExceptions()
-          .untilAsserted(
-              () -> {
-                registered.fetch();
-                registered.register();
-                assertThat(topics.brokers()).isEqualTo(brokers);
-              });
+      await().atMost(PATIENCE).ignoreExceptions().until(topics.brokers(cluster)::areRegistered);
     }
   }
 }

@@ -8,7 +8,6 @@ import io.brokerbench.driver.NotPermittedException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.created.CreatedObjects;
 import io.brokerbench.record.RandomId;
-import io.brokerbench.results.Resources.Role;
 import io.brokerbench.rocketmq.connect.Await;
 import io.brokerbench.rocketmq.connect.RocketMqClients;
 import io.brokerbench.rocketmq.connect.RocketMqConsumerOptions;
@@ -259,13 +258,9 @@ final class Readiness {
 
   /** Whether all brokers are registered; in a cluster started by brokerbench, also all masters. */
   private boolean allRegistered() throws BrokerException {
-    Collection<SortedMap<Long, String>> registered = brokers.fetch().values();
-    long expected = cluster.nodes().stream().filter(node -> node.role() == Role.BROKER).count();
-    if (registered.stream().mapToLong(SortedMap::size).sum() < Math.max(1, expected)) {
-      brokers.register();
-      return false;
-    }
-    return !startedHere() || registered.stream().allMatch(addresses -> addresses.containsKey(0L));
+    return brokers.areRegistered()
+        && (!startedHere()
+            || brokers.known().values().stream().allMatch(addresses -> addresses.containsKey(0L)));
   }
 
   /** Starts the sending clients and connects each, so that no thread's first send has to wait. */

@@ -289,7 +289,7 @@ final class RunningWorker implements LinkListener {
     giveUp("a message that is not understood: " + reason.getMessage());
   }
 
-  /** It does not what is expected of it: it is lost. */
+  /** Declares it lost, because it does not do what is expected of it. */
   void giveUp(String reason) {
     lost(link.name() + ": " + reason);
     link.close();

@@ -5,6 +5,7 @@ import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.NodeRole;
+import io.brokerbench.results.Resources.Role;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +36,30 @@ public final class Brokers {
   }
 
   /**
-   * Makes the first broker register that brokerbench started with a fixed role and that is not
-   * among those last fetched; those that elect a master register once it is elected.
+   * Fetches the registered brokers; returns whether they are at least one, and all that brokerbench
+   * started. One that is missing is made to register, to be seen by the next call.
    */
-  public void register() throws BrokerException {
+  public boolean areRegistered() throws BrokerException {
+    long expected = cluster.nodes().stream().filter(node -> node.role() == Role.BROKER).count();
+    boolean all =
+        fetch().values().stream().mapToLong(SortedMap::size).sum() >= Math.max(1, expected);
+    if (!all) {
+      register();
+    }
+    return all;
+  }
+
+  /**
+   * Makes the first broker register that has a fixed role and is not known; those that elect a
+   * master register once it is elected.
+   */
+  private void register() throws BrokerException {
     for (Node node : cluster.nodes()) {
       String address = HostPort.LOOPBACK + ":" + fact(node, "port");
-      if (fact(node, "properties").contains("brokerRole=")
+      boolean hasRole =
+          facts(node).get("properties") instanceof Map<?, ?> properties
+              && properties.containsKey("brokerRole");
+      if (hasRole
           && known.values().stream().noneMatch(addresses -> addresses.containsValue(address))) {
         // One at a time: a slave learns its master's address when it registers after it.
         admin.register(address);
@@ -158,10 +176,14 @@ public final class Brokers {
   }
 
   private String fact(Node node, String name) {
+    Object fact = facts(node).get(name);
+    return fact == null ? "" : fact.toString();
+  }
+
+  private Map<?, ?> facts(Node node) {
     return cluster.facts().get("nodes") instanceof Map<?, ?> nodes
             && nodes.get(node.name()) instanceof Map<?, ?> facts
-            && facts.get(name) != null
-        ? String.valueOf(facts.get(name))
-        : "";
+        ? facts
+        : Map.of();
   }
 }
