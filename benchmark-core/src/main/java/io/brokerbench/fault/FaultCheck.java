@@ -20,8 +20,11 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
 
   private static final Duration MAX_TIME = Duration.ofDays(1);
 
-  /** Of the book of messages, with receipts, and of its analysis. */
-  private static final int BYTES_PER_MESSAGE = 64;
+  /** Of the book of messages and of its analysis, without receipts. */
+  private static final int BYTES_PER_MESSAGE = 60;
+
+  /** The receipts of a consumer group. */
+  private static final int BYTES_PER_RECEIPT = Integer.BYTES;
 
   /**
    * Checks one fault.
@@ -104,10 +107,6 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
       settings.problem(
           FaultSettings.KEY, "needs one limit of sends in flight, got load.in-flight in steps");
     }
-    if (workload.workers().any()) {
-      settings.problem(
-          FaultSettings.KEY, "needs the load of this process: workers.count must be 0");
-    }
   }
 
   /** Times and outcome of each message are kept in the heap. */
@@ -118,11 +117,11 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
           FaultSettings.KEY, "needs a load.duration of at most a day, with the warm-up");
       return;
     }
+    int groups = workload.consumption().any() ? workload.consumption().groupNames().size() : 0;
+    int bytesEach = BYTES_PER_MESSAGE + groups * BYTES_PER_RECEIPT;
     double bytes =
         load.schedule()
-            .map(
-                schedule ->
-                    BYTES_PER_MESSAGE * schedule.profile().messagesUntil((double) time.toNanos()))
+            .map(schedule -> bytesEach * schedule.profile().messagesUntil((double) time.toNanos()))
             .orElse(0.0);
     double room = Runtime.getRuntime().maxMemory() / 2.0;
     if (bytes > room) {

@@ -55,6 +55,11 @@ public final class FaultSettings {
 
   private FaultSettings() {}
 
+  /** Whether a setting is one of the faults. */
+  public static boolean isKey(String key) {
+    return key.startsWith(KEY + ".");
+  }
+
   /** Adds the settings of a fault in the notation of {@link #FLAG} after those given before. */
   public static void add(SettingsReader reader, String text) {
     Matcher fault = NOTATION.matcher(text.strip());

@@ -1,34 +1,56 @@
 package io.brokerbench.fault;
 
+import io.brokerbench.clock.Clock;
 import io.brokerbench.record.SendOutcome;
+import io.brokerbench.units.Text;
+import io.brokerbench.workload.ConsumptionSettings;
+import io.brokerbench.workload.Workload;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
+import java.util.zip.DataFormatException;
+import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 
 /**
- * Intended time, response and outcome of each message of a run, and when the last consumer group
- * received it, for the analysis of faults: eight bytes per message, twelve with consumers.
+ * Intended time, response and outcome of each message of a run, and when each consumer group
+ * received it first, for the analysis of faults: eight bytes per message, and four for each group.
  *
  * <p>The resolution is 0.1 ms: intended times are rounded down, responses and receipts up. Intended
  * times and receipts reach to 59.6 h after the origin and responses to 29.8 h; values out of range
  * are refused, never clamped. A message without an outcome has an unknown one, which it never
  * reached.
  *
- * <p>Each sender records its messages in its own thread; outcomes and receipts are recorded in any,
- * without a lock. What is recorded while the messages are read may be missing there.
+ * <p>Each sender records its messages in its own thread; outcomes and receipts are recorded in any.
+ * A lock is taken only where 4,096 messages need new memory. What is recorded while the messages
+ * are read may be missing there.
+ *
+ * <p>If several processes (workers) send and receive the messages of a run, each exports what it
+ * recorded once its senders and consumers have stopped, and one process (the controller) accepts
+ * that into a book of its own. A receipt may be recorded where its message was not sent.
  */
 public final class SentMessages {
 
   /** Maximum intended time since the origin, exclusive. */
   static final long MAX_INTENDED_NANOS = (1L << 31) * PackedMessage.TICK_NANOS;
 
+  /** Maximum sequence of a message, exclusive. */
+  private static final long MAX_SEQUENCE = 1L << 31;
+
   /** Messages per chunk. */
   private static final int CHUNK = 1 << 12;
 
-  /** Numbers of a message: intended time and answer. */
-  private static final int UNCONSUMED_WIDTH = 2;
+  /** Columns before those of the receipts of each group. */
+  private static final int INTENDED = 0;
 
-  /** The same and the receipt. */
-  private static final int CONSUMED_WIDTH = 3;
+  private static final int ANSWERS = 1;
+  private static final int RECEIPTS = 2;
+
+  /** Bytes before the numbers of an exported chunk: sender, column, first sequence, origin. */
+  private static final int HEAD = 2 * Integer.BYTES + 2 * Long.BYTES;
 
   /** Receives messages in the order of their senders and sequences. */
   @FunctionalInterface
@@ -36,50 +58,80 @@ public final class SentMessages {
     void read(int sender, long sequence, long packed);
   }
 
-  private static final class Row {
-    private volatile AtomicIntegerArray[] chunks = new AtomicIntegerArray[4];
-    private volatile long attempted;
+  /** A number for each message of a sender; 0 where none was recorded. */
+  private static final class Column {
+    private volatile AtomicIntegerArray[] chunks = {};
 
-    /** The chunk of a new message; for the thread of the sender. */
-    AtomicIntegerArray grow(long sequence, int width) {
+    /** The chunk that has a message. */
+    AtomicIntegerArray of(long sequence) {
       int index = (int) (sequence / CHUNK);
       AtomicIntegerArray[] all = chunks;
-      if (sequence % CHUNK != 0) {
-        return all[index];
+      return index < all.length ? all[index] : grown(index)[index];
+    }
+
+    private synchronized AtomicIntegerArray[] grown(int index) {
+      AtomicIntegerArray[] before = chunks;
+      if (index < before.length) {
+        return before;
       }
-      if (index == all.length) {
-        all = Arrays.copyOf(all, 2 * index);
+      AtomicIntegerArray[] all = Arrays.copyOf(before, index + 1);
+      for (int i = before.length; i <= index; i++) {
+        all[i] = new AtomicIntegerArray(CHUNK);
       }
-      all[index] = new AtomicIntegerArray(width * CHUNK);
-      // Also publishes the new chunk where the array has not changed.
       chunks = all;
-      return all[index];
+      return all;
+    }
+
+    int get(long sequence) {
+      int index = (int) (sequence / CHUNK);
+      AtomicIntegerArray[] all = chunks;
+      return index < all.length ? all[index].getAcquire(entry(sequence)) : 0;
+    }
+  }
+
+  private static final class Row {
+    /** Intended ticks, answers, and the ticks of the receipts of each group. */
+    final Column[] columns;
+
+    volatile long attempted;
+
+    Row(int groups) {
+      this.columns = Stream.generate(Column::new).limit(RECEIPTS + groups).toArray(Column[]::new);
     }
   }
 
   private final Row[] rows;
-  private final int width;
+  private final int groups;
   private final long originNanos;
 
   /**
    * Creates a book without messages.
    *
    * @param senders number of senders, which have the indexes from 0
-   * @param consumed whether consumers receive the messages
-   * @param originNanos a moment on the monotonic clock of the run at which no message is due yet
+   * @param groups number of consumer groups that receive the messages
+   * @param originNanos a moment on the monotonic clock of this process at which no message is due
+   *     yet
    */
-  public SentMessages(int senders, boolean consumed, long originNanos) {
-    this.rows = new Row[senders];
-    Arrays.setAll(rows, i -> new Row());
-    this.width = consumed ? CONSUMED_WIDTH : UNCONSUMED_WIDTH;
+  SentMessages(int senders, int groups, long originNanos) {
+    this.rows = Stream.generate(() -> new Row(groups)).limit(senders).toArray(Row[]::new);
+    this.groups = groups;
     this.originNanos = originNanos;
+  }
+
+  /** Creates the book of a run, before any of its messages is due. */
+  public static SentMessages of(Workload workload, Clock clock) {
+    ConsumptionSettings consumption = workload.consumption();
+    return new SentMessages(
+        workload.load().threads(),
+        consumption.any() ? consumption.groupNames().size() : 0,
+        clock.nanoTime());
   }
 
   /**
    * Records the messages of a request just before they are passed to the client: {@code sequence}
    * and those after it. For the thread of the sender.
    *
-   * @param intendedNanos their intended time on the monotonic clock of the run
+   * @param intendedNanos their intended time on the monotonic clock of this process
    * @throws IllegalArgumentException if the intended time is out of range, or the messages are not
    *     the next ones of their sender
    */
@@ -91,7 +143,7 @@ public final class SentMessages {
           "message " + sequence + " of sender " + sender + " does not follow " + row.attempted);
     }
     for (long next = sequence; next < sequence + messages; next++) {
-      row.grow(next, width).setPlain(entry(next), tick);
+      row.columns[INTENDED].of(next).setPlain(entry(next), tick);
     }
     row.attempted = sequence + messages;
   }
@@ -105,56 +157,53 @@ public final class SentMessages {
    */
   public void ended(
       int sender, long sequence, int messages, SendOutcome outcome, long responseNanos) {
-    int answer = PackedMessage.answer(outcome, responseNanos);
-    checkAttempted(sender, sequence, messages);
-    AtomicIntegerArray[] chunks = rows[sender].chunks;
-    for (long next = sequence; next < sequence + messages; next++) {
-      chunks[(int) (next / CHUNK)].setRelease(entry(next) + 1, answer);
-    }
+    answered(sender, sequence, messages, PackedMessage.answer(outcome, responseNanos));
   }
 
-  private void checkAttempted(int sender, long sequence, int messages) {
+  private void answered(int sender, long sequence, int messages, int answer) {
     if (sequence < 0 || sequence + messages > rows[sender].attempted) {
       throw new IllegalArgumentException(
           "message " + sequence + " of sender " + sender + " was not attempted");
     }
+    for (long next = sequence; next < sequence + messages; next++) {
+      rows[sender].columns[ANSWERS].of(next).setRelease(entry(next), answer);
+    }
   }
 
   /** Position of a message in its chunk. */
-  private int entry(long sequence) {
-    return width * (int) (sequence % CHUNK);
-  }
-
-  /** Position of a message's receipt in its chunk. */
-  private int receiptEntry(long sequence) {
-    if (width != CONSUMED_WIDTH) {
-      throw new IllegalStateException("the book is one without consumers");
-    }
-    return entry(sequence) + 2;
+  private static int entry(long sequence) {
+    return (int) (sequence % CHUNK);
   }
 
   /**
-   * Records that a consumer group received a message for the first time, in any thread. Of several
-   * groups the latest counts.
+   * Records that a consumer group received a message, in any thread; the earliest time counts.
    *
-   * @param nanos on the monotonic clock of the run
-   * @throws IllegalArgumentException if the time is out of range, or the message was not attempted
-   * @throws IllegalStateException if the book is one without consumers
+   * @param nanos on the monotonic clock of this process
+   * @throws IllegalArgumentException if the time or the sequence is out of range
    */
-  public void received(int sender, long sequence, long nanos) {
+  public void received(int group, int sender, long sequence, long nanos) {
     long tick =
         Math.floorDiv(nanos - originNanos + PackedMessage.TICK_NANOS - 1, PackedMessage.TICK_NANOS);
-    if (tick <= 0 || tick > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("receipt out of range: " + (nanos - originNanos) + " ns");
+    if (tick <= 0 || tick > Integer.MAX_VALUE || sequence < 0 || sequence >= MAX_SEQUENCE) {
+      throw new IllegalArgumentException(
+          Text.of("receipt out of range: message %d after %d ns", sequence, nanos - originNanos));
     }
-    checkAttempted(sender, sequence, 1);
-    rows[sender].chunks[(int) (sequence / CHUNK)].accumulateAndGet(
-        receiptEntry(sequence), (int) tick, Math::max);
+    rows[sender]
+        .columns[RECEIPTS + group]
+        .of(sequence)
+        .accumulateAndGet(
+            entry(sequence),
+            (int) tick,
+            (before, now) -> before == 0 ? now : Math.min(before, now));
   }
 
   /** When the last group received a message, in ticks since the origin; 0 if none did. */
   long receivedTick(int sender, long sequence) {
-    return rows[sender].chunks[(int) (sequence / CHUNK)].get(receiptEntry(sequence));
+    long last = 0;
+    for (int group = 0; group < groups; group++) {
+      last = Math.max(last, rows[sender].columns[RECEIPTS + group].get(sequence));
+    }
+    return last;
   }
 
   /** Number of messages. */
@@ -165,14 +214,104 @@ public final class SentMessages {
   /** Reads each message once; senders must have stopped. */
   void read(Reader reader) {
     for (int sender = 0; sender < rows.length; sender++) {
-      long attempted = rows[sender].attempted;
-      AtomicIntegerArray[] chunks = rows[sender].chunks;
+      Row row = rows[sender];
+      long attempted = row.attempted;
       for (long sequence = 0; sequence < attempted; sequence++) {
-        AtomicIntegerArray chunk = chunks[(int) (sequence / CHUNK)];
-        int entry = entry(sequence);
         reader.read(
-            sender, sequence, PackedMessage.of(chunk.getPlain(entry), chunk.getAcquire(entry + 1)));
+            sender,
+            sequence,
+            PackedMessage.of(
+                row.columns[INTENDED].get(sequence), row.columns[ANSWERS].get(sequence)));
       }
+    }
+  }
+
+  /**
+   * Passes on all messages and receipts, compressed, in chunks of at most 17 KiB; senders and
+   * consumers must have stopped.
+   */
+  public void export(Consumer<byte[]> chunks) {
+    for (int sender = 0; sender < rows.length; sender++) {
+      Row row = rows[sender];
+      for (int column = 0; column < row.columns.length; column++) {
+        AtomicIntegerArray[] all = row.columns[column].chunks;
+        for (int i = 0; i < all.length; i++) {
+          long first = (long) i * CHUNK;
+          int length = column < RECEIPTS ? (int) Math.min(CHUNK, row.attempted - first) : CHUNK;
+          chunks.accept(packed(sender, column, first, all[i], length));
+        }
+      }
+    }
+  }
+
+  /** Numbers are their distance from the one before: most are small, and take less room. */
+  private byte[] packed(
+      int sender, int column, long first, AtomicIntegerArray numbers, int length) {
+    ByteBuffer plain = ByteBuffer.allocate(HEAD + length * Integer.BYTES);
+    plain.putInt(sender).putInt(column).putLong(first).putLong(originNanos);
+    int before = 0;
+    for (int i = 0; i < length; i++) {
+      plain.putInt(numbers.get(i) - before);
+      before = numbers.get(i);
+    }
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED);
+    try {
+      deflater.setInput(plain.array());
+      deflater.finish();
+      byte[] packed = new byte[plain.capacity() + HEAD];
+      return Arrays.copyOf(packed, deflater.deflate(packed));
+    } finally {
+      deflater.end();
+    }
+  }
+
+  /**
+   * Adds a chunk of another process. The chunks of a process come in the order of their export,
+   * those of several processes in any, by one thread at a time.
+   *
+   * @param toThisClock maps a time of the monotonic clock of that process to that of this one
+   * @throws IllegalArgumentException if the chunk is malformed, or has a value out of range
+   */
+  public void accept(byte[] chunk, LongUnaryOperator toThisClock) {
+    ByteBuffer plain = unpacked(chunk);
+    int sender = plain.getInt();
+    int column = plain.getInt();
+    long first = plain.getLong();
+    long origin = plain.getLong();
+    if (sender < 0 || sender >= rows.length || column < 0 || column >= RECEIPTS + groups) {
+      throw new IllegalArgumentException("times of an unknown sender or consumer group");
+    }
+    int number = 0;
+    for (long sequence = first; plain.remaining() >= Integer.BYTES; sequence++) {
+      number += plain.getInt();
+      if (column == ANSWERS) {
+        answered(sender, sequence, 1, number);
+      } else if (column == INTENDED) {
+        attempted(sender, sequence, 1, nanos(toThisClock, origin, number));
+      } else if (number != 0) {
+        received(column - RECEIPTS, sender, sequence, nanos(toThisClock, origin, number));
+      }
+    }
+  }
+
+  private static long nanos(LongUnaryOperator toThisClock, long origin, int tick) {
+    return toThisClock.applyAsLong(origin + tick * PackedMessage.TICK_NANOS);
+  }
+
+  private static ByteBuffer unpacked(byte[] chunk) {
+    byte[] plain = new byte[HEAD + CHUNK * Integer.BYTES];
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(chunk);
+      int length = inflater.inflate(plain);
+      if (!inflater.finished() || length < HEAD) {
+        throw new IllegalArgumentException("times of another length");
+      }
+      return ByteBuffer.wrap(plain, 0, length);
+    } catch (DataFormatException e) {
+      throw new IllegalArgumentException("times that cannot be unpacked", e);
+    } finally {
+      inflater.end();
     }
   }
 

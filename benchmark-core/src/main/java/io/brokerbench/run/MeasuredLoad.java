@@ -119,7 +119,7 @@ final class MeasuredLoad {
         workload.transactions().enabled()
             ? TransactionCounts.count(workload, books.sends(), books.checks())
             : null,
-        faults.results(rig.timeline(), books.sends(), received));
+        faults.results(rig.timeline(), books, received));
   }
 
   /** The reception so far, without reconciliation with the senders. */

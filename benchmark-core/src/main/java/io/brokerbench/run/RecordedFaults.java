@@ -16,6 +16,7 @@ import io.brokerbench.measurement.Received;
 import io.brokerbench.record.SendBook;
 import io.brokerbench.results.Promise;
 import io.brokerbench.results.faults.PlannedFaults;
+import io.brokerbench.rig.RunBooks;
 import io.brokerbench.schedule.IntendedTimes;
 import io.brokerbench.units.Text;
 import io.brokerbench.workload.Workload;
@@ -49,12 +50,7 @@ final class RecordedFaults implements AutoCloseable {
     this.session = session;
     this.clock = clock;
     this.sent =
-        experiment.faults().isEmpty()
-            ? null
-            : new SentMessages(
-                experiment.workload().load().threads(),
-                experiment.workload().consumption().any(),
-                clock.nanoTime());
+        experiment.faults().isEmpty() ? null : SentMessages.of(experiment.workload(), clock);
   }
 
   /** Where each message has its times, outcome and receipt; empty without faults. */
@@ -69,12 +65,12 @@ final class RecordedFaults implements AutoCloseable {
   }
 
   /**
-   * What came of the faults.
+   * What came of the faults, as far as the messages are known.
    *
    * @param received by the consumers; null without them
    * @return null without faults
    */
-  @Nullable PlannedFaults results(Timeline timeline, SendBook sends, @Nullable Received received) {
+  @Nullable PlannedFaults results(Timeline timeline, RunBooks books, @Nullable Received received) {
     if (sent == null) {
       return null;
     }
@@ -82,7 +78,13 @@ final class RecordedFaults implements AutoCloseable {
         new LoadSpan(timeline.startNanos(), timeline.measuredFromNanos(), timeline.endNanos());
     List<InjectedFault> injected = Objects.requireNonNull(injector).injected();
     PlannedFaults found =
-        FaultAnalysis.of(sent, injected, span, unsentNanos(timeline, sends), groups(received));
+        FaultAnalysis.of(
+            sent,
+            injected,
+            span,
+            // Of the messages of a lost worker, nobody knows which were sent.
+            books.complete() ? unsentNanos(timeline, books.sends()) : new long[0],
+            groups(received));
     return found.with(injector.failures(), null);
   }
 

@@ -91,9 +91,9 @@ final class FaultAnalysisPropertyTest {
       }
     }
     LoadSpan load = ModelRun.load(nanos(random, endNanos / 20), endNanos);
+    SentMessages sent = seed % 2 == 0 ? run.sent(batch) : sentByWorkers(run, batch, random);
     List<FaultImpact> impacts =
-        FaultAnalysis.of(run.sent(batch), faults, load, run.unsentNanos(), List.of(run.audit()))
-            .faults();
+        FaultAnalysis.of(sent, faults, load, run.unsentNanos(), List.of(run.audit())).faults();
     FaultReference reference = new FaultReference(run.messages, faults, load);
     for (int i = 0; i < faults.size(); i++) {
       assertThat(impacts.get(i))
@@ -102,6 +102,20 @@ final class FaultAnalysisPropertyTest {
           .isEqualTo(reference.impact(i));
       note(impacts.get(i));
     }
+  }
+
+  /** The same messages, sent and received by three processes with clocks of their own. */
+  private static SentMessages sentByWorkers(ModelRun run, int batch, Random random) {
+    SentMessages all = run.book(ModelRun.ORIGIN);
+    for (int worker = 0; worker < 3; worker++) {
+      int part = worker;
+      long ahead = nanos(random, 86_400_000_000_000L) - 43_200_000_000_000L;
+      SentMessages own = run.book(ModelRun.ORIGIN + ahead);
+      run.sent(own, batch, ModelRun.ORIGIN + ahead, sender -> sender % 3 == part);
+      run.received(own, ModelRun.ORIGIN + ahead, message -> message.sequence() % 3 == part);
+      own.export(chunk -> all.accept(chunk, nanos -> nanos - ahead));
+    }
+    return all;
   }
 
   private void note(FaultImpact impact) {

@@ -682,7 +682,7 @@ final class FaultAnalysisTest {
   @Test
   void millionsOfMessages() {
     int messages = 2_000_000;
-    SentMessages sent = new SentMessages(4, false, 0);
+    SentMessages sent = new SentMessages(4, 0, 0);
     for (int i = 0; i < messages; i++) {
       long due = i * 10_000L;
       boolean down = due >= at(10) && due < at(12);
@@ -718,7 +718,7 @@ final class FaultAnalysisTest {
    */
   @Test
   void whatWasDueBeforeAFaultIsCountedAsItWasThen() {
-    SentMessages sent = new SentMessages(1, false, 0);
+    SentMessages sent = new SentMessages(1, 0, 0);
     long sequence = 0;
     for (int milli = 1; milli < 4_000; milli++) {
       long intendedNanos = milli * 1_000_000L;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -79,13 +80,26 @@ final class ModelRun {
 
   /** What senders and consumers recorded. */
   SentMessages sent(int batch) {
-    SentMessages sent =
-        new SentMessages(1 + sequences.keySet().stream().reduce(0, Math::max), true, ORIGIN);
+    SentMessages sent = book(ORIGIN);
+    sent(sent, batch, ORIGIN, sender -> true);
+    received(sent, ORIGIN, message -> true);
+    return sent;
+  }
+
+  /** A book for the messages. */
+  SentMessages book(long originNanos) {
+    return new SentMessages(1 + sequences.keySet().stream().reduce(0, Math::max), 1, originNanos);
+  }
+
+  /** Records the messages of some senders, by a clock on which the load starts at a time. */
+  void sent(SentMessages sent, int batch, long startNanos, IntPredicate senders) {
     for (Message message : messages) {
-      if (message.fate() == Fate.UNSENT || message.sequence() % batch != 0) {
+      if (message.fate() == Fate.UNSENT
+          || message.sequence() % batch != 0
+          || !senders.test(message.sender())) {
         continue;
       }
-      sent.attempted(message.sender(), message.sequence(), batch, ORIGIN + message.dueNanos());
+      sent.attempted(message.sender(), message.sequence(), batch, startNanos + message.dueNanos());
       if (message.fate() != Fate.UNANSWERED) {
         sent.ended(
             message.sender(),
@@ -95,12 +109,18 @@ final class ModelRun {
             message.endNanos() - message.dueNanos());
       }
     }
+  }
+
+  /** Records some receipts, by a clock on which the load starts at a time. */
+  void received(SentMessages sent, long startNanos, Predicate<Message> which) {
     for (Message message : messages) {
-      if (message.fate() != Fate.UNSENT && message.receipt().nanos() != Receipt.NEVER) {
-        sent.received(message.sender(), message.sequence(), ORIGIN + message.receipt().nanos());
+      if (message.fate() != Fate.UNSENT
+          && message.receipt().nanos() != Receipt.NEVER
+          && which.test(message)) {
+        sent.received(
+            0, message.sender(), message.sequence(), startNanos + message.receipt().nanos());
       }
     }
-    return sent;
   }
 
   long[] unsentNanos() {

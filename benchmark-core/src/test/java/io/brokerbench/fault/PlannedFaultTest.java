@@ -276,7 +276,6 @@ final class PlannedFaultTest {
         "load.duration=25h | faults needs a load.duration of at most a day",
         "load.rate=10m/s | for the times of all messages, half of the heap",
         "load.in-flight=10 for 30s, 20 for 30s | faults needs one limit of sends in flight",
-        "workers.count=1 | faults needs the load of this process",
       })
   void theLoadMustBeRecorded(String setting, String problem) {
     assertThatThrownBy(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.brokerbench.record.SendOutcome;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,11 +17,15 @@ final class SentMessagesTest {
   private static final long ORIGIN = -5_000_000_000L;
   private static final long TICK = 100_000;
 
-  private final SentMessages sent = new SentMessages(3, true, ORIGIN);
+  private final SentMessages sent = new SentMessages(3, 2, ORIGIN);
 
   private List<Long> packed() {
+    return packed(sent);
+  }
+
+  private static List<Long> packed(SentMessages of) {
     List<Long> all = new ArrayList<>();
-    sent.read((sender, sequence, packed) -> all.add(packed));
+    of.read((sender, sequence, packed) -> all.add(packed));
     return all;
   }
 
@@ -104,35 +109,89 @@ final class SentMessagesTest {
   @Test
   void theLastReceiptOfSeveralGroupsCounts() {
     sent.attempted(0, 0, 3, ORIGIN);
-    sent.received(0, 1, ORIGIN + 7 * TICK + 1);
-    sent.received(0, 1, ORIGIN + 5 * TICK);
-    sent.received(0, 2, ORIGIN + 9 * TICK);
+    sent.received(0, 0, 1, ORIGIN + 7 * TICK + 1);
+    sent.received(1, 0, 1, ORIGIN + 5 * TICK);
+    sent.received(1, 0, 2, ORIGIN + 9 * TICK);
     sent.ended(0, 0, 3, SendOutcome.ACKED, TICK);
     assertThat(sent.receivedTick(0, 0)).isZero();
     assertThat(sent.receivedTick(0, 1)).isEqualTo(8);
     assertThat(sent.receivedTick(0, 2)).isEqualTo(9);
     assertThat(packed())
         .containsOnly(PackedMessage.of(0, PackedMessage.answer(SendOutcome.ACKED, TICK)));
-    sent.received(0, 2, ORIGIN + SentMessages.MAX_INTENDED_NANOS - TICK);
+    sent.received(0, 0, 2, ORIGIN + SentMessages.MAX_INTENDED_NANOS - TICK);
     assertThat(sent.receivedTick(0, 2)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
+  void theFirstReceiptOfAGroupCounts() {
+    sent.received(0, 0, 0, ORIGIN + 5 * TICK);
+    sent.received(0, 0, 0, ORIGIN + 9 * TICK);
+    sent.received(0, 0, 0, ORIGIN + 7 * TICK);
+    assertThat(sent.receivedTick(0, 0)).isEqualTo(5);
+  }
+
+  @Test
   void aReceiptThatCannotBeIsRefused() {
-    sent.attempted(0, 0, 1, ORIGIN);
-    assertThatThrownBy(() -> sent.received(0, 0, ORIGIN))
+    assertThatThrownBy(() -> sent.received(0, 0, 0, ORIGIN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("receipt");
-    assertThatThrownBy(() -> sent.received(0, 0, ORIGIN + SentMessages.MAX_INTENDED_NANOS))
+    assertThatThrownBy(() -> sent.received(0, 0, 0, ORIGIN + SentMessages.MAX_INTENDED_NANOS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("receipt");
-    assertThatThrownBy(() -> sent.received(0, 1, ORIGIN + TICK))
+    assertThatThrownBy(() -> sent.received(0, 0, 1L << 31, ORIGIN + TICK))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("was not attempted");
-    SentMessages unconsumed = new SentMessages(1, false, ORIGIN);
-    unconsumed.attempted(0, 0, 1, ORIGIN);
-    assertThatThrownBy(() -> unconsumed.received(0, 0, ORIGIN + TICK))
-        .isInstanceOf(IllegalStateException.class);
+        .hasMessageContaining("message 2147483648");
+  }
+
+  /** More than a chunk, by processes whose clocks are far from each other. */
+  @Test
+  void theBooksOfSeveralProcessesAreOne() {
+    int messages = 10_000;
+    long ahead = 3_600_000_000_000L;
+    SentMessages sender = new SentMessages(2, 1, ORIGIN + ahead);
+    SentMessages consumer = new SentMessages(2, 1, ORIGIN - ahead);
+    SentMessages merged = new SentMessages(2, 1, ORIGIN);
+    SentMessages one = new SentMessages(2, 1, ORIGIN);
+    for (long sequence = 0; sequence < messages; sequence++) {
+      long due = ORIGIN + sequence * TICK;
+      SendOutcome outcome = SendOutcome.values()[(int) (sequence % 3)];
+      sender.attempted(1, sequence, 1, due + ahead);
+      one.attempted(1, sequence, 1, due);
+      if (sequence % 7 != 0) {
+        sender.ended(1, sequence, 1, outcome, sequence * TICK);
+        one.ended(1, sequence, 1, outcome, sequence * TICK);
+      }
+      if (sequence % 5 != 0) {
+        consumer.received(0, 1, sequence, due + 9 * TICK - ahead);
+        one.received(0, 1, sequence, due + 9 * TICK);
+      }
+    }
+    sender.export(chunk -> merged.accept(chunk, nanos -> nanos - ahead));
+    consumer.export(chunk -> merged.accept(chunk, nanos -> nanos + ahead));
+    assertThat(packed(merged)).hasSize(messages).isEqualTo(packed(one));
+    for (long sequence = 0; sequence < messages; sequence++) {
+      assertThat(merged.receivedTick(1, sequence)).isEqualTo(one.receivedTick(1, sequence));
+    }
+  }
+
+  @Test
+  void aChunkThatIsNoneIsRefused() {
+    List<byte[]> chunks = new ArrayList<>();
+    sent.attempted(2, 0, 1, ORIGIN);
+    sent.export(chunks::add);
+    byte[] chunk = chunks.get(0);
+    assertThat(chunks).hasSize(1);
+    for (byte[] bad : List.of(new byte[0], new byte[100], Arrays.copyOf(chunk, chunk.length - 6))) {
+      assertThatThrownBy(() -> new SentMessages(3, 2, ORIGIN).accept(bad, nanos -> nanos))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("times");
+    }
+    assertThatThrownBy(() -> new SentMessages(2, 2, ORIGIN).accept(chunk, nanos -> nanos))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("unknown sender");
+    assertThatThrownBy(() -> sent.accept(chunk, nanos -> nanos))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("does not follow 1");
   }
 
   /** Batches of three do not end where chunks do. */
@@ -145,7 +204,7 @@ final class SentMessagesTest {
       long response = i % 1_000 * TICK;
       sent.attempted(1, sequence, 3, ORIGIN + i * TICK);
       clients.execute(() -> sent.ended(1, sequence, 3, SendOutcome.ACKED, response));
-      clients.execute(() -> sent.received(1, sequence + 1, ORIGIN + (sequence + 1) * TICK));
+      clients.execute(() -> sent.received(0, 1, sequence + 1, ORIGIN + (sequence + 1) * TICK));
     }
     clients.shutdown();
     assertThat(clients.awaitTermination(2, TimeUnit.MINUTES)).isTrue();

@@ -88,6 +88,33 @@ final class PlannedFaultsIT {
   }
 
   @Test
+  void aKillIsMeasuredByTheMessagesOfAllWorkers() throws Exception {
+    ResultDirectory result =
+        Bench.run(
+                Bench.CONSUMER,
+                home,
+                flags(
+                    "--workers 2 --local --clients 2 --duration 25s --flush sync"
+                        + " --set cluster.topology=1m",
+                    "kill master at 4s restart 1s"))
+            .measured();
+    assertThat(result.json().at("/workers")).hasSize(2);
+    JsonNode fault = onlyFault(result);
+    assertThat(events(fault))
+        .containsExactly("master killed", "master restarted", "master accepts connections");
+    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    assertThat(accounts.rejected() + accounts.unknown()).isPositive();
+    // Those that were in flight at the kill were due before it.
+    assertThat(fault.path("rejected").asLong() + fault.path("unknown").asLong())
+        .isPositive()
+        .isLessThanOrEqualTo(accounts.rejected() + accounts.unknown());
+    assertThat(fault.path("unavailable")).isNotEmpty();
+    assertThat(fault.at("/consumption/lost").longValue())
+        .isEqualTo(accounts.count("lost"))
+        .isZero();
+  }
+
+  @Test
   void theNextMasterIsElectedAndReported() throws Exception {
     ResultDirectory result =
         Bench.run(

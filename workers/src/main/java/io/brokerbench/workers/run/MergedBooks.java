@@ -85,7 +85,7 @@ final class MergedBooks {
     Books books = new Books(sends, receipts, checks);
     List<CompletableFuture<Report>> answers = new ArrayList<>();
     for (RunningWorker worker : workers) {
-      worker.receiveInto(books);
+      worker.receiveInto(books, run.sent().orElse(null));
       answers.add(worker.ask(Command.newBuilder().setSendBooks(SendBooks.getDefaultInstance())));
     }
     boolean complete = true;

@@ -6,6 +6,7 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ClockTracker;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
+import io.brokerbench.fault.SentMessages;
 import io.brokerbench.record.Books;
 import io.brokerbench.results.clocks.ClockComparison;
 import io.brokerbench.rig.Standing;
@@ -58,6 +59,7 @@ final class RunningWorker implements LinkListener {
   private volatile Status status = Status.getDefaultInstance();
   private volatile @Nullable FlipReport flip;
   private volatile @Nullable Books books;
+  private volatile @Nullable SentMessages messages;
   private volatile long startNanos;
   private volatile long startOfWorkerNanos;
   private volatile long lostNanos;
@@ -135,7 +137,8 @@ final class RunningWorker implements LinkListener {
   }
 
   /** Puts the chunks of its books into those of the controller. */
-  void receiveInto(Books given) {
+  void receiveInto(Books given, @Nullable SentMessages givenMessages) {
+    messages = givenMessages;
     books = given;
   }
 
@@ -171,6 +174,14 @@ final class RunningWorker implements LinkListener {
   /** A time of the worker's clock on this process's clock. */
   long fromWorker(long nanos) {
     return startNanos + (nanos - startOfWorkerNanos);
+  }
+
+  /**
+   * The moment on this process's clock at which the worker's clock showed a time of the run. Unlike
+   * {@link #fromWorker}, it follows the drift of the clocks since the start of the load.
+   */
+  private long momentOf(long workerNanos) {
+    return sharesMachine ? workerNanos : workerNanos - tracker.at(fromWorker(workerNanos)).nanos();
   }
 
   /** Sends a command that is not answered; nothing is sent to a lost worker. */
@@ -306,6 +317,7 @@ final class RunningWorker implements LinkListener {
       case READY -> ready.complete(report);
       case CLOCK -> read(report.getId(), report.getClock());
       case BOOK -> accept(report);
+      case MESSAGES -> acceptMessages(report);
       case FAILURE -> failed(report);
       default -> {
         if (report.hasStatus()) {
@@ -328,6 +340,16 @@ final class RunningWorker implements LinkListener {
       throw new IllegalArgumentException("books that were not asked for");
     }
     boolean unused = into.accept(info.name(), report.getBook().toByteArray());
+  }
+
+  private void acceptMessages(Report report) {
+    SentMessages into = messages;
+    if (into == null) {
+      throw new IllegalArgumentException("times of messages that were not asked for");
+    }
+    synchronized (into) {
+      into.accept(report.getMessages().toByteArray(), this::momentOf);
+    }
   }
 
   private void failed(Report report) {

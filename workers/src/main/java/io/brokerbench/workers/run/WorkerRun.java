@@ -11,6 +11,7 @@ import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
 import io.brokerbench.driver.Session;
+import io.brokerbench.fault.SentMessages;
 import io.brokerbench.load.BrokerTime;
 import io.brokerbench.load.Recording;
 import io.brokerbench.load.Timeline;
@@ -60,6 +61,7 @@ final class WorkerRun implements LinkListener {
   private final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   private volatile ClockStamp stamp;
   private volatile @Nullable LocalRig rig;
+  private @Nullable SentMessages messages;
 
   WorkerRun(RunOrder order, WorkerLink link) {
     this.order = order;
@@ -77,6 +79,7 @@ final class WorkerRun implements LinkListener {
             order.getRun());
     try (PageStore store = new PageStore()) {
       Experiment.Part part = Experiment.part(settings());
+      messages = order.getKeepMessages() ? SentMessages.of(part.workload(), clock) : null;
       try (Session session = part.driver().connect(cluster(), seat, this::step);
           LocalRig made =
               new LocalRig(
@@ -106,7 +109,7 @@ final class WorkerRun implements LinkListener {
         clock,
         () -> stamp,
         new BrokerTime(clock, session),
-        null);
+        messages);
   }
 
   /** The settings of the user; the results are the controller's. */
@@ -231,22 +234,28 @@ final class WorkerRun implements LinkListener {
   private void sendBooks(long id, LocalRig mine) throws InterruptedException, LinkLostException {
     try {
       mine.transfer()
-          .export(
-              chunk -> {
-                try {
-                  report(id, Report.newBuilder().setBook(ByteString.copyFrom(chunk)));
-                } catch (LinkLostException e) {
-                  throw new NotSentException(e);
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                  throw new NotSentException(e);
-                }
-              });
+          .export(chunk -> sendPart(id, Report.newBuilder().setBook(ByteString.copyFrom(chunk))));
+      SentMessages kept = messages;
+      if (kept != null) {
+        kept.export(
+            chunk -> sendPart(id, Report.newBuilder().setMessages(ByteString.copyFrom(chunk))));
+      }
     } catch (NotSentException e) {
       if (e.getCause() instanceof LinkLostException lost) {
         throw lost;
       }
       throw new InterruptedException();
+    }
+  }
+
+  private void sendPart(long id, Report.Builder part) {
+    try {
+      report(id, part);
+    } catch (LinkLostException e) {
+      throw new NotSentException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NotSentException(e);
     }
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Seat;
+import io.brokerbench.fault.FaultSettings;
 import io.brokerbench.rig.GeneratorPlan;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.rig.Rig;
@@ -33,6 +34,7 @@ final class Workers implements Generators {
       key ->
           (key.startsWith("workers.") && !key.equals("workers.placement"))
               || Output.isKey(key)
+              || FaultSettings.isKey(key)
               || key.startsWith("brokers.");
 
   /** Facts that are only for sessions that prepare a run: they read the brokers' counts. */
@@ -98,6 +100,7 @@ final class Workers implements Generators {
           .setAuthority(run.cluster().authority().orElse(""))
           .setSenders(span(seat.senders()))
           .setClients(span(seat.clients()))
+          .setKeepMessages(run.sent().isPresent())
           .build();
     } catch (JsonProcessingException e) {
       throw new BrokerException("the facts about the cluster cannot be sent", e);

@@ -13,6 +13,9 @@ import io.brokerbench.results.Consumption;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Sends;
 import io.brokerbench.results.Verdict.Status;
+import io.brokerbench.results.faults.FaultImpact;
+import io.brokerbench.results.faults.FaultImpact.LossInSecond;
+import io.brokerbench.results.faults.PlannedFaults;
 import io.brokerbench.results.workers.WorkerUse;
 import io.brokerbench.rig.Generators;
 import io.brokerbench.run.Experiment;
@@ -152,6 +155,35 @@ final class SameTruthTest {
     assertThat(parts).extracting(WorkerUse::sent).containsOnly((long) MESSAGES / WORKERS);
     assertThat(parts).extracting(WorkerUse::received).containsOnly((long) MESSAGES / WORKERS);
     assertThat(one.result().workers()).isNull();
+  }
+
+  /** The times of a message come from its sender's worker, its receipt from another. */
+  @Test
+  void ofAPlannedFaultTheSameMessagesAreLostAndDuplicated() throws Exception {
+    String[] settings = {
+      "load.duration=2s",
+      "consume.groups=2",
+      "consume.drain=3s",
+      "scripted.faults=true",
+      "faults.1.at=1s",
+      "faults.1.run=true"
+    };
+    for (ObservedRun run : List.of(alone(settings), shared(settings))) {
+      PlannedFaults planned = requireNonNull(run.result().plannedFaults());
+      assertThat(planned.notInjected()).isEmpty();
+      assertThat(planned.faults()).hasSize(1);
+      FaultImpact impact = planned.faults().get(0);
+      assertThat(impact.unavailable()).isEmpty();
+      assertThat(impact.unsent()).isZero();
+      FaultImpact.ConsumerImpact consumption = requireNonNull(impact.consumption());
+      int lost = scripted(Fate.LOST, true).size();
+      assertThat(consumption.lost()).isEqualTo(lost);
+      assertThat(consumption.lostBySecond().stream().mapToLong(LossInSecond::count).sum())
+          .isEqualTo(lost);
+      assertThat(consumption.duplicates()).isEqualTo(scripted(Fate.DUPLICATED, true).size());
+      // A worker's receipts would be missing, or of another time.
+      assertThat(consumption.levelSeconds()).isNotNull();
+    }
   }
 
   private static Tuple part(int number) {
