@@ -88,6 +88,15 @@ public interface Session extends AutoCloseable {
   }
 
   /**
+   * The process of {@link Cluster#nodes} to which all sending clients of this session would send,
+   * because they take it for the one in a role; empty while they differ, and for clients that do
+   * not keep such knowledge. Returns at once.
+   */
+  default Optional<Node> nodeKnownToSenders(NodeRole role) {
+    return Optional.empty();
+  }
+
+  /**
    * Maximum time until the brokers check back with a transaction whose end they did not receive, by
    * their configuration; zero if they never do.
    */

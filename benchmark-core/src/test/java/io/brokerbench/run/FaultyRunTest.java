@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Node;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.fault.PlannedFault;
 import io.brokerbench.fault.PlannedFault.Action;
@@ -27,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +41,7 @@ final class FaultyRunTest {
       List.of("load.threads=1", "consume.clients=1", "consume.threads=1");
 
   private final Path output;
-  private final SwitchedNode node = new SwitchedNode();
+  private final SwitchedNode node = new SwitchedNode("broker");
 
   FaultyRunTest(@TempDir Path output) {
     this.output = output;
@@ -215,6 +217,31 @@ final class FaultyRunTest {
     assertThat(planned(run).notInjected()).isEmpty();
     assertThat(planned(run).faults().get(0).node()).isEqualTo("broker");
     assertThat(node.calls).containsExactly("kill");
+  }
+
+  @Test
+  void theNextMasterIsAnEventWhenBrokersReportItAndWhenAllClientsKnowIt() throws Exception {
+    TestRun run = run(fault(Action.KILL, 5, 0));
+    SwitchedNode next = new SwitchedNode("next");
+    Supplier<Optional<Node>> master = () -> Optional.of(node.calls.isEmpty() ? node : next);
+    AtomicLong differing = new AtomicLong();
+    run.with(
+        (cluster, seat, progress) ->
+            LyingSession.withNodeKnownToSenders(
+                LyingSession.withNodeInRole(
+                    LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
+                    master),
+                () ->
+                    node.calls.isEmpty() || differing.incrementAndGet() > 3
+                        ? master.get()
+                        : Optional.empty()));
+    assertThat(planned(run).faults().get(0).events())
+        .extracting(FaultEvent::text)
+        .containsExactlyInAnyOrder(
+            "broker killed",
+            "the brokers report next as master",
+            "the sending clients know next as master");
+    assertThat(differing).hasValueGreaterThan(3);
   }
 
   @Test

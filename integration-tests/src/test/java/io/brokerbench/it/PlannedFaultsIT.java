@@ -128,6 +128,7 @@ final class PlannedFaultsIT {
     assertThat(events(fault))
         .contains(killed + " killed")
         .anyMatch(event -> event.matches("the brokers report broker-\\d as master"))
+        .anyMatch(event -> event.matches("the sending clients know broker-\\d as master"))
         .noneMatch(event -> event.contains(killed + " as master"));
     assertThat(fault.path("endedSeconds").isNull()).isTrue();
     assertThat(Accounts.of(result).assertEveryMessageHasOneOutcome().count("lost")).isZero();

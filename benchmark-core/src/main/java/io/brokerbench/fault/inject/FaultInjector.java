@@ -9,6 +9,7 @@ import io.brokerbench.driver.NodeRole;
 import io.brokerbench.driver.Session;
 import io.brokerbench.fault.InjectedFault;
 import io.brokerbench.fault.PlannedFault;
+import io.brokerbench.fault.inject.RoleWatch.Observer;
 import io.brokerbench.load.Timeline;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -36,10 +37,9 @@ public final class FaultInjector implements AutoCloseable {
   private final Timeline timeline;
   private final FaultTargets targets;
   private final List<FaultCourse> courses;
-  private final List<NodeRole> watched;
   private final ConcurrentLinkedQueue<String> news = new ConcurrentLinkedQueue<>();
   private final List<Thread> injecting;
-  private final Thread watching = daemon("brokerbench-role-watch", this::watch);
+  private final List<Thread> watching;
   private volatile boolean over;
   private long endedNanos;
   private volatile @Nullable RuntimeException failure;
@@ -57,11 +57,15 @@ public final class FaultInjector implements AutoCloseable {
     this.injecting =
         courses.stream().map(course -> daemon("brokerbench-fault", () -> inject(course))).toList();
     // Several nodes may be slaves.
-    this.watched =
+    this.watching =
         Stream.concat(
                 Stream.of(NodeRole.MASTER), plan.stream().flatMap(fault -> fault.role().stream()))
             .filter(role -> !role.equals(NodeRole.SLAVE))
             .distinct()
+            .flatMap(
+                role ->
+                    Stream.of(Observer.values())
+                        .map(who -> daemon("brokerbench-role-watch", () -> watch(role, who))))
             .toList();
   }
 
@@ -90,7 +94,7 @@ public final class FaultInjector implements AutoCloseable {
   public void start() {
     if (!courses.isEmpty()) {
       injecting.forEach(Thread::start);
-      watching.start();
+      watching.forEach(Thread::start);
     }
   }
 
@@ -110,15 +114,11 @@ public final class FaultInjector implements AutoCloseable {
     }
   }
 
-  /** A separate thread, because a request to a broker that is down may take seconds. */
-  private void watch() {
-    List<RoleWatch> watches =
-        watched.stream()
-            .map(role -> new RoleWatch(targets, role))
-            .filter(RoleWatch::isUseful)
-            .toList();
-    while (!over && !watches.isEmpty()) {
-      latest().ifPresent(course -> watches.forEach(watch -> watch.change().ifPresent(course::add)));
+  /** Each in a thread of its own, because a request to a broker that is down may take seconds. */
+  private void watch(NodeRole role, Observer observer) {
+    RoleWatch watch = new RoleWatch(targets, role, observer);
+    while (!over && watch.isUseful()) {
+      latest().ifPresent(course -> watch.change().ifPresent(course::add));
       clock.park(WATCH_NANOS);
     }
   }

@@ -49,4 +49,11 @@ final class FaultTargets {
   Optional<String> nodeInRole(NodeRole role) {
     return isRole(role.text()) ? session.nodeInRole(role).map(Node::name) : Optional.empty();
   }
+
+  /** The same as all sending clients of this process know it. */
+  Optional<String> nodeKnownToSenders(NodeRole role) {
+    return isRole(role.text())
+        ? session.nodeKnownToSenders(role).map(Node::name)
+        : Optional.empty();
+  }
 }

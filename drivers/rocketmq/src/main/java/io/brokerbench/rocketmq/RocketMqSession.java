@@ -166,9 +166,16 @@ public final class RocketMqSession implements Session {
 
   @Override
   public Optional<Node> nodeInRole(NodeRole role) {
-    return target
-        .brokers()
-        .nodeInRole(role, target.queues().isEmpty() ? target.readQueues() : target.queues());
+    return target.brokers().nodeInRole(role, ledQueues());
+  }
+
+  @Override
+  public Optional<Node> nodeKnownToSenders(NodeRole role) {
+    return target.brokers().nodeInRole(role, ledQueues(), producers::knownMaster);
+  }
+
+  private List<MessageQueue> ledQueues() {
+    return target.queues().isEmpty() ? target.readQueues() : target.queues();
   }
 
   @Override

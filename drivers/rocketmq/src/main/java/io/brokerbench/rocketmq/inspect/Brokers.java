@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
@@ -148,6 +150,24 @@ public final class Brokers {
               .flatMap(this::node);
       case CONTROLLER_LEADER -> controllerLeader();
     };
+  }
+
+  /**
+   * The process started by brokerbench that has a role for clients, which find it by the name of
+   * its broker.
+   *
+   * @param queues the run's queues, in order
+   * @param master finds the address of a broker's master by the broker's name
+   */
+  public Optional<Node> nodeInRole(
+      NodeRole role, List<MessageQueue> queues, Function<String, Optional<String>> master) {
+    Stream<String> names =
+        switch (role.kind()) {
+          case MASTER -> known.keySet().stream();
+          case QUEUE_LEADER -> queues.stream().skip(role.queue()).map(MessageQueue::getBrokerName);
+          case SLAVE, CONTROLLER_LEADER -> Stream.empty();
+        };
+    return names.findFirst().flatMap(master).flatMap(this::node);
   }
 
   /** Empty also if no controller answers. */

@@ -4,7 +4,10 @@ import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.rocketmq.connect.RocketMqOptions;
 import io.brokerbench.rocketmq.connect.TransactionHandlers;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.message.MessageQueue;
@@ -46,6 +49,22 @@ public record ProducerClients(
   public Producer transactionalProducer(int index, TransactionHandler handler) {
     return new TransactionalProducer(
         options.messages(), (TransactionMQProducer) instance(index), handler, handlers);
+  }
+
+  /**
+   * Address of a broker's master, as all instances know it; empty while they differ or know none.
+   */
+  @SuppressWarnings("deprecation") // The client has no other access to its routes.
+  public Optional<String> knownMaster(String broker) {
+    Set<String> known = new HashSet<>();
+    for (DefaultMQProducer instance : instances) {
+      known.add(
+          instance
+              .getDefaultMQProducerImpl()
+              .getMqClientFactory()
+              .findBrokerAddressInPublish(broker));
+    }
+    return known.size() == 1 ? Optional.ofNullable(known.iterator().next()) : Optional.empty();
   }
 
   private DefaultMQProducer instance(int index) {
