@@ -16,6 +16,7 @@ final class ConsumptionAnalysis {
   private final Misdeliveries misdeliveries;
   private final boolean ordered;
   private final ConsumerBacklog backlog;
+  private final QueueOutages queues;
   private final long level;
 
   /**
@@ -23,20 +24,24 @@ final class ConsumptionAnalysis {
    *
    * @param faults at least one, in the order of their injection
    * @param groups at least one
+   * @param slowTicks maximum response that is not slow
    */
   ConsumptionAnalysis(
       SentMessages sent,
       DueMessages due,
       LoadSpan load,
       List<InjectedFault> faults,
-      List<GroupAudit> groups) {
+      List<GroupAudit> groups,
+      long slowTicks) {
     this.misdeliveries = new Misdeliveries(sent, faults, groups);
     this.ordered = groups.stream().allMatch(group -> group.reordered() != null);
     this.backlog = new ConsumerBacklog(sent, groups);
     long end = sent.tick(load.endNanos());
     long from = Math.min(sent.tick(load.measuredFromNanos()), end);
     long ofRate = (due.from(end) - due.from(from)) * LEVEL_TICKS / Math.max(1, end - from);
-    long before = backlog.between(from, sent.tick(faults.get(0).atNanos()), 0).max();
+    long firstTick = sent.tick(faults.get(0).atNanos());
+    this.queues = new QueueOutages(sent, from, firstTick, slowTicks);
+    long before = backlog.between(from, firstTick, 0).max();
     this.level = Math.max(2 * before, ofRate);
   }
 
@@ -58,7 +63,8 @@ final class ConsumptionAnalysis {
         ordered ? (Long) misdeliveries.reordered(fault) : null,
         course.max(),
         level,
-        course.levelTick() == Long.MAX_VALUE ? null : seconds(course.levelTick() - atTick));
+        course.levelTick() == Long.MAX_VALUE ? null : seconds(course.levelTick() - atTick),
+        queues.between(atTick, endTick));
   }
 
   private static double seconds(long ticks) {

@@ -53,7 +53,7 @@ public final class FaultAnalysis {
     this.consumption =
         groups.isEmpty() || faults.isEmpty()
             ? null
-            : new ConsumptionAnalysis(sent, due, load, faults, groups);
+            : new ConsumptionAnalysis(sent, due, load, faults, groups, limitTicks);
   }
 
   /**

@@ -21,7 +21,7 @@ record FaultCheck(Settings settings, Workload workload, ClusterPlan cluster, Dri
   private static final Duration MAX_TIME = Duration.ofDays(1);
 
   /** Of the book of messages and of its analysis, without receipts. */
-  private static final int BYTES_PER_MESSAGE = 60;
+  private static final int BYTES_PER_MESSAGE = 64;
 
   /** The receipts of a consumer group. */
   private static final int BYTES_PER_RECEIPT = Integer.BYTES;

@@ -16,8 +16,9 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Intended time, response and outcome of each message of a run, and when each consumer group
- * received it first, for the analysis of faults: eight bytes per message, and four for each group.
+ * Intended time, response and outcome of each message of a run, its queue, and when each consumer
+ * group received it first, for the analysis of faults: eight bytes per message, with consumers
+ * twelve, and four for each group.
  *
  * <p>The resolution is 0.1 ms: intended times are rounded down, responses and receipts up. Intended
  * times and receipts reach to 59.6 h after the origin and responses to 29.8 h; values out of range
@@ -47,7 +48,11 @@ public final class SentMessages {
   private static final int INTENDED = 0;
 
   private static final int ANSWERS = 1;
-  private static final int RECEIPTS = 2;
+
+  /** Numbers of queues, from 1. */
+  private static final int QUEUES = 2;
+
+  private static final int RECEIPTS = 3;
 
   /** Bytes before the numbers of an exported chunk: sender, column, first sequence, origin. */
   private static final int HEAD = 2 * Integer.BYTES + 2 * Long.BYTES;
@@ -90,7 +95,7 @@ public final class SentMessages {
   }
 
   private static final class Row {
-    /** Intended ticks, answers, and the ticks of the receipts of each group. */
+    /** Intended ticks, answers, queues, and the ticks of the receipts of each group. */
     final Column[] columns;
 
     volatile long attempted;
@@ -178,10 +183,22 @@ public final class SentMessages {
   /**
    * Records that a consumer group received a message, in any thread; the earliest time counts.
    *
+   * @param queue index of its queue in the topic, from 0; that of the first group counts
    * @param nanos on the monotonic clock of this process
    * @throws IllegalArgumentException if the time or the sequence is out of range
    */
-  public void received(int group, int sender, long sequence, long nanos) {
+  public void received(int group, int sender, long sequence, int queue, long nanos) {
+    received(group, sender, sequence, nanos);
+    if (group == 0) {
+      queued(sender, sequence, queue + 1);
+    }
+  }
+
+  private void queued(int sender, long sequence, int number) {
+    rows[sender].columns[QUEUES].of(sequence).setRelease(entry(sequence), number);
+  }
+
+  private void received(int group, int sender, long sequence, long nanos) {
     long tick =
         Math.floorDiv(nanos - originNanos + PackedMessage.TICK_NANOS - 1, PackedMessage.TICK_NANOS);
     if (tick <= 0 || tick > Integer.MAX_VALUE || sequence < 0 || sequence >= MAX_SEQUENCE) {
@@ -204,6 +221,11 @@ public final class SentMessages {
       last = Math.max(last, rows[sender].columns[RECEIPTS + group].get(sequence));
     }
     return last;
+  }
+
+  /** Index of a message's queue, from 0; -1 if the first group did not receive it. */
+  int queue(int sender, long sequence) {
+    return rows[sender].columns[QUEUES].get(sequence) - 1;
   }
 
   /** Number of messages. */
@@ -237,7 +259,7 @@ public final class SentMessages {
         AtomicIntegerArray[] all = row.columns[column].chunks;
         for (int i = 0; i < all.length; i++) {
           long first = (long) i * CHUNK;
-          int length = column < RECEIPTS ? (int) Math.min(CHUNK, row.attempted - first) : CHUNK;
+          int length = column < QUEUES ? (int) Math.min(CHUNK, row.attempted - first) : CHUNK;
           chunks.accept(packed(sender, column, first, all[i], length));
         }
       }
@@ -288,6 +310,8 @@ public final class SentMessages {
         answered(sender, sequence, 1, number);
       } else if (column == INTENDED) {
         attempted(sender, sequence, 1, nanos(toThisClock, origin, number));
+      } else if (column == QUEUES && number != 0) {
+        queued(sender, sequence, number);
       } else if (number != 0) {
         received(column - RECEIPTS, sender, sequence, nanos(toThisClock, origin, number));
       }

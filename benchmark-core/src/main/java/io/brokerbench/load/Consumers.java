@@ -119,7 +119,7 @@ public final class Consumers implements Receiver, AutoCloseable {
     }
     boolean own = arrival == Arrival.FIRST;
     if (own && header != null && sent != null) {
-      sent.received(group, header.producer(), header.sequence(), now);
+      sent.received(group, header.producer(), header.sequence(), delivery.queue(), now);
     }
     // Without senders in this process, all messages come from other processes.
     boolean foreign = arrival == Arrival.FOREIGN && workload.load().threads() == 0;

@@ -82,7 +82,7 @@ final class RecordedFaults implements AutoCloseable {
             sent,
             injected,
             span,
-            // Of the messages of a lost worker, nobody knows which were sent.
+            // Which messages a lost worker has sent is not known.
             books.complete() ? unsentNanos(timeline, books.sends()) : new long[0],
             groups(received));
     return found.with(injector.failures(), null);

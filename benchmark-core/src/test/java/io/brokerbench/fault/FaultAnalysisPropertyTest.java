@@ -32,6 +32,7 @@ final class FaultAnalysisPropertyTest {
   private int alwaysLevel;
   private int levelAgain;
   private int neverLevel;
+  private int someQueues;
 
   @Test
   void everyFigureIsThatOfItsDefinition() {
@@ -48,7 +49,8 @@ final class FaultAnalysisPropertyTest {
                 repeated,
                 alwaysLevel,
                 levelAgain,
-                neverLevel))
+                neverLevel,
+                someQueues))
         .allSatisfy(count -> assertThat(count).isGreaterThan(SCRIPTS / 10));
   }
 
@@ -130,6 +132,7 @@ final class FaultAnalysisPropertyTest {
     baselines += impact.slowSeconds() == null ? 0 : 1;
     FaultImpact.ConsumerImpact consumption = Objects.requireNonNull(impact.consumption());
     losses += consumption.lostBySecond().isEmpty() ? 0 : 1;
+    someQueues += consumption.unavailableQueues().isEmpty() ? 0 : 1;
     repeated += consumption.duplicates() > 0 ? 1 : 0;
     Double level = consumption.levelSeconds();
     if (level == null) {

@@ -13,6 +13,7 @@ import io.brokerbench.record.SendOutcome;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
+import io.brokerbench.results.faults.FaultImpact.QueueImpact;
 import io.brokerbench.results.faults.FaultImpact.Window;
 import io.brokerbench.results.faults.PlannedFaults;
 import java.util.List;
@@ -155,7 +156,7 @@ final class FaultAnalysisTest {
                 0,
                 0,
                 0,
-                new ConsumerImpact(0, null, null, List.of(), 0, 0L, 0, 100, 0.0),
+                new ConsumerImpact(0, null, null, List.of(), 0, 0L, 0, 100, 0.0, List.of()),
                 List.of()));
   }
 
@@ -530,7 +531,40 @@ final class FaultAnalysisTest {
     }
     ConsumerImpact consumption = consumption(only(run, ModelRun.fault(at(20), at(27.3))));
     assertThat(consumption)
-        .isEqualTo(new ConsumerImpact(0, null, null, List.of(), 4, 0L, 2_399, 100, 8.5));
+        .usingRecursiveComparison()
+        .ignoringFields("unavailableQueues")
+        .isEqualTo(new ConsumerImpact(0, null, null, List.of(), 4, 0L, 2_399, 100, 8.5, List.of()));
+    assertThat(consumption.unavailableQueues())
+        .extracting(QueueImpact::queue)
+        .containsExactly(0, 1, 2, 3, 4);
+    assertThat(consumption.unavailableQueues())
+        .allSatisfy(
+            queue -> {
+              assertThat(queue.unavailable()).hasSize(1);
+              assertThat(queue.unavailableSeconds()).isCloseTo(7.3, within(0.02));
+            });
+  }
+
+  /** The queue's leader is down; clients send to the others as before. */
+  @Test
+  void oneQueueIsUnavailableAndTheOthersAreNot() {
+    ModelRun run = new ModelRun();
+    for (int i = 0; i < 60 * PER_SECOND; i++) {
+      long due = at(i / (double) PER_SECOND);
+      // A sender's message number n goes to queue n modulo 5.
+      boolean down = i / 4 % 5 == 3 && due >= at(20) && due < at(27.3);
+      long end = down ? at(27.3) : due + at(0.01);
+      run.add(i % 4, 1, due, new Reply(Fate.ACKED, end), Receipt.at(end + at(0.001)));
+    }
+    FaultImpact impact = only(run, ModelRun.fault(at(20), at(27.3)));
+    assertThat(impact.unavailable()).isEmpty();
+    assertThat(consumption(impact).unavailableQueues()).hasSize(1);
+    QueueImpact queue = consumption(impact).unavailableQueues().get(0);
+    assertThat(queue.queue()).isEqualTo(3);
+    assertThat(queue.unavailable()).hasSize(1);
+    assertThat(queue.unavailable().get(0).fromSeconds()).isBetween(-0.02, 0.01);
+    assertThat(queue.unavailable().get(0).toSeconds()).isCloseTo(7.3, within(0.002));
+    assertThat(queue.unavailableSeconds()).isCloseTo(7.3, within(0.02));
   }
 
   /** A minute whose messages are received at these times, in seconds, by their intended time. */

@@ -6,6 +6,7 @@ import io.brokerbench.fault.ModelRun.Receipt;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
+import io.brokerbench.results.faults.FaultImpact.QueueImpact;
 import io.brokerbench.results.faults.FaultImpact.Window;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +119,45 @@ final class FaultReference {
         count(index, Receipt::late),
         max,
         level,
-        back);
+        back,
+        unavailableQueues(from));
+  }
+
+  private List<QueueImpact> unavailableQueues(long from) {
+    List<QueueImpact> impacts = new ArrayList<>();
+    for (int queue = 0; queue < 5; queue++) {
+      int number = queue;
+      List<Long> acked =
+          messages.stream()
+              .filter(m -> acked(m) && received(m) != NEVER && ModelRun.queue(m) == number)
+              .map(FaultReference::end)
+              .sorted()
+              .toList();
+      long first = tick(faults.get(0).atNanos());
+      List<Long> before = acked.stream().filter(t -> t >= from && t < first).toList();
+      long usual = limit;
+      for (int i = 1; i < before.size(); i++) {
+        usual = Math.max(usual, 2 * (before.get(i) - before.get(i - 1)));
+      }
+      List<Window> windows = new ArrayList<>();
+      double sum = 0;
+      for (long last : acked) {
+        long next = acked.stream().filter(t -> t > last).mapToLong(t -> t).min().orElse(NEVER);
+        long to = Math.min(next, end);
+        if (next > at && to - last > usual) {
+          Window window =
+              new Window(seconds(last - at), next < end ? (Double) seconds(next - at) : null);
+          if (!windows.contains(window)) {
+            windows.add(window);
+            sum += seconds(to - Math.max(last, at));
+          }
+        }
+      }
+      if (before.size() >= 20 && !windows.isEmpty()) {
+        impacts.add(new QueueImpact(queue, windows, Math.round(sum * 1e4) / 1e4));
+      }
+    }
+    return impacts;
   }
 
   /** Messages acknowledged and received later, at each moment of a time at which that changes. */

@@ -111,6 +111,11 @@ final class ModelRun {
     }
   }
 
+  /** Five queues, used in turn. */
+  static int queue(Message message) {
+    return (int) (message.sequence() % 5);
+  }
+
   /** Records some receipts, by a clock on which the load starts at a time. */
   void received(SentMessages sent, long startNanos, Predicate<Message> which) {
     for (Message message : messages) {
@@ -118,7 +123,11 @@ final class ModelRun {
           && message.receipt().nanos() != Receipt.NEVER
           && which.test(message)) {
         sent.received(
-            0, message.sender(), message.sequence(), startNanos + message.receipt().nanos());
+            0,
+            message.sender(),
+            message.sequence(),
+            queue(message),
+            startNanos + message.receipt().nanos());
       }
     }
   }

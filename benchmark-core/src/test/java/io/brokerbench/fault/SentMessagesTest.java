@@ -109,36 +109,39 @@ final class SentMessagesTest {
   @Test
   void theLastReceiptOfSeveralGroupsCounts() {
     sent.attempted(0, 0, 3, ORIGIN);
-    sent.received(0, 0, 1, ORIGIN + 7 * TICK + 1);
-    sent.received(1, 0, 1, ORIGIN + 5 * TICK);
-    sent.received(1, 0, 2, ORIGIN + 9 * TICK);
+    sent.received(0, 0, 1, 3, ORIGIN + 7 * TICK + 1);
+    sent.received(1, 0, 1, 4, ORIGIN + 5 * TICK);
+    sent.received(1, 0, 2, 4, ORIGIN + 9 * TICK);
     sent.ended(0, 0, 3, SendOutcome.ACKED, TICK);
     assertThat(sent.receivedTick(0, 0)).isZero();
     assertThat(sent.receivedTick(0, 1)).isEqualTo(8);
     assertThat(sent.receivedTick(0, 2)).isEqualTo(9);
+    assertThat(sent.queue(0, 0)).isEqualTo(-1);
+    assertThat(sent.queue(0, 1)).isEqualTo(3);
+    assertThat(sent.queue(0, 2)).isEqualTo(-1);
     assertThat(packed())
         .containsOnly(PackedMessage.of(0, PackedMessage.answer(SendOutcome.ACKED, TICK)));
-    sent.received(0, 0, 2, ORIGIN + SentMessages.MAX_INTENDED_NANOS - TICK);
+    sent.received(0, 0, 2, 0, ORIGIN + SentMessages.MAX_INTENDED_NANOS - TICK);
     assertThat(sent.receivedTick(0, 2)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
   void theFirstReceiptOfAGroupCounts() {
-    sent.received(0, 0, 0, ORIGIN + 5 * TICK);
-    sent.received(0, 0, 0, ORIGIN + 9 * TICK);
-    sent.received(0, 0, 0, ORIGIN + 7 * TICK);
+    sent.received(0, 0, 0, 0, ORIGIN + 5 * TICK);
+    sent.received(0, 0, 0, 0, ORIGIN + 9 * TICK);
+    sent.received(0, 0, 0, 0, ORIGIN + 7 * TICK);
     assertThat(sent.receivedTick(0, 0)).isEqualTo(5);
   }
 
   @Test
   void aReceiptThatCannotBeIsRefused() {
-    assertThatThrownBy(() -> sent.received(0, 0, 0, ORIGIN))
+    assertThatThrownBy(() -> sent.received(0, 0, 0, 0, ORIGIN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("receipt");
-    assertThatThrownBy(() -> sent.received(0, 0, 0, ORIGIN + SentMessages.MAX_INTENDED_NANOS))
+    assertThatThrownBy(() -> sent.received(0, 0, 0, 0, ORIGIN + SentMessages.MAX_INTENDED_NANOS))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("receipt");
-    assertThatThrownBy(() -> sent.received(0, 0, 1L << 31, ORIGIN + TICK))
+    assertThatThrownBy(() -> sent.received(0, 0, 1L << 31, 0, ORIGIN + TICK))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("message 2147483648");
   }
@@ -154,7 +157,7 @@ final class SentMessagesTest {
     SentMessages one = new SentMessages(2, 1, ORIGIN);
     for (long sequence = 0; sequence < messages; sequence++) {
       long due = ORIGIN + sequence * TICK;
-      SendOutcome outcome = SendOutcome.values()[(int) (sequence % 3)];
+      SendOutcome outcome = sequence % 3 == 0 ? SendOutcome.REJECTED : SendOutcome.ACKED;
       sender.attempted(1, sequence, 1, due + ahead);
       one.attempted(1, sequence, 1, due);
       if (sequence % 7 != 0) {
@@ -162,8 +165,8 @@ final class SentMessagesTest {
         one.ended(1, sequence, 1, outcome, sequence * TICK);
       }
       if (sequence % 5 != 0) {
-        consumer.received(0, 1, sequence, due + 9 * TICK - ahead);
-        one.received(0, 1, sequence, due + 9 * TICK);
+        consumer.received(0, 1, sequence, (int) (sequence % 3), due + 9 * TICK - ahead);
+        one.received(0, 1, sequence, (int) (sequence % 3), due + 9 * TICK);
       }
     }
     sender.export(chunk -> merged.accept(chunk, nanos -> nanos - ahead));
@@ -171,6 +174,7 @@ final class SentMessagesTest {
     assertThat(packed(merged)).hasSize(messages).isEqualTo(packed(one));
     for (long sequence = 0; sequence < messages; sequence++) {
       assertThat(merged.receivedTick(1, sequence)).isEqualTo(one.receivedTick(1, sequence));
+      assertThat(merged.queue(1, sequence)).isEqualTo(one.queue(1, sequence));
     }
   }
 
@@ -204,7 +208,7 @@ final class SentMessagesTest {
       long response = i % 1_000 * TICK;
       sent.attempted(1, sequence, 3, ORIGIN + i * TICK);
       clients.execute(() -> sent.ended(1, sequence, 3, SendOutcome.ACKED, response));
-      clients.execute(() -> sent.received(0, 1, sequence + 1, ORIGIN + (sequence + 1) * TICK));
+      clients.execute(() -> sent.received(0, 1, sequence + 1, 0, ORIGIN + (sequence + 1) * TICK));
     }
     clients.shutdown();
     assertThat(clients.awaitTermination(2, TimeUnit.MINUTES)).isTrue();

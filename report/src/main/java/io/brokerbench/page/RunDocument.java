@@ -271,6 +271,7 @@ public final class RunDocument {
     Stream.of(
             FaultTable.of(faults),
             FaultTable.consumption(faults),
+            FaultTable.queues(faults),
             FaultTable.losses(faults),
             FaultTable.events(faults))
         .filter(table -> !table.rows().isEmpty())

@@ -4,6 +4,7 @@ import io.brokerbench.document.Table;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
+import io.brokerbench.results.faults.FaultImpact.QueueImpact;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.List;
@@ -80,6 +81,34 @@ public final class FaultTable {
             Units.count(consumption.backlogMax()),
             Units.count(consumption.levelBacklog()),
             seconds(consumption.levelSeconds()));
+      }
+    }
+    return table.build();
+  }
+
+  /** Queues whose messages were not acknowledged for a time; no rows if there are none. */
+  public static Table queues(List<FaultImpact> faults) {
+    Table.Builder table =
+        Table.of(
+            "Queues without an acknowledgement for longer than usual. Times since the injection. \"-\":"
+                + " not before the end.",
+            "lrrrr",
+            "fault",
+            "queue",
+            "unavailable",
+            "from",
+            "first success");
+    for (FaultImpact fault : faults) {
+      ConsumerImpact consumption = fault.consumption();
+      if (consumption != null) {
+        for (QueueImpact queue : consumption.unavailableQueues()) {
+          table.add(
+              name(fault),
+              Units.count(queue.queue()),
+              seconds(queue.unavailableSeconds()),
+              seconds(queue.unavailable().get(0).fromSeconds()),
+              seconds(queue.unavailable().get(0).toSeconds()));
+        }
       }
     }
     return table.build();

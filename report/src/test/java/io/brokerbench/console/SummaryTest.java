@@ -56,7 +56,7 @@ final class SummaryTest {
   @Test
   void faultsHaveARowOfTheSendersAndOneOfTheConsumers() {
     ConsumerImpact consumers =
-        new ConsumerImpact(12, 0.5, -0.5, List.of(), 34, 0L, 5_678, 100, 9.0);
+        new ConsumerImpact(12, 0.5, -0.5, List.of(), 34, 0L, 5_678, 100, 9.0, List.of());
     FaultImpact impact =
         new FaultImpact(
             "kill r1", "r1", 20, null, null, List.of(), 0, null, null, null, null, null, 0, 0, 0, 0,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.results.faults.FaultImpact;
 import io.brokerbench.results.faults.FaultImpact.ConsumerImpact;
 import io.brokerbench.results.faults.FaultImpact.LossInSecond;
+import io.brokerbench.results.faults.FaultImpact.QueueImpact;
+import io.brokerbench.results.faults.FaultImpact.Window;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,13 +49,21 @@ final class FaultTableTest {
             2L,
             8_123,
             100,
-            13.5);
-    ConsumerImpact second = new ConsumerImpact(0, null, null, List.of(), 0, null, 60, 100, null);
+            13.5,
+            List.of(
+                new QueueImpact(0, List.of(new Window(-0.012, 8.5)), 8.5),
+                new QueueImpact(7, List.of(new Window(0.25, 1.25), new Window(2.0, null)), 11)));
+    ConsumerImpact second =
+        new ConsumerImpact(0, null, null, List.of(), 0, null, 60, 100, null, List.of());
     List<FaultImpact> faults = List.of(impact("broker-a", first), impact("broker-b", second));
     assertThat(FaultTable.consumption(faults).rows())
         .containsExactly(
             List.of("kill master (broker-a)", "1,300", "17", "2", "8,123", "100", "13.500 s"),
             List.of("kill master (broker-b)", "0", "0", "n/a", "60", "100", "-"));
+    assertThat(FaultTable.queues(faults).rows())
+        .containsExactly(
+            List.of("kill master (broker-a)", "0", "8.500 s", "-0.012 s", "8.500 s"),
+            List.of("kill master (broker-a)", "7", "11.000 s", "0.250 s", "1.250 s"));
     assertThat(FaultTable.losses(faults).rows())
         .containsExactly(
             List.of("kill master (broker-a)", "-1", "300"),

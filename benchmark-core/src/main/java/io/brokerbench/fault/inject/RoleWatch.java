@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 final class RoleWatch {
 
-  /** Who tells which node has a role. */
+  /** Who states which node has a role. */
   enum Observer {
     BROKERS("the brokers report"),
     SENDERS("the sending clients know");
@@ -39,7 +39,7 @@ final class RoleWatch {
     this.node = observer.node(targets, role);
   }
 
-  /** Whether the role exists and the observer tells who has it. */
+  /** Whether the role exists and the observer states which node has it. */
   boolean isUseful() {
     return node.isPresent();
   }

@@ -110,6 +110,7 @@ public record FaultImpact(
    *     pause of 0.1 s
    * @param levelSeconds from this moment until the end of the analysis, the backlog was level; 0 if
    *     it always was, null if it was not at the end
+   * @param unavailableQueues queues whose messages were not acknowledged for a time, in order
    */
   public record ConsumerImpact(
       long lost,
@@ -120,7 +121,20 @@ public record FaultImpact(
       @JsonInclude(Include.NON_NULL) @Nullable Long reordered,
       long backlogMax,
       long levelBacklog,
-      @Nullable Double levelSeconds) {}
+      @Nullable Double levelSeconds,
+      List<QueueImpact> unavailableQueues) {}
+
+  /**
+   * Times in which no message of a queue was acknowledged: longer than a slow response, and than
+   * twice the longest such time of the queue in the measured time before the first fault. The queue
+   * of a message is known by its receipt in the first group, so that lost messages belong to none.
+   * A queue with fewer than 20 acknowledgements before the first fault has no such times.
+   *
+   * @param queue index, from 0
+   * @param unavailable in order; each starts and ends with an acknowledgement
+   * @param unavailableSeconds their total length within the analysis
+   */
+  public record QueueImpact(int queue, List<Window> unavailable, double unavailableSeconds) {}
 
   /**
    * A time that is longer than a slow response, in which no answer was successful and at least one
