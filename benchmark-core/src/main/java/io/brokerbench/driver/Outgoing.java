@@ -12,6 +12,9 @@ public final class Outgoing {
   private static final String ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+  /** Much less than the window of any compression. */
+  private static final int RUN_BYTES = 256;
+
   /** The start of the bodies of probes. */
   private static final String PROBE = "probe";
 
@@ -40,21 +43,30 @@ public final class Outgoing {
   public static Outgoing probe(MessageShape shape) {
     Outgoing probe = new Outgoing();
     SplittableRandom random = new SplittableRandom(0);
-    probe.body = text(random, shape.sizeBytes());
+    probe.body = text(random, shape.maxBytes(), shape.compressible());
     for (int i = 0; i < Math.min(PROBE.length(), probe.body.length); i++) {
       probe.body[i] = (byte) PROBE.charAt(i);
     }
-    probe.key = shape.keys() ? PROBE_KEY : null;
-    probe.tag = shape.tags() > 0 ? shape.tag(0) : null;
+    probe.key = shape.keys().any() ? PROBE_KEY : null;
+    probe.tag = shape.tags().count() > 0 ? shape.tag(0, 0) : null;
     probe.properties = properties(random, shape.propertyBytes());
     return probe;
   }
 
-  /** Random letters and digits, which compression does not make small. */
-  public static byte[] text(SplittableRandom random, int bytes) {
+  /**
+   * Random letters and digits, which compression by bits makes a quarter smaller, and runs of one
+   * letter, which any compression removes.
+   *
+   * @param compressible share of each 256 bytes that is such a run
+   */
+  public static byte[] text(SplittableRandom random, int bytes, double compressible) {
     byte[] text = new byte[bytes];
     for (int i = 0; i < bytes; i++) {
-      text[i] = (byte) ALPHABET.charAt(random.nextInt(ALPHABET.length()));
+      text[i] =
+          (byte)
+              (i % RUN_BYTES < RUN_BYTES * (1 - compressible)
+                  ? ALPHABET.charAt(random.nextInt(ALPHABET.length()))
+                  : '-');
     }
     return text;
   }

@@ -8,6 +8,7 @@ import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.workload.MessageShape;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -16,9 +17,9 @@ import java.util.function.Supplier;
 /**
  * Creates the messages of one sender. Not thread-safe.
  *
- * <p>Bodies are random letters and digits, with several variants in turn, so that compression does
- * not see a single text. Bodies are reused where the client releases them; otherwise each message
- * has its own copy.
+ * <p>Bodies of each size are random letters and digits, with several variants in turn, so that
+ * compression does not see a single text. Bodies are reused where the client releases them;
+ * otherwise each message has its own copy.
  */
 final class MessageFactory {
 
@@ -27,8 +28,7 @@ final class MessageFactory {
 
   private final Outgoing[] batch;
   private final boolean reusable;
-  private final byte[][] bodies;
-  private final int[] tailChecksums;
+  private final List<Bodies> bodies = new ArrayList<>();
   private final String[] tags;
   private final List<Map<String, String>> properties = new ArrayList<>();
   private final MessageHeader.Writer header;
@@ -36,11 +36,36 @@ final class MessageFactory {
   private final int sender;
   private final MessageShape shape;
   private final Clock clock;
+  private final String[] numberedKeys;
   private long keySecond = -1;
   private String key = "";
 
+  /** The bodies of a size. */
+  private static final class Bodies {
+    final byte[][] bodies;
+    final int[] tailChecksums;
+
+    Bodies(MessageShape shape, int bytes, SplittableRandom random) {
+      int variants = Math.max(shape.batch(), Math.min(VARIANTS, MAX_POOL_BYTES / bytes + 1));
+      this.bodies = new byte[variants][];
+      this.tailChecksums = new int[variants];
+      for (int i = 0; i < variants; i++) {
+        bodies[i] = Outgoing.text(random, bytes, shape.compressible());
+        tailChecksums[i] = shape.hasHeader() ? MessageHeader.tailChecksum(bodies[i]) : 0;
+      }
+    }
+
+    void replace(byte[] body) {
+      for (int i = 0; i < bodies.length; i++) {
+        if (bodies[i] == body) {
+          bodies[i] = body.clone();
+        }
+      }
+    }
+  }
+
   /**
-   * Prepares bodies, tags and properties.
+   * Prepares bodies, keys, tags and properties.
    *
    * @param reusable whether the client releases bodies when a send has ended
    */
@@ -62,36 +87,39 @@ final class MessageFactory {
       batch[i] = new Outgoing();
     }
     SplittableRandom random = new SplittableRandom(workload.seed() * 31 + sender);
-    int variants =
-        Math.max(shape.batch(), Math.min(VARIANTS, MAX_POOL_BYTES / shape.sizeBytes() + 1));
-    this.bodies = new byte[variants][];
-    this.tailChecksums = new int[variants];
-    for (int i = 0; i < variants; i++) {
-      bodies[i] = Outgoing.text(random, shape.sizeBytes());
-      tailChecksums[i] = shape.hasHeader() ? MessageHeader.tailChecksum(bodies[i]) : 0;
+    for (int bytes : shape.sizes().values()) {
+      bodies.add(new Bodies(shape, bytes, random));
+    }
+    for (int i = 0; i < VARIANTS; i++) {
       properties.add(Outgoing.properties(random, shape.propertyBytes()));
     }
-    this.tags = new String[shape.tags()];
-    for (int i = 0; i < tags.length; i++) {
-      tags[i] = shape.tag(i);
-    }
+    this.tags = numbered("tag", shape.tags().count());
+    this.numberedKeys =
+        numbered("key", shape.keys().numbers().map(shares -> shares.values().size()).orElse(0));
+  }
+
+  private static String[] numbered(String name, int count) {
+    String[] all = new String[count];
+    Arrays.setAll(all, i -> name + i);
+    return all;
   }
 
   /** The next request; the array and its elements are the same in each call. */
   Outgoing[] next(long firstSequence, long intendedNanos) {
     for (int i = 0; i < batch.length; i++) {
       long sequence = firstSequence + i;
-      int variant = (int) (sequence % bodies.length);
+      Bodies pool = bodies.get(shape.sizes().index(sender, sequence));
+      int variant = (int) (sequence % pool.bodies.length);
       Outgoing message = batch[i];
-      message.body = reusable ? bodies[variant] : bodies[variant].clone();
+      message.body = reusable ? pool.bodies[variant] : pool.bodies[variant].clone();
       if (shape.hasHeader()) {
         TransactionOutcome outcome =
             workload.transactions().outcome(workload.seed(), sender, sequence);
-        header.write(message.body, sequence, intendedNanos, outcome, tailChecksums[variant]);
+        header.write(message.body, sequence, intendedNanos, outcome, pool.tailChecksums[variant]);
       }
-      message.key = shape.keys() ? key() : null;
-      message.tag = tags.length > 0 ? tags[(int) (sequence % tags.length)] : null;
-      message.properties = properties.get(variant);
+      message.key = shape.keys().any() ? key(sequence) : null;
+      message.tag = tags.length > 0 ? tags[shape.tags().of(sender, sequence)] : null;
+      message.properties = properties.get((int) (sequence % VARIANTS));
       message.shard = shape.shards() > 0 ? shard(sequence) : -1;
     }
     return batch;
@@ -101,11 +129,7 @@ final class MessageFactory {
   void abandonBodies() {
     if (reusable) {
       for (Outgoing message : batch) {
-        for (int i = 0; i < bodies.length; i++) {
-          if (bodies[i] == message.body) {
-            bodies[i] = message.body.clone();
-          }
-        }
+        bodies.forEach(pool -> pool.replace(message.body));
       }
     }
   }
@@ -114,7 +138,10 @@ final class MessageFactory {
     return sender * shape.shards() + (int) (sequence % shape.shards());
   }
 
-  private String key() {
+  private String key(long sequence) {
+    if (shape.keys().numbers().isPresent()) {
+      return numberedKeys[shape.keys().numbers().get().of(sender, sequence)];
+    }
     long second = clock.now().getEpochSecond();
     if (second != keySecond) {
       keySecond = second;

@@ -337,7 +337,7 @@ public final class Judge {
       }
     }
     Map<String, HostUse> hosts = new TreeMap<>(run.resources().result().nodeHosts());
-    double bytes = (double) run.resources().messages() * setup.workload().message().sizeBytes();
+    double bytes = (double) run.resources().messages() * setup.workload().message().meanBytes();
     hosts.forEach(
         (name, host) -> {
           Long traffic = host.networkBytes();

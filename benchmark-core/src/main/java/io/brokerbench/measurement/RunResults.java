@@ -160,7 +160,7 @@ final class RunResults {
         run.ackedPerSecond(),
         received == null ? null : received.perSecond(),
         LoadFlow.of(run, received).orElse(null),
-        run.ackedPerSecond() * setup.workload().message().sizeBytes());
+        run.ackedPerSecond() * setup.workload().message().meanBytes());
   }
 
   private static Map<Metric, Latency> latencies(Map<Metric, LatencySummary> summaries) {

@@ -86,7 +86,7 @@ record StoreEstimate(
 
   /** The disk space of so many messages. */
   private double bytes(double messages) {
-    int each = message.sizeBytes() + message.propertyBytes() + OVERHEAD_BYTES;
+    double each = message.meanBytes() + message.propertyBytes() + OVERHEAD_BYTES;
     return messages * store.copies() * each;
   }
 
@@ -121,7 +121,7 @@ record StoreEstimate(
 
   /** The problem with messages whose bodies alone do not fit. */
   Optional<String> problem() {
-    double bodies = least * store.copies() * message.sizeBytes();
+    double bodies = least * store.copies() * message.meanBytes();
     if (!certain || freeBytes.isEmpty() || bodies <= (double) freeBytes.getAsLong()) {
       return Optional.empty();
     }
@@ -133,7 +133,7 @@ record StoreEstimate(
             store.directory().map(Object::toString).orElse(""),
             Units.bytes(bodies),
             least,
-            Units.bytes(message.sizeBytes()),
+            Units.bytes(message.meanBytes()),
             store.copies() == 1 ? "" : Text.of(" in %d copies", store.copies()),
             free()));
   }

@@ -1,48 +1,178 @@
 package io.brokerbench.workload;
 
 import io.brokerbench.record.MessageHeader;
+import io.brokerbench.units.Quantities;
+import io.brokerbench.units.Text;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Configuration of the messages.
  *
- * @param sizeBytes bytes of the body
+ * @param sizes bytes of the body, by share
+ * @param compressible share of a body that repeats itself
  * @param batch messages per request
- * @param keys whether each message has a key
- * @param tags number of different tags, 0 for none
+ * @param keys what the keys of messages are
+ * @param tags what the tags of messages are
  * @param propertyBytes bytes of random user properties, 0 for none
  * @param shards number of ordered streams per sender, 0 for none
  */
 public record MessageShape(
-    int sizeBytes, int batch, boolean keys, int tags, int propertyBytes, int shards) {
+    Shares<Integer> sizes,
+    double compressible,
+    int batch,
+    Keys keys,
+    Tags tags,
+    int propertyBytes,
+    int shards) {
 
   private static final int MAX_BODY_BYTES = 1 << 30;
   private static final int MAX_PROPERTY_BYTES = 32_767;
+  private static final int MAX_TAGS = 1_000_000;
+  private static final int MAX_KEYS = 1_000_000;
+  private static final String SIZES =
+      "must be a size, or sizes of at least %d bytes with shares of 100 %% in all, such as"
+          + " 1KiB 70%%, 4KiB 30%%, got \"%s\"";
+  private static final Pattern ZIPF = Pattern.compile("zipf\\((\\d{1,9})(?:,\\s*([\\d.]+))?\\)");
+
+  /**
+   * The keys of messages.
+   *
+   * @param any whether messages have keys
+   * @param numbers of the keys by share; empty if a key is the second in which its message was made
+   */
+  public record Keys(boolean any, Optional<Shares<Integer>> numbers) {
+
+    private static Keys parse(String text) {
+      Matcher zipf = ZIPF.matcher(text.strip());
+      if (!zipf.matches()) {
+        return new Keys(flag(text), Optional.empty());
+      }
+      int count = Integer.parseInt(zipf.group(1));
+      double exponent = zipf.group(2) == null ? 1 : Double.parseDouble(zipf.group(2));
+      if (count < 1 || count > MAX_KEYS || exponent > 10) {
+        throw new IllegalArgumentException(
+            Text.of(
+                "must be zipf of 1 to %,d keys and an exponent of at most 10, got \"%s\"",
+                MAX_KEYS, text));
+      }
+      return new Keys(true, Optional.of(Shares.zipf(count, exponent, "keys".hashCode())));
+    }
+
+    private static boolean flag(String text) {
+      return switch (text.strip()) {
+        case "true" -> true;
+        case "false" -> false;
+        default ->
+            throw new IllegalArgumentException(
+                Text.of(
+                    "must be true, false, or a distribution such as zipf(1000), got \"%s\"", text));
+      };
+    }
+  }
+
+  /**
+   * The tags of messages.
+   *
+   * @param count number of different tags, 0 for none
+   * @param numbers of the tags by share; empty if they take turns
+   */
+  public record Tags(int count, Optional<Shares<Integer>> numbers) {
+
+    private static Tags parse(String text) {
+      if (!Shares.isNotation(text)) {
+        return new Tags((int) Settings.wholeNumber(text, 0, MAX_TAGS), Optional.empty());
+      }
+      try {
+        Shares<Integer> numbers = Shares.parse(text, "tags".hashCode(), Tags::number);
+        return new Tags(numbers.values().size(), Optional.of(numbers));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            Text.of(
+                "must be a number, or shares of 100 %% in all, such as 60%%, 30%%, 10%%, got"
+                    + " \"%s\"",
+                text),
+            e);
+      }
+    }
+
+    private static Integer number(int index, String name) {
+      if (!name.isEmpty()) {
+        throw new IllegalArgumentException("a name");
+      }
+      return index;
+    }
+
+    /** Number of the tag of a message where there are tags, from 0. */
+    public int of(int sender, long sequence) {
+      return numbers.isPresent() ? numbers.get().of(sender, sequence) : (int) (sequence % count);
+    }
+  }
 
   static MessageShape read(Settings settings) {
-    MessageShape shape = shape(settings);
+    MessageShape shape =
+        new MessageShape(
+            settings.parsed("message.size", MessageShape::sizes),
+            settings.ratio("message.compressible"),
+            (int) settings.integer("message.batch", 1, 1024),
+            settings.parsed("message.keys", Keys::parse),
+            settings.parsed("message.tags", Tags::parse),
+            (int) settings.bytes("message.properties", 0, MAX_PROPERTY_BYTES),
+            (int) settings.integer("message.shards", 0, 10_000));
     if (shape.shards > 0 && shape.batch > 1) {
       settings.problem("message.shards", "must be 0 for batches");
     }
     return shape;
   }
 
+  private static Shares<Integer> sizes(String text) {
+    if (!Shares.isNotation(text)) {
+      return Shares.only(size(text));
+    }
+    try {
+      Shares<Integer> sizes = Shares.parse(text, "sizes".hashCode(), (index, size) -> size(size));
+      if (Collections.min(sizes.values()) >= MessageHeader.BYTES) {
+        return sizes;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(Text.of(SIZES, MessageHeader.BYTES, text), e);
+    }
+    throw new IllegalArgumentException(Text.of(SIZES, MessageHeader.BYTES, text));
+  }
+
+  private static int size(String text) {
+    long bytes = Quantities.bytes(text);
+    if (bytes < 1 || bytes > MAX_BODY_BYTES) {
+      throw new IllegalArgumentException(
+          Text.of("must be from 1 to %,d bytes, got \"%s\"", MAX_BODY_BYTES, text.strip()));
+    }
+    return (int) bytes;
+  }
+
   /** Whether bodies have room for a header; messages without one are not audited. */
   public boolean hasHeader() {
-    return sizeBytes >= MessageHeader.BYTES;
+    return Collections.min(sizes.values()) >= MessageHeader.BYTES;
+  }
+
+  /** Bytes of the largest body. */
+  public int maxBytes() {
+    return Collections.max(sizes.values());
+  }
+
+  /** Bytes of an average body. */
+  public double meanBytes() {
+    List<Double> upTo = sizes.upTo();
+    return IntStream.range(0, upTo.size())
+        .mapToDouble(i -> sizes.values().get(i) * (upTo.get(i) - (i == 0 ? 0 : upTo.get(i - 1))))
+        .sum();
   }
 
   /** Tag of a message; empty for none. */
-  public String tag(long sequence) {
-    return tags == 0 ? "" : "tag" + sequence % tags;
-  }
-
-  private static MessageShape shape(Settings settings) {
-    return new MessageShape(
-        (int) settings.bytes("message.size", 1, MAX_BODY_BYTES),
-        (int) settings.integer("message.batch", 1, 1024),
-        settings.flag("message.keys"),
-        (int) settings.integer("message.tags", 0, 1_000_000),
-        (int) settings.bytes("message.properties", 0, MAX_PROPERTY_BYTES),
-        (int) settings.integer("message.shards", 0, 10_000));
+  public String tag(int sender, long sequence) {
+    return tags.count == 0 ? "" : "tag" + tags.of(sender, sequence);
   }
 }

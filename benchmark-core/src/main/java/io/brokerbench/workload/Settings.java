@@ -94,16 +94,21 @@ public final class Settings {
 
   /** A whole number from {@code min} to {@code max}, both inclusive. */
   public long integer(String key, long min, long max) {
-    return parsed(
-        key,
-        text -> {
-          String rule = Text.of("must be a whole number from %,d to %,d", min, max);
-          try {
-            return inRange(Long.parseLong(text.strip()), min, max, rule, text);
-          } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text), e);
-          }
-        });
+    return parsed(key, text -> wholeNumber(text, min, max));
+  }
+
+  /**
+   * The same of a text.
+   *
+   * @throws IllegalArgumentException with a message that continues a sentence starting with the key
+   */
+  static long wholeNumber(String text, long min, long max) {
+    String rule = Text.of("must be a whole number from %,d to %,d", min, max);
+    try {
+      return inRange(Long.parseLong(text.strip()), min, max, rule, text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(Text.of("%s, got \"%s\"", rule, text), e);
+    }
   }
 
   /**

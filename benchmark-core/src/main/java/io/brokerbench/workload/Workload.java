@@ -150,7 +150,7 @@ public record Workload(
     if (end == Resolution.ROLLBACK) {
       return Visibility.NO;
     }
-    Visibility selected = consumption.filter().selects(message.tag(sequence));
+    Visibility selected = consumption.filter().selects(message.tag(producer, sequence));
     return end == Resolution.UNKNOWN && selected == Visibility.YES
         ? Visibility.BROKER_KNOWS
         : selected;

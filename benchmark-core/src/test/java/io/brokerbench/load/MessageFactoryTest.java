@@ -1,6 +1,7 @@
 package io.brokerbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ManualClock;
@@ -11,7 +12,10 @@ import io.brokerbench.workload.TestWorkload;
 import io.brokerbench.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -103,6 +107,58 @@ final class MessageFactoryTest {
       assertThat(bytes).isBetween(100, 120);
     }
     assertThat(tags).containsExactly("tag0", "tag1", "tag2", "tag0", "tag1", "tag2");
+  }
+
+  @Test
+  void sizesTagsAndKeysHaveTheirShares() {
+    Workload workload =
+        TestWorkload.of(
+            "message.size=100 75%, 1KiB 25%",
+            "message.tags=90%, 10%", "message.keys=zipf(10)", "message.batch=4");
+    MessageFactory factory = new MessageFactory(workload, 9, 2, () -> STAMP, true, clock);
+    Map<Object, Integer> counts = new HashMap<>();
+    long bytes = 0;
+    for (int request = 0; request < 2_500; request++) {
+      for (Outgoing message : factory.next(4L * request, 0)) {
+        MessageHeader header = MessageHeader.read(message.body).orElseThrow();
+        assertThat(header.intact()).isTrue();
+        assertThat(message.tag).isEqualTo(workload.message().tag(2, header.sequence()));
+        bytes += message.body.length;
+        counts.merge(message.body.length, 1, Integer::sum);
+        counts.merge(String.valueOf(message.tag), 1, Integer::sum);
+        counts.merge(String.valueOf(message.key), 1, Integer::sum);
+      }
+    }
+    assertThat(counts).hasSize(2 + 2 + 10);
+    assertThat(counts.get(1024)).isBetween(2_300, 2_700);
+    assertThat(counts.get("tag1")).isBetween(900, 1_100);
+    // 1 / (1 + 1/2 + ... + 1/10) of 10,000.
+    assertThat(counts.get("key0")).isBetween(3_200, 3_630);
+    assertThat(bytes / 10_000.0).isCloseTo(workload.message().meanBytes(), withinPercentage(5));
+    assertThat(workload.message().meanBytes()).isEqualTo(331);
+    assertThat(workload.message().maxBytes()).isEqualTo(1024);
+  }
+
+  @Test
+  void compressionRemovesTheShareThatRepeats() {
+    assertThat(deflatedShare("0")).isBetween(0.7, 0.8);
+    assertThat(deflatedShare("0.5")).isBetween(0.35, 0.42);
+    assertThat(deflatedShare("0.9")).isBetween(0.07, 0.12);
+  }
+
+  private double deflatedShare(String compressible) {
+    byte[] body =
+        factory(1, true, "message.size=64KiB", "message.compressible=" + compressible)
+            .next(0, 0)[0]
+            .body;
+    Deflater deflater = new Deflater();
+    try {
+      deflater.setInput(body);
+      deflater.finish();
+      return deflater.deflate(new byte[2 * body.length]) / (double) body.length;
+    } finally {
+      deflater.end();
+    }
   }
 
   @Test

@@ -29,7 +29,7 @@ final class SettingsReaderTest {
     Workload workload = Workload.read(reader.settings());
     assertThat(workload.load().threads()).isEqualTo(5);
     assertThat(workload.load().schedule()).isPresent();
-    assertThat(workload.message().sizeBytes()).isEqualTo(40);
+    assertThat(workload.message().maxBytes()).isEqualTo(40);
     assertThat(workload.message().batch()).isEqualTo(1);
   }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,7 +186,7 @@ final class WorkloadTest {
     assertThat(workload.load().inFlight().first()).isEqualTo(new InFlight(64, false));
     assertThat(workload.load().warmup()).isEmpty();
     assertThat(workload.load().duration()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(workload.message().sizeBytes()).isEqualTo(128);
+    assertThat(workload.message().maxBytes()).isEqualTo(128);
     assertThat(workload.limits().achieved()).isEqualTo(0.99);
     assertThat(workload.liveMetrics().port()).isZero();
   }
@@ -214,6 +215,7 @@ final class WorkloadTest {
             "message.batch=41",
             "message.keys=true",
             "message.tags=43",
+            "message.compressible=0.5",
             "message.properties=47",
             "limits.achieved=0.01",
             "limits.generator-cpu=0.02",
@@ -246,7 +248,16 @@ final class WorkloadTest {
     assertThat(load.pause()).isZero();
     assertThat(load.spinNanos()).isEqualTo(29_000);
     assertThat(load.repeat()).isEqualTo(31);
-    assertThat(workload.message()).isEqualTo(new MessageShape(37, 41, true, 43, 47, 0));
+    assertThat(workload.message())
+        .isEqualTo(
+            new MessageShape(
+                Shares.only(37),
+                0.5,
+                41,
+                new MessageShape.Keys(true, Optional.empty()),
+                new MessageShape.Tags(43, Optional.empty()),
+                47,
+                0));
     assertThat(workload.limits())
         .isEqualTo(
             new Limits(
@@ -291,7 +302,17 @@ final class WorkloadTest {
         "message.size | 2g | must be from 1 to 1,073,741,824 bytes",
         "message.size | large | must be a size such as 1024, 64KiB or 1g",
         "message.batch | 1025 | must be a whole number from 1 to 1,024",
-        "message.keys | yes | must be true or false",
+        "message.keys | yes | must be true, false, or a distribution such as zipf(1000)",
+        "message.size | 1KiB 70%, 4KiB 20% | must be a size, or sizes of at least 40 bytes",
+        "message.size | 1KiB 70%, 4KiB | must be a size, or sizes of at least 40 bytes",
+        "message.size | 1KiB 0%, 4KiB 100% | must be a size, or sizes of at least 40 bytes",
+        "message.size | 10 50%, 4KiB 50% | must be a size, or sizes of at least 40 bytes",
+        "message.size | 70%, 30% | must be a size, or sizes of at least 40 bytes",
+        "message.compressible | 1.5 | must be",
+        "message.keys | zipf(0) | must be zipf of 1 to 1,000,000 keys",
+        "message.keys | zipf(10, 11) | must be zipf of 1 to 1,000,000 keys",
+        "message.keys | sometimes | must be true, false, or a distribution such as zipf(1000)",
+        "message.tags | red 60%, blue 40% | must be a number, or shares of 100 % in all",
         "message.tags | 1000001 | must be a whole number from 0 to 1,000,000",
         "message.properties | 32768 | must be from 0 to 32,767 bytes",
         "limits.achieved | 1.1 | must be a fraction from 0 to 1",

@@ -32,7 +32,8 @@ final class BadFlagsTest {
         "-w abc | -w: load.threads must be a whole number from 1 to 4,096, got \"abc\"",
         "-w 5000 | -w: load.threads must be a whole number from 1 to 4,096, got \"5000\"",
         "-s -1 | -s: message.size must be from 1 to 1,073,741,824 bytes, got \"-1\"",
-        "-k maybe | -k: message.keys must be true or false, got \"maybe\"",
+        "-k maybe | -k: message.keys must be true, false, or a distribution such as zipf(1000), got"
+            + " \"maybe\"",
         "-y maybe | -y: load.mode must be one of sync, async, oneway, got \"-y maybe\"",
         "-q -5 | -q: load.messages must be a whole number from 0 to 9,223,372,036,854,775,807, got"
             + " \"-5\"",

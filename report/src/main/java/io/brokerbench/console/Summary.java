@@ -130,7 +130,7 @@ public final class Summary {
             "%s msg/s %s, %s/s of bodies",
             Units.rate(perSecond),
             acknowledged() ? "acknowledged" : "sent one way",
-            Units.bytes(perSecond * workload().message().sizeBytes())));
+            Units.bytes(perSecond * workload().message().meanBytes())));
     if (throughput.offeredPerSecond() != null) {
       line(
           "",

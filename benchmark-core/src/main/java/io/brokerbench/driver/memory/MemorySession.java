@@ -75,10 +75,10 @@ final class MemorySession implements Session {
     return subscription == null ? OptionalLong.empty() : OptionalLong.of(subscription.progress());
   }
 
-  /** A message's tag follows from its sequence. */
+  /** A message's tag follows from its name. */
   private boolean isWanted(byte[] body) {
     return MessageHeader.read(body)
-        .map(header -> workload.message().tag(header.sequence()))
+        .map(header -> workload.message().tag(header.producer(), header.sequence()))
         .map(tag -> workload.consumption().filter().selects(tag) != Visibility.NO)
         .orElse(true);
   }

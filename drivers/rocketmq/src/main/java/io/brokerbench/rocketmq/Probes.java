@@ -106,7 +106,7 @@ final class Probes {
           Text.of(
               "the topic %s takes no message of %,d B: %s; check message.size and"
                   + " message.properties against the brokers' maxMessageSize",
-              options.topic(), options.message().sizeBytes(), reason));
+              options.topic(), options.message().maxBytes(), reason));
     }
   }
 

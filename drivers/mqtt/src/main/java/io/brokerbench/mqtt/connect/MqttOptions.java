@@ -113,7 +113,7 @@ public record MqttOptions(
             settings.flag("mqtt.retained"),
             !consumption.work().isNone(),
             workload.load().mode() != SendMode.ASYNC,
-            workload.message().sizeBytes(),
+            workload.message().maxBytes(),
             (int) settings.integer("mqtt.connect-rate", 0, MOST_CONNECTIONS),
             settings.duration("client.send-timeout", ChronoUnit.MILLIS, 1, Integer.MAX_VALUE));
     options.refuse(settings, workload);
@@ -147,7 +147,7 @@ public record MqttOptions(
     if (workload.message().batch() > 1) {
       settings.problem("message.batch", "must be 1: MQTT publishes one message at a time");
     }
-    if (workload.message().tags() > 0) {
+    if (workload.message().tags().count() > 0) {
       settings.problem("message.tags", "must be 0: messages of MQTT have no tags");
     }
     if (workload.transactions().enabled()) {

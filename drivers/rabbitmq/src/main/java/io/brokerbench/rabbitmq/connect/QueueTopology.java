@@ -130,7 +130,7 @@ public final class QueueTopology {
           Text.of(
               "the %s takes no message of %,d B: %s",
               queues.hasExchange() ? "exchange " + queues.exchangeName() : "default exchange",
-              options.message().sizeBytes(),
+              options.message().maxBytes(),
               RabbitMqRefusal.text(e, "write to")),
           e);
     }

@@ -124,7 +124,7 @@ public record RabbitMqOptions(
     if (workload.message().batch() > 1) {
       settings.problem("message.batch", "must be 1: RabbitMQ takes one message at a time");
     }
-    if (workload.message().tags() > 0) {
+    if (workload.message().tags().count() > 0) {
       settings.problem("message.tags", "must be 0: messages of RabbitMQ have no tags");
     }
     if (workload.consumption().filter().type() != Filter.Type.NONE) {

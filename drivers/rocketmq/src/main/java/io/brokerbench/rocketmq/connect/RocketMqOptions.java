@@ -134,7 +134,7 @@ public record RocketMqOptions(
   }
 
   private static void refuse(Settings settings, Workload workload, RocketMqOptions options) {
-    long bytes = (long) workload.message().sizeBytes() * workload.message().batch();
+    long bytes = (long) workload.message().maxBytes() * workload.message().batch();
     if (bytes > options.maxMessageBytes()) {
       settings.problem(
           workload.message().batch() > 1 ? "message.batch" : "message.size",
