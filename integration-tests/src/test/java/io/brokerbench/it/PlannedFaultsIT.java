@@ -115,6 +115,28 @@ final class PlannedFaultsIT {
   }
 
   @Test
+  void halfOfTheQueuesFailWithOneOfTwoMasters() throws Exception {
+    ResultDirectory result =
+        Bench.run(
+                Bench.CONSUMER,
+                home,
+                flags(
+                    "--duration 20s --flush sync --set cluster.topology=2m --set topic.queues=4",
+                    "kill master-b at 6s restart 6s"))
+            .measured();
+    JsonNode fault = onlyFault(result);
+    assertThat(fault.path("node").asText()).isEqualTo("master-b");
+    // Queues count in the order of their brokers.
+    assertThat(fault.at("/consumption/unavailableQueues").findValues("queue"))
+        .extracting(JsonNode::asInt)
+        .contains(4, 5, 6, 7)
+        .hasSizeLessThan(8);
+    Accounts accounts = Accounts.of(result).assertEveryMessageHasOneOutcome();
+    assertThat(accounts.rejected() + accounts.unknown()).isPositive();
+    assertThat(accounts.count("lost")).isZero();
+  }
+
+  @Test
   void theNextMasterIsElectedAndReported() throws Exception {
     ResultDirectory result =
         Bench.run(

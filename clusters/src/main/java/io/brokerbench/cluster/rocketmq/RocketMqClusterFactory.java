@@ -61,7 +61,7 @@ public final class RocketMqClusterFactory extends BrokerClusterFactory {
   private static Optional<MessageStore> store(
       Optional<Path> directory, RocketMqSettings wanted, Settings settings) {
     Kept kept = settings.flag("client.compress.enabled") ? Kept.UNCERTAIN : Kept.THROUGHOUT;
-    return Optional.of(new MessageStore(directory, wanted.topology().brokers(), kept));
+    return Optional.of(new MessageStore(directory, wanted.topology().replicas(), kept));
   }
 
   @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.brokerbench.cluster.GivenSettings;
 import io.brokerbench.cluster.node.PortRange;
-import io.brokerbench.cluster.rocketmq.node.BrokerProperties;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqPortLayout;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqSettings;
 import io.brokerbench.cluster.rocketmq.settings.RocketMqTopology;
@@ -25,7 +24,7 @@ final class RocketMqFeasibilityTest {
     RocketMqPortLayout layout =
         new RocketMqPortLayout(
             PortRange.free(9).orElseThrow().first(), RocketMqTopology.MASTER_AND_SLAVE, false);
-    int taken = layout.listen(BrokerProperties.SLAVE_ID) - 2;
+    int taken = layout.listen(1) - 2;
     try (ServerSocket socket = new ServerSocket(taken, 1, InetAddress.getLoopbackAddress())) {
       Settings settings = TestSettings.of("cluster.port=" + layout.first());
       checkPorts(RocketMqProcesses.read(settings).rocketMq(), settings);

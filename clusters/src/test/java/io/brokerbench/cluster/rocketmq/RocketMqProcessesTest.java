@@ -35,7 +35,7 @@ final class RocketMqProcessesTest {
       delimiter = '|',
       value = {
         "cluster.version=latest | --set: cluster.version must be a release such as 5.5.0 or 4.9.7, got \"latest\"",
-        "cluster.topology=2m2s | --set: cluster.topology must be one of 1m1s, 1m, dledger, controller, controller-3, got \"2m2s\"",
+        "cluster.topology=3m | --set: cluster.topology must be one of 1m1s, 1m, 1m2s, 2m, 2m2s, dledger, controller, controller-3, got \"3m\"",
         "cluster.flush=maybe | --set: cluster.flush must be one of async, sync, got \"maybe\"",
         "cluster.replication=none | --set: cluster.replication must be one of async, sync, sync-role, got \"none\"",
         "cluster.heap=1k | --set: cluster.heap must be from 67,108,864 to 1,099,511,627,776 bytes, got \"1k\"",

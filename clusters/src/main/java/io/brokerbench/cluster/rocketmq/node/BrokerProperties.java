@@ -16,10 +16,6 @@ import java.util.stream.IntStream;
 public final class BrokerProperties {
 
   public static final int MASTER_ID = 0;
-  public static final int SLAVE_ID = 1;
-
-  /** The group of brokers that hold the same messages. */
-  private static final String GROUP = "broker-a";
 
   // Small enough that a short run does not fill a disk with empty files, large enough that rolling
   // to the next file is rare.
@@ -34,15 +30,14 @@ public final class BrokerProperties {
   /**
    * The properties of one broker.
    *
-   * @param broker the number of the broker, from 0; with fixed roles {@link #MASTER_ID} or {@link
-   *     #SLAVE_ID}
+   * @param broker the number of the broker, from 0
    */
   static SortedMap<String, String> of(
       RocketMqSettings settings, Placement<RocketMqPortLayout> site, Path store, int broker) {
     RocketMqPortLayout ports = site.ports();
     SortedMap<String, String> p = new TreeMap<>();
     p.put("brokerClusterName", site.clusterName());
-    p.put("brokerName", GROUP);
+    p.put("brokerName", name(settings.topology().group(broker)));
     p.put("namesrvAddr", site.ports().nameServerAddress());
     p.put("brokerIP1", HostPort.LOOPBACK);
     p.put("brokerIP2", site.replicationHost());
@@ -65,7 +60,8 @@ public final class BrokerProperties {
     p.put("timerWheelEnable", "false");
     p.put("flushDiskType", settings.flush() + "_FLUSH");
     switch (settings.topology()) {
-      case MASTER, MASTER_AND_SLAVE -> addRole(p, settings, site, broker);
+      case MASTER, MASTER_AND_SLAVE, MASTER_AND_SLAVES, MASTERS, MASTERS_AND_SLAVES ->
+          addRole(p, settings, site, broker);
       case DLEDGER -> addDLedger(p, settings, ports, broker);
       case CONTROLLER, CONTROLLER_3 -> addController(p, settings, ports);
     }
@@ -73,7 +69,7 @@ public final class BrokerProperties {
       // The time in milliseconds for which a thread of the broker (TransactionMetricsFlushService)
       // spins after the start; the default is 10,000.
       p.put("transactionMetricFlushInterval", "1000");
-      p.put("totalReplicas", Integer.toString(settings.topology().brokers()));
+      p.put("totalReplicas", Integer.toString(settings.topology().replicas()));
       // Without this, a SYNC_MASTER acknowledges without its slave. DLedger ignores it.
       p.put("inSyncReplicas", settings.replication() == Replication.SYNC ? "2" : "1");
     }
@@ -81,17 +77,28 @@ public final class BrokerProperties {
     return p;
   }
 
+  /** The name of a group of brokers that hold the same messages. */
+  private static String name(int group) {
+    return "broker-" + letter(group);
+  }
+
+  /** The letter of a group: a, b and so on. */
+  static char letter(int group) {
+    return (char) ('a' + group);
+  }
+
   private static void addRole(
       SortedMap<String, String> p,
       RocketMqSettings settings,
       Placement<RocketMqPortLayout> site,
       int broker) {
-    p.put("brokerId", Integer.toString(broker));
-    if (broker == SLAVE_ID) {
+    int member = settings.topology().member(broker);
+    p.put("brokerId", Integer.toString(member));
+    if (member != MASTER_ID) {
       p.put("brokerRole", "SLAVE");
       if (settings.release().keepsHaMasterAddress()) {
         // The slave connects at once; without an address it retries after five seconds.
-        p.put("haMasterAddress", site.replicationHost() + ":" + site.ports().ha(MASTER_ID));
+        p.put("haMasterAddress", site.replicationHost() + ":" + site.ports().ha(broker - member));
       }
     } else {
       p.put(
@@ -106,7 +113,7 @@ public final class BrokerProperties {
       RocketMqPortLayout ports,
       int broker) {
     p.put("enableDLegerCommitLog", "true");
-    p.put("dLegerGroup", GROUP);
+    p.put("dLegerGroup", name(0));
     p.put("dLegerSelfId", memberId(broker));
     p.put(
         "dLegerPeers",

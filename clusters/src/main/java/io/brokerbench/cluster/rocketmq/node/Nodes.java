@@ -46,14 +46,14 @@ public final class Nodes {
     if (settings.proxy()) {
       names.add(RocketMqNodeSpec.PROXY);
     }
-    List<NodeRole> roles =
-        switch (settings.topology()) {
-          case MASTER_AND_SLAVE, MASTER -> List.of();
-          case DLEDGER -> List.of(NodeRole.MASTER, NodeRole.SLAVE);
-          case CONTROLLER, CONTROLLER_3 ->
-              List.of(NodeRole.MASTER, NodeRole.SLAVE, NodeRole.CONTROLLER_LEADER);
-        };
-    return new Targets(List.copyOf(names), roles, Set.of());
+    List<NodeRole> roles = new ArrayList<>();
+    if (!settings.topology().rolesAreFixed()) {
+      roles.addAll(List.of(NodeRole.MASTER, NodeRole.SLAVE));
+    }
+    if (settings.topology().hasController()) {
+      roles.add(NodeRole.CONTROLLER_LEADER);
+    }
+    return new Targets(List.copyOf(names), List.copyOf(roles), Set.of());
   }
 
   /** The proxy between clients and brokers; it requires registered brokers. */
@@ -82,14 +82,22 @@ public final class Nodes {
         site.certificate());
   }
 
-  /** The role if it is fixed, otherwise a name with the number of the broker. */
+  /**
+   * The role if it is fixed, with the number of one of several slaves and the letter of one of
+   * several groups; otherwise a name with the number of the broker.
+   */
   private static String name(RocketMqTopology topology, int broker) {
-    if (topology.rolesAreFixed()) {
-      return broker == BrokerProperties.MASTER_ID
-          ? RocketMqNodeSpec.MASTER
-          : RocketMqNodeSpec.SLAVE;
+    if (!topology.rolesAreFixed()) {
+      return RocketMqNodeSpec.BROKER + broker;
     }
-    return RocketMqNodeSpec.BROKER + broker;
+    int member = topology.member(broker);
+    String role =
+        member == BrokerProperties.MASTER_ID
+            ? RocketMqNodeSpec.MASTER
+            : RocketMqNodeSpec.SLAVE + (topology.replicas() > 2 ? "-" + member : "");
+    return topology.groups() > 1
+        ? role + "-" + BrokerProperties.letter(topology.group(broker))
+        : role;
   }
 
   private static RocketMqNodeSpec nameServer(

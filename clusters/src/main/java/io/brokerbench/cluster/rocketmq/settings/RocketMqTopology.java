@@ -7,21 +7,26 @@ import java.util.Optional;
 
 /** The brokers of a cluster and their roles. */
 public enum RocketMqTopology {
-  MASTER_AND_SLAVE("1m1s", 2),
-  MASTER("1m", 1),
+  MASTER_AND_SLAVE("1m1s", 1, 2),
+  MASTER("1m", 1, 1),
+  MASTER_AND_SLAVES("1m2s", 1, 3),
+  MASTERS("2m", 2, 1),
+  MASTERS_AND_SLAVES("2m2s", 2, 2),
   /** Brokers that replicate one log by Raft; the elected leader is the master. */
-  DLEDGER("dledger", 3),
+  DLEDGER("dledger", 1, 3),
   /** A master and a slave whose roles a controller in the name server assigns. */
-  CONTROLLER("controller", 2),
+  CONTROLLER("controller", 1, 2),
   /** The same with a second slave. */
-  CONTROLLER_3("controller-3", 3);
+  CONTROLLER_3("controller-3", 1, 3);
 
   private final String notation;
-  private final int brokers;
+  private final int groups;
+  private final int replicas;
 
-  RocketMqTopology(String notation, int brokers) {
+  RocketMqTopology(String notation, int groups, int replicas) {
     this.notation = notation;
-    this.brokers = brokers;
+    this.groups = groups;
+    this.replicas = replicas;
   }
 
   static RocketMqTopology parse(String text) {
@@ -33,12 +38,32 @@ public enum RocketMqTopology {
   }
 
   public int brokers() {
-    return brokers;
+    return groups * replicas;
+  }
+
+  /** Groups of brokers, each with a master and queues of its own. */
+  public int groups() {
+    return groups;
+  }
+
+  /** Brokers of a group, which hold the same messages. */
+  public int replicas() {
+    return replicas;
+  }
+
+  /** The group of a broker, from 0; the brokers of a group follow each other. */
+  public int group(int broker) {
+    return broker / replicas;
+  }
+
+  /** The number of a broker in its group, from 0: with fixed roles, that of the master. */
+  public int member(int broker) {
+    return broker % replicas;
   }
 
   /** Whether the roles of the brokers are fixed rather than elected. */
   public boolean rolesAreFixed() {
-    return this == MASTER_AND_SLAVE || this == MASTER;
+    return this != DLEDGER && !hasController();
   }
 
   /** Whether a controller assigns the roles. */
@@ -50,7 +75,7 @@ public enum RocketMqTopology {
   Optional<String> problem(RocketMqRelease release) {
     String since =
         switch (this) {
-          case MASTER_AND_SLAVE, MASTER -> "";
+          case MASTER_AND_SLAVE, MASTER, MASTER_AND_SLAVES, MASTERS, MASTERS_AND_SLAVES -> "";
           case DLEDGER -> release.hasDLedger() ? "" : "4.5.0";
           case CONTROLLER, CONTROLLER_3 -> release.hasController() ? "" : "5.0.0";
         };
@@ -66,11 +91,11 @@ public enum RocketMqTopology {
   Optional<String> problem(Replication replication) {
     String rule =
         switch (this) {
-          case MASTER_AND_SLAVE -> "";
-          case MASTER ->
+          case MASTER_AND_SLAVE, MASTER_AND_SLAVES, MASTERS_AND_SLAVES -> "";
+          case MASTER, MASTERS ->
               replication == Replication.ASYNC
                   ? ""
-                  : "needs a slave, but cluster.topology is 1m; got \"%s\"";
+                  : "needs a slave, but cluster.topology is " + notation + "; got \"%s\"";
           case DLEDGER ->
               replication == Replication.SYNC
                   ? ""

@@ -60,12 +60,53 @@ final class BrokerPropertiesTest {
   @Test
   void masterAndSlaveShareNameAndDifferInPorts() throws SettingsException {
     Map<String, String> master = properties(BrokerProperties.MASTER_ID);
-    Map<String, String> slave = properties(BrokerProperties.SLAVE_ID);
+    Map<String, String> slave = properties(1);
     assertThat(slave.get("brokerName")).isEqualTo(master.get("brokerName"));
     assertThat(slave.get("brokerRole")).isEqualTo("SLAVE");
     assertThat(Integer.parseInt(slave.get("listenPort")) - 2)
         .as("the slave's second port lies behind all of the master's")
         .isGreaterThan(Integer.parseInt(master.get("haListenPort")));
+  }
+
+  @Test
+  void eachOfTwoMastersHasAGroupOfItsOwn() throws SettingsException {
+    List<Map<String, String>> brokers = new ArrayList<>();
+    for (int broker = 0; broker < 4; broker++) {
+      brokers.add(properties(broker, "cluster.topology=2m2s", "cluster.replication=sync"));
+    }
+    assertThat(brokers)
+        .extracting(p -> p.get("brokerName") + " " + p.get("brokerId") + " " + p.get("brokerRole"))
+        .containsExactly(
+            "broker-a 0 SYNC_MASTER",
+            "broker-a 1 SLAVE",
+            "broker-b 0 SYNC_MASTER",
+            "broker-b 1 SLAVE");
+    assertThat(brokers)
+        .allSatisfy(
+            p ->
+                assertThat(p)
+                    .containsEntry("totalReplicas", "2")
+                    .containsEntry("inSyncReplicas", "2"));
+  }
+
+  @Test
+  void twoSlavesFollowOneMaster() throws SettingsException {
+    for (int broker = 1; broker < 3; broker++) {
+      assertThat(properties(broker, "cluster.topology=1m2s"))
+          .containsEntry("brokerName", "broker-a")
+          .containsEntry("brokerId", Integer.toString(broker))
+          .containsEntry("brokerRole", "SLAVE")
+          .containsEntry("totalReplicas", "3");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1m1s, 1, 0", "1m2s, 2, 0", "2m2s, 1, 0", "2m2s, 3, 2"})
+  void aSlaveKnowsTheMasterOfItsGroup(String topology, int slave, int master)
+      throws SettingsException {
+    String[] settings = {"cluster.topology=" + topology, "cluster.version=4.9.7"};
+    assertThat(properties(slave, settings).get("haMasterAddress"))
+        .isEqualTo("127.0.0.1:" + properties(master, settings).get("haListenPort"));
   }
 
   @Test
@@ -124,6 +165,9 @@ final class BrokerPropertiesTest {
   @CsvSource({
     "1m, 'namesrv, master'",
     "1m1s, 'namesrv, master, slave'",
+    "1m2s, 'namesrv, master, slave-1, slave-2'",
+    "2m, 'namesrv, master-a, master-b'",
+    "2m2s, 'namesrv, master-a, slave-a, master-b, slave-b'",
     "dledger, 'namesrv, broker-0, broker-1, broker-2'",
     "controller, 'namesrv, broker-0, broker-1'",
   })

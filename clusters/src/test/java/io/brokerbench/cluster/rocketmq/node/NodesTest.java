@@ -74,6 +74,7 @@ final class NodesTest {
         .containsExactly(NodeRole.MASTER, NodeRole.SLAVE, NodeRole.CONTROLLER_LEADER);
     assertThat(targets("dledger").roles()).containsExactly(NodeRole.MASTER, NodeRole.SLAVE);
     assertThat(targets("1m1s").roles()).isEmpty();
+    assertThat(targets("2m2s").roles()).isEmpty();
     RocketMqPortLayout ports = new RocketMqPortLayout(20_000, RocketMqTopology.CONTROLLER, false);
     assertThat(ports.controllerAddress()).isEqualTo("127.0.0.1:20002");
     assertThat(ports.ofClients()).contains(20_002);
