@@ -53,13 +53,12 @@ final class GuideIT {
   private static final int PATIENCE_MINUTES = 30;
   private static final String MISSING = "is not installed here";
 
-  /**
-   * Appended to commands of {@link Cover#SHORTENED}: seconds instead of minutes, and a port of
-   * {@link #ports}.
-   */
+  /** Appended to commands of {@link Cover#SHORTENED}: seconds instead of minutes. */
   private static final String SHORT =
-      " --set load.duration=2s --set load.warmup=1s --set load.repeat=1"
-          + " --set cluster.start-timeout=150s --set cluster.port=%d";
+      " --set load.duration=2s --set load.warmup=1s --set load.repeat=1";
+
+  /** The same for those that start a cluster: patience, and a port of {@link #ports}. */
+  private static final String CLUSTER = " --set cluster.start-timeout=150s --set cluster.port=%d";
 
   /** The first ports of clusters, below those that the other tests' clusters choose among. */
   private final BlockingQueue<Integer> ports =
@@ -260,7 +259,7 @@ final class GuideIT {
         once.contains("--driver")
             ? ""
             : Text.of(" --set cluster.heap=256m --set '%s'", TestJvm.CLUSTER_FLAGS);
-    String brief = Text.of(SHORT, port);
+    String brief = SHORT + (once.contains("--driver memory") ? "" : Text.of(CLUSTER, port));
     if (once.startsWith("scripts/modes.sh")) {
       return once + brief.replace(" --set load.repeat=1", "") + small;
     }

@@ -23,7 +23,7 @@ final class FaultTimesTest {
        "recoveredSeconds": %3$s, "slowSeconds": 0.01, "due": 100, "inTime": 90, "late": 0, "rejected": 4,
        "unknown": 5, "unsent": 1,
        "consumption": {"lost": %4$s, "lostBySecond": [], "duplicates": 2, "backlogMax": 7,
-                       "levelBacklog": 5, "levelSeconds": 3.5},
+                       "levelBacklog": 5, "levelSeconds": 3.5, "unavailableQueues": []},
        "events": []}
       """;
 

@@ -173,7 +173,6 @@ final class SameTruthTest {
       assertThat(planned.notInjected()).isEmpty();
       assertThat(planned.faults()).hasSize(1);
       FaultImpact impact = planned.faults().get(0);
-      assertThat(impact.unavailable()).isEmpty();
       assertThat(impact.unsent()).isZero();
       FaultImpact.ConsumerImpact consumption = requireNonNull(impact.consumption());
       int lost = scripted(Fate.LOST, true).size();
