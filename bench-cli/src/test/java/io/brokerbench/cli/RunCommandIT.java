@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -90,15 +89,8 @@ final class RunCommandIT {
     for (MatrixCell cell : directory.cells()) {
       assertThat(directory.runs(cell)).as(cell.label()).hasSize(1);
     }
-    Path last = directory.runs(directory.cells().get(3)).get(0).directory();
-    double ours =
-        new ObjectMapper()
-            .readTree(last.resolve("run.json").toFile())
-            .at("/throughput/ackedPerSecond")
-            .asDouble();
     assertThat(out)
-        .containsPattern(
-            String.format(Locale.ROOT, "2 +100 +rate +400/s +\\d+/s +%.2f\\n", ours / 400))
+        .containsPattern("2 +100 +rate +400/s +\\d+/s +undecided: one run\\n")
         .contains("published: a test");
     assertThat(CommandOutput.of("report", matrix).out()).contains("published: a test");
   }
