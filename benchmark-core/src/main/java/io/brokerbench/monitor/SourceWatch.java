@@ -135,7 +135,7 @@ final class SourceWatch {
     if (latest != null && !next.covers(latest)) {
       throw new IOException(
           missing.isEmpty()
-              ? "no figures of the kind any more"
+              ? "it no longer has figures of the kind"
               : String.join(", ", missing) + " missing");
     }
   }

@@ -56,7 +56,7 @@ final class RefusedConnectionTest {
         "hivemq | 2 | (identifier rejected); check mqtt.client-id-prefix, of fleet-x, or client.keep-alive, 90 s, which mosquitto",
         "paho   | 2 | (identifier rejected); check mqtt.client-id-prefix, of fleet-x, or client.keep-alive, 90 s, which mosquitto",
         "hivemq | 3 | (server unavailable)",
-        "paho   | 4 | (bad user name or password); check mqtt.user and mqtt.password",
+        "paho   | 4 | (bad username or password); check mqtt.user and mqtt.password",
         "hivemq | 5 | (not authorized); check mqtt.user and mqtt.password, or mqtt.client-id-prefix, of fleet-x",
         "paho   | 1 | (unacceptable protocol version)"
       })

@@ -36,7 +36,7 @@ public final class MqttRefusal {
                       + " which mosquitto refuses by this code above its max_keepalive",
                   identity.id(), access.keepAliveSeconds());
           case UNAVAILABLE -> " (server unavailable)";
-          case CREDENTIALS -> " (bad user name or password); check mqtt.user and mqtt.password";
+          case CREDENTIALS -> " (bad username or password); check mqtt.user and mqtt.password";
           case NOT_AUTHORIZED ->
               Text.of(
                   " (not authorized); check mqtt.user and mqtt.password, or mqtt.client-id-prefix, of %s,"
