@@ -28,6 +28,7 @@ final class RecordedPublicationsTest {
   private static final Path PAGES = Path.of("..", "docs", "publications");
   private static final long MAX_BYTES = 2_000_000;
   private static final int MOST_VERDICTS = 5;
+  private static final int MOST_WORDS = 700;
 
   private static final Pattern COUNTS =
       Pattern.compile(
@@ -85,7 +86,10 @@ final class RecordedPublicationsTest {
         .containsSubsequence(
             "**Claimed**: ",
             "**Result**: ",
-            "**Source**: \"" + source.title() + "\", ",
+            "**Source**: \""
+                + String.join(", ", source.title() + "\"", source.author(), source.date())
+                + ", ",
+            source.address(),
             "**Measured**: ",
             "![",
             "| claim |",
@@ -94,6 +98,10 @@ final class RecordedPublicationsTest {
             "scripts/bench reproduce " + name(page),
             "## Details",
             "<details");
+    String shown =
+        text.substring(0, text.indexOf("## Details"))
+            .replaceAll("(?s)<details.*?</details>", "");
+    assertThat(shown.split("\\s+")).as("words on two screens").hasSizeLessThan(MOST_WORDS);
     List<List<String>> verdicts = rows(text, "| claim |");
     assertThat(verdicts).hasSizeBetween(1, MOST_VERDICTS);
     assertThat(verdicts).allSatisfy(row -> assertThat(row.get(row.size() - 1)).isNotEmpty());
