@@ -99,8 +99,7 @@ final class RecordedPublicationsTest {
             "## Details",
             "<details");
     String shown =
-        text.substring(0, text.indexOf("## Details"))
-            .replaceAll("(?s)<details.*?</details>", "");
+        text.substring(0, text.indexOf("## Details")).replaceAll("(?s)<details.*?</details>", "");
     assertThat(shown.split("\\s+")).as("words on two screens").hasSizeLessThan(MOST_WORDS);
     List<List<String>> verdicts = rows(text, "| claim |");
     assertThat(verdicts).hasSizeBetween(1, MOST_VERDICTS);

@@ -104,8 +104,7 @@ final class PicturesTest {
       for (int i = 0; i < names.size(); i++) {
         assertThat(svg).contains(">flush=synchronous threads=" + i + "<");
       }
-      assertThat(svg.split(">replication=asynchronous<", -1))
-          .hasSize(names.size() + 1);
+      assertThat(svg.split(">replication=asynchronous<", -1)).hasSize(names.size() + 1);
     }
   }
 

@@ -77,7 +77,7 @@ final class ComparisonPages {
   }
 
   private static String label(Comparison comparison) {
-    return comparison.tool() + " " + comparison.load().replaceAll(" threads?$", "");
+    return comparison.tool() + " " + comparison.load();
   }
 
   private static Series series(
