@@ -320,7 +320,7 @@ public final class MatrixDocument {
     return charts;
   }
 
-  /** The brokers of a curve if there is a reference to tell them from, and the values that vary. */
+  /** The values that vary, and the brokers where published figures stand next to theirs. */
   private String name(Curve curve, Set<String> varied) {
     Map<String, String> others = new LinkedHashMap<>(curve.values());
     others.keySet().retainAll(varied);

@@ -9,7 +9,7 @@ const brokerbench = (function () {
   const WIDEST_LABEL = 160;
   const MOST_LINES = 3;
   // Labels of values, next to the place of the names.
-  const BESIDE = 100;
+  const VALUE_LABELS = 100;
   const LOWEST = 300;
   // Widths of DejaVu Sans, one of the widest fonts that "sans-serif" may be, in thousandths of its size,
   // from the blank to the tilde; others are as wide as a digit, those of East Asia as the size.
@@ -101,9 +101,9 @@ const brokerbench = (function () {
     }, []);
   }
 
-  /** The width of the label of a category: of its place along the axis, or beside the chart. */
+  /** The width of the label of a category: of its place along the axis, or to the left of the chart. */
   function labelWidth(categories, flat, room) {
-    return flat ? room.width * 0.4 : Math.min((room.width - BESIDE) / categories.length - 8, WIDEST_LABEL);
+    return flat ? room.width * 0.4 : Math.min((room.width - VALUE_LABELS) / categories.length - 8, WIDEST_LABEL);
   }
 
   /** Whether categories stand one below the other, because their labels do not fit side by side. */
