@@ -328,8 +328,8 @@ public final class Verdicts {
    * The name of a series of measured figures.
    *
    * @param product of the brokers
-   * @param values of factors that distinguish the series from others; those that the product has are left
-   *     out
+   * @param values of factors that distinguish the series from others; those that the product has
+   *     are left out
    * @param named whether values in words have the names of their factors, as numbers have
    */
   public static String measured(String product, Map<String, String> values, boolean named) {

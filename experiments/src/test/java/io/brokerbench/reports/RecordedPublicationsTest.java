@@ -75,8 +75,7 @@ final class RecordedPublicationsTest {
     assertThat(pictures)
         .isNotEmpty()
         .allSatisfy(
-            file ->
-                assertThat(again.resolve(file)).hasSameTextualContentAs(PAGES.resolve(file)));
+            file -> assertThat(again.resolve(file)).hasSameTextualContentAs(PAGES.resolve(file)));
     try (Stream<Path> stored = Files.list(PAGES.resolve(name(page)))) {
       assertThat(stored.filter(file -> file.toString().endsWith(".svg")))
           .as("pictures that no page shows")
