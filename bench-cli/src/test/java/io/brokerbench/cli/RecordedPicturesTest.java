@@ -133,7 +133,7 @@ final class RecordedPicturesTest {
         assertThat(label.size() * TELEPHONE / width).as("in %s", picture).isGreaterThan(READABLE);
         assertThat(labels)
             .as("what covers \"%s\" in %s", label.text(), picture)
-            .filteredOn(other -> other != label && other.box().intersects(label.box()))
+            .filteredOn(other -> !other.equals(label) && other.box().intersects(label.box()))
             .isEmpty();
       }
     }
