@@ -180,7 +180,7 @@ final class MatrixReportTest {
         .isEqualTo(ExitCode.VALID);
     String rates = Files.readString(pictures.resolve("cells-rate.svg"));
     assertThat(rates).containsSubsequence(">none<", ">few at once<", ">many at once<");
-    assertThat(rates.split(">published<", -1)).hasSize(2);
+    assertThat(rates.split(">published: broker 1.2.3<", -1)).hasSize(2);
     assertThat(rates).contains("stroke-dasharray");
     assertThat(Files.readString(pictures.resolve("cells-latency.svg"))).doesNotContain(" us<");
   }

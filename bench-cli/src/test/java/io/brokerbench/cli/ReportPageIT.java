@@ -48,7 +48,7 @@ final class ReportPageIT {
       const without = [];
       brokerbenchPage.charts.forEach((chart) => chart.series.forEach((series, index) => {
         const values = series.points.filter((point) => point[1] !== null && point[1] > 0).length;
-        const color = 'var(--series-' + (index % 10) + ')';
+        const color = brokerbenchPage.color(chart, index);
         const shapes = [...document.querySelectorAll('#chart-' + chart.id + ' svg path')]
           .filter((path) => [path.getAttribute('stroke'), path.getAttribute('fill')].includes(color));
         if ((values > 1 || (values > 0 && series.kind !== 'LINE')) && shapes.length === 0) {

@@ -1,5 +1,6 @@
 package io.brokerbench.stored;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.results.Audit;
 import io.brokerbench.results.Fsync;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -31,6 +34,10 @@ import org.jspecify.annotations.Nullable;
 public record StoredRun(Path directory, RunResult result, SortedMap<String, String> settings) {
 
   private static final String IN_FLIGHT = "load.in-flight";
+
+  /** Products by the names that drivers and brokers have in results. */
+  private static final Map<String, String> PRODUCTS =
+      Map.of("rocketmq", "RocketMQ", "rabbitmq", "RabbitMQ", "hivemq", "HiveMQ CE", "emqx", "EMQX");
 
   /** Creates a run with the settings of its result. */
   public StoredRun(Path directory, RunResult result) {
@@ -87,6 +94,16 @@ public record StoredRun(Path directory, RunResult result, SortedMap<String, Stri
   /** The guarantee of an acknowledgement in this run. */
   public Promise.Level promise() {
     return result.promise().level();
+  }
+
+  /** Product and release of the brokers, as in "RocketMQ 5.5.0"; without a release if unknown. */
+  public String product() {
+    JsonNode broker = result.environment().brokers().path(0);
+    String name = broker.path("product").asText(settings.getOrDefault("driver", "broker"));
+    return (PRODUCTS.getOrDefault(name.toLowerCase(Locale.ROOT), name)
+            + " "
+            + broker.path("release").asText(""))
+        .strip();
   }
 
   /** The facts other than settings on which the figures depend: name to value. */

@@ -119,7 +119,7 @@ public final class FindDocument {
     return new Chart(
         "load-latency",
         "Response by offered load",
-        "From the moment each message should have left. Logarithmic.",
+        "From the moment each message should have left. The scale is logarithmic.",
         Axis.of("offered messages/s", Unit.PER_SECOND),
         List.of(Axis.log("response", Unit.NANOS)),
         series,

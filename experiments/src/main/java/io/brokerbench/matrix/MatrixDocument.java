@@ -14,7 +14,9 @@ import io.brokerbench.document.Series.Kind;
 import io.brokerbench.document.Series.Point;
 import io.brokerbench.document.Unit;
 import io.brokerbench.page.RunDocument;
+import io.brokerbench.reference.Reference;
 import io.brokerbench.reference.ReferenceTable;
+import io.brokerbench.reference.Verdicts;
 import io.brokerbench.results.LoadOutcome;
 import io.brokerbench.runs.FaultTimes;
 import io.brokerbench.runs.RunTable;
@@ -30,16 +32,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /** The report on a matrix: cells side by side, or along a numeric factor. */
 public final class MatrixDocument {
 
   /** Number of values from which a chart shows a line instead of bars. */
   private static final int FEWEST_FOR_A_LINE = 3;
+
+  /** Ratio of the largest to the smallest number from which an axis is logarithmic. */
+  private static final double WIDE = 16;
+
+  /** Received, as a share of what was sent, below which queues fill. */
+  private static final double KEPT = 0.95;
 
   /** Series of a chart. */
   private static final int MOST_SERIES = 6;
@@ -188,6 +196,14 @@ public final class MatrixDocument {
     return values.stream().allMatch(value -> NUMBER.matcher(value).matches());
   }
 
+  /** An axis of numbers: logarithmic if they span a wide range, such as doubled ones. */
+  private static Axis axis(String factor, List<String> values) {
+    Unit unit = values.get(0).endsWith(PER_SECOND) ? Unit.PER_SECOND : Unit.COUNT;
+    double least = values.stream().mapToDouble(MatrixDocument::number).min().orElseThrow();
+    double most = values.stream().mapToDouble(MatrixDocument::number).max().orElseThrow();
+    return least > 0 && most / least >= WIDE ? Axis.log(factor, unit) : Axis.of(factor, unit);
+  }
+
   private static double number(String value) {
     return Double.parseDouble(value.replace(PER_SECOND, ""));
   }
@@ -195,10 +211,10 @@ public final class MatrixDocument {
   /**
    * Cells that differ in the factor along the axis alone: a curve.
    *
-   * @param values the others' values
+   * @param values the other factors' values
    * @param published rates of the cells; empty if there are none
    */
-  private record Curve(List<String> values, List<MatrixCell> cells, List<Point> published) {}
+  private record Curve(Map<String, String> values, List<MatrixCell> cells, List<Point> published) {}
 
   private List<Chart> lines(String factor) {
     List<String> values = values(factor);
@@ -208,26 +224,23 @@ public final class MatrixDocument {
           String value = String.valueOf(cell.values().get(factor));
           return numeric ? number(value) : values.indexOf(value);
         };
-    Map<List<String>, List<MatrixCell>> others = new LinkedHashMap<>();
+    Map<Map<String, String>, List<MatrixCell>> others = new LinkedHashMap<>();
     for (MatrixCell cell : cells.keySet()) {
-      List<String> name =
-          cell.values().entrySet().stream()
-              .filter(value -> !value.getKey().equals(factor))
-              .map(Map.Entry::getValue)
-              .toList();
-      others.computeIfAbsent(name, key -> new ArrayList<>()).add(cell);
+      Map<String, String> rest = new LinkedHashMap<>(cell.values());
+      rest.remove(factor);
+      others.computeIfAbsent(rest, key -> new ArrayList<>()).add(cell);
     }
     // Curves with the same published one share a chart.
     Map<List<Point>, List<Curve>> groups = new LinkedHashMap<>();
     others.forEach(
-        (name, alike) -> {
+        (rest, alike) -> {
           List<MatrixCell> ordered = alike.stream().sorted(Comparator.comparing(x)).toList();
           List<Point> published = published(ordered, x);
           groups
               .computeIfAbsent(published, key -> new ArrayList<>())
-              .add(new Curve(name, ordered, published));
+              .add(new Curve(rest, ordered, published));
         });
-    Axis axis = numeric ? Axis.of(factor, Unit.COUNT) : Axis.of(factor, values);
+    Axis axis = numeric ? axis(factor, values) : Axis.of(factor, values);
     List<List<Curve>> charts = new ArrayList<>();
     groups.forEach(
         (published, group) -> {
@@ -249,35 +262,33 @@ public final class MatrixDocument {
       Function<MatrixCell, Double> x,
       String suffix,
       boolean titled) {
-    List<Integer> varied =
-        IntStream.range(0, curves.get(0).values().size())
-            .filter(i -> curves.stream().map(curve -> curve.values().get(i)).distinct().count() > 1)
-            .boxed()
-            .toList();
+    Set<String> varied =
+        curves.get(0).values().keySet().stream()
+            .filter(
+                factor ->
+                    curves.stream().map(curve -> curve.values().get(factor)).distinct().count() > 1)
+            .collect(Collectors.toSet());
     String alike =
-        IntStream.range(0, curves.get(0).values().size())
-            .filter(i -> !varied.contains(i))
-            .mapToObj(curves.get(0).values()::get)
-            .collect(Collectors.joining(" "));
+        curves.get(0).values().entrySet().stream()
+            .filter(value -> !varied.contains(value.getKey()))
+            .map(value -> value.getKey() + " " + value.getValue())
+            .collect(Collectors.joining(", "));
     String title = titled && !alike.isEmpty() ? ", " + alike : "";
-    Function<Curve, String> name =
-        curve ->
-            varied.isEmpty()
-                ? "measured"
-                : varied.stream().map(curve.values()::get).collect(Collectors.joining(" "));
+    Function<Curve, String> name = curve -> name(curve, varied);
     List<Series> rates = new ArrayList<>();
     List<Point> published = curves.get(0).published();
     if (!published.isEmpty()) {
-      rates.add(new Series("published", Kind.DASHED, 0, published));
+      rates.add(new Series(publishedName(), Kind.DASHED, 0, published));
     }
+    String measured = published.isEmpty() ? "" : "measured: ";
     boolean together = 2 * curves.size() <= MOST_SERIES;
-    String median = together ? " p50" : "";
-    String tail = together ? " p99" : "";
+    String median = together ? ", p50" : "";
+    String tail = together ? ", p99" : "";
     List<Series> medians = new ArrayList<>();
     List<Series> tails = new ArrayList<>();
     List<Series> kept = new ArrayList<>();
     for (Curve curve : curves) {
-      rates.add(line(name.apply(curve), points(curve.cells(), x, RunFigure.RATE)));
+      rates.add(line(measured + name.apply(curve), points(curve.cells(), x, RunFigure.RATE)));
       medians.add(line(name.apply(curve) + median, points(curve.cells(), x, RunFigure.P50)));
       tails.add(line(name.apply(curve) + tail, points(curve.cells(), x, RunFigure.P99)));
       kept.add(line(name.apply(curve), kept(curve.cells(), x)));
@@ -286,13 +297,16 @@ public final class MatrixDocument {
     if (curves.stream().anyMatch(this::collapsed)
         && kept.stream().noneMatch(series -> series.points().isEmpty())) {
       charts.add(
-          Chart.of(
+          new Chart(
               "cells-kept" + suffix,
               "Received, as a share of what was sent" + title,
-              "Below 95 % queues fill.",
+              "All series are measured.",
               axis,
               List.of(Axis.of("received/sent", Unit.SHARE)),
-              kept));
+              kept,
+              List.of(),
+              List.of(new Chart.Mark(KEPT, false, "queues fill below 95 %")),
+              ""));
     }
     charts.add(rate(suffix, title, axis, rates));
     if (together) {
@@ -304,6 +318,35 @@ public final class MatrixDocument {
       charts.add(latency("p99" + suffix, title + ", p99", axis, tails));
     }
     return charts;
+  }
+
+  /** The values that vary, and the brokers where published figures stand next to theirs. */
+  private String name(Curve curve, Set<String> varied) {
+    Map<String, String> others = new LinkedHashMap<>(curve.values());
+    others.keySet().retainAll(varied);
+    if (matrix.directory().reference().isEmpty()) {
+      return others.isEmpty() ? "measured" : String.join(" ", others.values());
+    }
+    return Verdicts.measured(products(curve.cells()), others, false);
+  }
+
+  private String label(MatrixCell cell) {
+    return matrix.directory().reference().isEmpty()
+        ? cell.label()
+        : Verdicts.measured(products(List.of(cell)), cell.values(), true);
+  }
+
+  private String products(List<MatrixCell> of) {
+    return of.stream()
+        .flatMap(cell -> usable(cell).stream())
+        .map(StoredRun::product)
+        .distinct()
+        .collect(Collectors.joining(" and "));
+  }
+
+  private String publishedName() {
+    return Verdicts.published(
+        matrix.directory().reference().stream().map(Reference::release).toList());
   }
 
   /** Whether consumers fell behind in a cell. */
@@ -334,14 +377,14 @@ public final class MatrixDocument {
 
   private List<Chart> bars() {
     List<MatrixCell> all = List.copyOf(cells.keySet());
-    Axis along = Axis.of("", all.stream().map(MatrixCell::label).toList());
+    Axis along = Axis.of("", all.stream().map(this::label).toList());
     Function<MatrixCell, Double> x = cell -> (double) all.indexOf(cell);
     List<Series> rates = new ArrayList<>();
-    rates.add(new Series("measured", Kind.BAR, 0, points(all, x, RunFigure.RATE)));
     List<Point> published = published(all, x);
     if (!published.isEmpty()) {
-      rates.add(new Series("published", Kind.BAR, 0, published));
+      rates.add(new Series(publishedName(), Kind.HOLLOW, 0, published));
     }
+    rates.add(new Series("measured", Kind.BAR, 0, points(all, x, RunFigure.RATE)));
     return List.of(
         rate("", "", along, rates),
         latency(
@@ -353,11 +396,11 @@ public final class MatrixDocument {
                 new Series("p99", Kind.POINT, 0, points(all, x, RunFigure.P99)))));
   }
 
-  private static Chart rate(String suffix, String title, Axis along, List<Series> series) {
+  private Chart rate(String suffix, String title, Axis along, List<Series> series) {
     return Chart.of(
         "cells-rate" + suffix,
         "Messages per second" + title,
-        "Mean of each cell's runs with its 95 % interval; one run has none.",
+        "Mean of each cell's runs. " + whiskers(),
         along,
         List.of(Axis.of("messages/s", Unit.PER_SECOND)),
         series);
@@ -378,10 +421,14 @@ public final class MatrixDocument {
     return Chart.of(
         "cells-" + name,
         "Latency: " + metric + title,
-        "Logarithmic, with 95 % intervals.",
+        whiskers() + " The scale is logarithmic.",
         along,
         List.of(Axis.log(metric, Unit.NANOS)),
         series);
+  }
+
+  private String whiskers() {
+    return RunsDocument.whiskers(cells.keySet().stream().mapToInt(cell -> usable(cell).size()));
   }
 
   private List<StoredRun> usable(MatrixCell cell) {

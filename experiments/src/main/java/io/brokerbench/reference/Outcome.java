@@ -14,14 +14,14 @@ import java.util.Optional;
  */
 enum Outcome {
   /** Publishers reach their rate, and consumers keep up. */
-  TARGET("sent at least 95 % of the target, received at least 95 % of that") {
+  TARGET("target reached", "sent at least 95 % of the target, received at least 95 % of that") {
     @Override
     boolean fits(Flow flow) {
       return flow.sent >= SAME && flow.received >= SAME;
     }
   },
   /** Publishers come close to their rate, and consumers keep up. */
-  NEAR("sent 75 % to 99 % of the target, received at least 95 % of that") {
+  NEAR("near the target", "sent 75 % to 99 % of the target, received at least 95 % of that") {
     @Override
     boolean fits(Flow flow) {
       return flow.sent >= CLOSE && flow.sent <= ALMOST_ALL && flow.received >= SAME;
@@ -33,7 +33,7 @@ enum Outcome {
     }
   },
   /** Limits or brokers hold publishers back, and consumers keep up. */
-  THROTTLED("sent less than 95 % of the target, received at least 95 % of that") {
+  THROTTLED("throttled", "sent less than 95 % of the target, received at least 95 % of that") {
     @Override
     boolean fits(Flow flow) {
       return flow.sent < SAME && flow.received >= SAME;
@@ -45,14 +45,14 @@ enum Outcome {
     }
   },
   /** Consumers keep up, whatever publishers reach. */
-  KEEPS_UP("received at least 95 % of what was sent") {
+  KEEPS_UP("consumers keep up", "received at least 95 % of what was sent") {
     @Override
     boolean fits(Flow flow) {
       return flow.received >= SAME;
     }
   },
   /** Consumers fall behind. */
-  QUEUES_FILL("received less than 95 % of what was sent") {
+  QUEUES_FILL("queues fill", "received less than 95 % of what was sent") {
     @Override
     boolean fits(Flow flow) {
       return flow.received < SAME;
@@ -71,9 +71,11 @@ enum Outcome {
   private static final double CLOSE = 0.75;
   private static final double ALMOST_ALL = 0.99;
 
+  private final String words;
   private final String rule;
 
-  Outcome(String rule) {
+  Outcome(String words, String rule) {
+    this.words = words;
     this.rule = rule;
   }
 
@@ -129,6 +131,11 @@ enum Outcome {
   /** The outcome with this name: {@code queues-fill}. */
   static Outcome parse(String text) {
     return Settings.constant(Outcome.class, text);
+  }
+
+  /** The outcome in a few words. */
+  String words() {
+    return words;
   }
 
   /** The rule in one clause. */

@@ -27,6 +27,11 @@ public record PublishedValue(Precision precision, double low, double high, Unit 
     Precision(String prefix) {
       this.prefix = prefix;
     }
+
+    /** Whether a value, as text, is stated as about. */
+    static boolean isAbout(String text) {
+      return text.startsWith(ABOUT.prefix);
+    }
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Published figures side by side with measured ones, one row for each published figure. */
@@ -22,10 +23,10 @@ public final class ReferenceTable {
 
   private static final String NOTHING = "";
   private static final String NOT_MEASURED = "n/a";
-  private static final String MEASURED = "measured";
+  private static final String LOAD_AVERAGE = "load-average";
 
   /** Figures within this factor of each other agree. */
-  private static final double TOLERANCE = 1.1;
+  static final double TOLERANCE = 1.1;
 
   /** Ratios below it are shown with two significant digits instead of two decimals. */
   private static final double SMALL = 0.1;
@@ -41,12 +42,13 @@ public final class ReferenceTable {
    * @param cell values of the factors
    * @param of values of the factors that the published figure is about
    * @param figure its key; of a statement in words its subject
-   * @param broker the broker that was measured if it is not the published one; else "measured"
+   * @param product product and release of the brokers that were measured; empty if none were
    * @param derived whether it is calculated from published figures
    * @param published as text
    * @param expected the published figure in its unit; NaN if it is in words
    * @param measured as text, with its interval
    * @param value the measured figure; null if there is none, or if it says nothing of the brokers
+   * @param runs the measured figure of each run
    * @param flows what became of the loads; only of an outcome
    * @param ratio measured/published; null unless runs were repeated and are of the published kind
    * @param answer null for what is derived, and for prose without a subject
@@ -55,12 +57,13 @@ public final class ReferenceTable {
       Map<String, String> cell,
       Map<String, String> of,
       String figure,
-      String broker,
+      String product,
       boolean derived,
       String published,
       double expected,
       String measured,
       @Nullable Measured value,
+      List<Double> runs,
       List<Flow> flows,
       @Nullable Measured ratio,
       @Nullable Answer answer) {
@@ -77,12 +80,13 @@ public final class ReferenceTable {
           cell,
           of,
           figure,
-          MEASURED,
+          NOTHING,
           false,
           published,
           Double.NaN,
           measured.isEmpty() ? NOT_MEASURED : measured,
           null,
+          List.of(),
           flows,
           null,
           answer);
@@ -90,18 +94,21 @@ public final class ReferenceTable {
 
     /** The ratio with its interval; empty if there is none. */
     String ratioText() {
-      return ratio == null
-          ? NOTHING
-          : Double.isInfinite(ratio.high())
-              ? "at least " + ratioText(ratio.low())
-              : Text.of(
-                  "%s [%s, %s]",
-                  ratioText(Objects.requireNonNull(ratio.value())),
-                  ratioText(ratio.low()),
-                  ratioText(ratio.high()));
+      return ratio == null ? NOTHING : ratioText(ratio);
     }
 
-    private static String ratioText(double ratio) {
+    /** A ratio with its interval. */
+    static String ratioText(Measured ratio) {
+      return Double.isInfinite(ratio.high())
+          ? "at least " + digits(ratio.low())
+          : Text.of(
+              "%s [%s, %s]",
+              digits(Objects.requireNonNull(ratio.value())),
+              digits(ratio.low()),
+              digits(ratio.high()));
+    }
+
+    private static String digits(double ratio) {
       return ratio < SMALL ? Text.of("%.2g", ratio) : Text.of("%.2f", ratio);
     }
 
@@ -125,6 +132,11 @@ public final class ReferenceTable {
 
   List<Line> lines() {
     return lines;
+  }
+
+  /** Broker and release of the published figures; empty if not stated. */
+  String release() {
+    return reference.release();
   }
 
   /** All ratios of measured to published figures in a unit. */
@@ -228,12 +240,17 @@ public final class ReferenceTable {
         cell,
         row.values(),
         figure.name(Use.PUBLISHED),
-        foreign(usable).orElse(MEASURED),
+        usable.stream().map(StoredRun::product).distinct().collect(Collectors.joining(" and ")),
         derived,
         published.text(),
         published.middle(),
         text(figure, measured, ratio != null),
         measured.value() == null || held(figure, usable) ? null : measured,
+        usable.stream()
+            .map(run -> figure.value(run).number())
+            .filter(Objects::nonNull)
+            .map(Objects::requireNonNull)
+            .toList(),
         List.of(),
         ratio,
         derived ? null : answer(published, measured, other, ratio != null, usable));
@@ -287,7 +304,12 @@ public final class ReferenceTable {
     }
     return switch (figure.unit()) {
       case SHARE -> Optional.of("a share of another machine");
-      case COUNT, MESSAGES -> Optional.of("a count of a run of another length");
+      case COUNT ->
+          Optional.of(
+              figure.key().equals(LOAD_AVERAGE)
+                  ? "a load of another machine"
+                  : "a count of a run of another length");
+      case MESSAGES -> Optional.of("a count of a run of another length");
       case PER_SECOND, NANOS, MICROS_PER_MESSAGE, BYTES_PER_SECOND -> Optional.empty();
     };
   }

@@ -9,26 +9,39 @@ import io.brokerbench.document.Table;
 import io.brokerbench.document.Unit;
 import io.brokerbench.reference.Outcome.Flow;
 import io.brokerbench.reference.ReferenceTable.Line;
+import io.brokerbench.runs.RunsDocument;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What came of the claims of a publication, over all its experiments. */
 public final class Verdicts {
 
   private static final String NOTHING = "";
+
+  /** Texts in a cell of the table. */
+  private static final int MOST_TEXTS = 3;
+
+  /** Column of measured/published. */
+  private static final int RATIO = 3;
+
+  /** Factors whose values are part of the name of a product. */
+  private static final Set<String> PRODUCT = Set.of("cluster.version", "cluster.broker");
 
   private static final Predicate<Map.Entry<String, String>> NUMBER =
       value -> value.getValue().matches("\\d.*");
@@ -49,12 +62,19 @@ public final class Verdicts {
    * @param experiments their names
    * @param cell values that a cell must have
    * @param figures keys of figures; all if empty
+   * @param of the figure, with an empty text, of which the claimed one is a share; null if the
+   *     claim is about the figures themselves
    */
   public record Claim(
-      String text, List<String> experiments, Map<String, String> cell, List<String> figures) {
+      String text,
+      List<String> experiments,
+      Map<String, String> cell,
+      List<String> figures,
+      @Nullable Claim of) {
 
     @SuppressWarnings("NullAway") // Jackson passes null for what a file lacks.
     public Claim {
+      text = text == null ? NOTHING : text;
       cell = cell == null ? Map.of() : Map.copyOf(cell);
       figures = figures == null ? List.of() : List.copyOf(figures);
     }
@@ -65,16 +85,23 @@ public final class Verdicts {
     }
   }
 
-  /** How many published figures agree, differ and are undecided, in a sentence. */
-  public String counts() {
+  /**
+   * How many published figures agree, differ and are undecided, in a sentence.
+   *
+   * @param claims those of the table
+   */
+  public String counts(List<Claim> claims) {
     List<Line> all =
         experiments.values().stream().flatMap(table -> table.answered().stream()).toList();
     return Text.of(
-        "Of %d comparisons of a published figure with a measured one, %d agree, %d differ and %d are undecided.%s",
+        "Of %d comparisons of a published figure with a measured one, %d agree, %d differ and %d are undecided.%s%s",
         all.size(),
         ReferenceTable.count(all, Answer.Kind.AGREES),
         ReferenceTable.count(all, Answer.Kind.DIFFERS),
         ReferenceTable.count(all, Answer.Kind.UNDECIDED),
+        claims.stream().anyMatch(claim -> claim.of() != null)
+            ? " Shares are not counted among them."
+            : NOTHING,
         brackets());
   }
 
@@ -96,41 +123,55 @@ public final class Verdicts {
 
   /** A row for each claim that was measured; empty if none was. */
   public Optional<Table> table(List<Claim> claims) {
-    Map<String, List<Line>> measured = new LinkedHashMap<>();
+    List<List<String>> rows = new ArrayList<>();
     for (Claim claim : claims) {
-      List<Line> lines =
-          claim.experiments().stream()
-              .flatMap(name -> Stream.ofNullable(experiments.get(name)))
-              .flatMap(experiment -> experiment.answered().stream())
-              .filter(claim::includes)
-              .toList();
-      if (!lines.isEmpty()) {
-        measured.put(claim.text(), lines);
+      List<Line> lines = lines(claim);
+      if (claim.of() != null) {
+        List<Line> all = lines(claim.of());
+        if (lines.size() == 1 && all.size() == 1) {
+          rows.add(Share.of(lines.get(0), all.get(0)).row(claim.text()));
+        }
+      } else if (!lines.isEmpty()) {
+        rows.add(
+            List.of(claim.text(), published(lines), measured(lines), ratio(lines), answer(lines)));
       }
     }
-    if (measured.isEmpty()) {
+    if (rows.isEmpty()) {
       return Optional.empty();
     }
-    boolean ratios = measured.values().stream().anyMatch(lines -> !ratio(lines).isEmpty());
+    boolean ratios = rows.stream().anyMatch(row -> !row.get(RATIO).isEmpty());
     Table.Builder table =
         ratios
             ? Table.of(
                 NOTHING, "lrrrl", "claim", "published", "measured", "measured/published", "answer")
             : Table.of(NOTHING, "lrrl", "claim", "published", "measured", "answer");
-    measured.forEach(
-        (claim, lines) -> {
-          List<String> cells =
-              new ArrayList<>(List.of(claim, published(lines), measured(lines), answer(lines)));
-          if (ratios) {
-            cells.add(3, ratio(lines));
-          }
-          table.add(cells.toArray(String[]::new));
-        });
+    for (List<String> row : rows) {
+      List<String> cells = new ArrayList<>(row);
+      if (!ratios) {
+        cells.remove(RATIO);
+      }
+      table.add(cells.toArray(String[]::new));
+    }
     return Optional.of(table.build());
   }
 
+  /** The lines that a claim is about. */
+  private List<Line> lines(Claim claim) {
+    return claim.experiments().stream()
+        .flatMap(name -> Stream.ofNullable(experiments.get(name)))
+        .flatMap(experiment -> experiment.answered().stream())
+        .filter(claim::includes)
+        .toList();
+  }
+
   private static String published(List<Line> lines) {
-    return few(lines, Line::published).orElse(Text.of("%d figures", lines.size()));
+    return few(
+            lines,
+            line ->
+                line.figure().equals(Outcome.KEY)
+                    ? Outcome.parse(line.published()).words()
+                    : line.published())
+        .orElse(Text.of("%d figures", lines.size()));
   }
 
   private static String measured(List<Line> lines) {
@@ -140,10 +181,19 @@ public final class Verdicts {
         : Flow.text(range(flows, Flow::sent), range(flows, Flow::received));
   }
 
-  /** The texts of a few figures; empty if there are many. */
+  /** The texts of a few figures, with their names if these differ; empty if there are many. */
   private static Optional<String> few(List<Line> lines, Function<Line, String> text) {
-    List<String> texts = lines.stream().map(text).distinct().toList();
-    return lines.size() <= 3 ? Optional.of(String.join("; ", texts)) : Optional.empty();
+    boolean named = lines.stream().map(Line::figure).distinct().count() > 1;
+    List<String> texts =
+        lines.stream()
+            .map(
+                line ->
+                    // A statement in words names its subject.
+                    (named && !text.apply(line).startsWith("\"") ? line.figure() + ": " : NOTHING)
+                        + text.apply(line))
+            .distinct()
+            .toList();
+    return texts.size() <= MOST_TEXTS ? Optional.of(String.join("; ", texts)) : Optional.empty();
   }
 
   private static String range(List<Flow> flows, ToDoubleFunction<Flow> share) {
@@ -157,13 +207,17 @@ public final class Verdicts {
     return lines.size() == 1 ? lines.get(0).ratioText() : NOTHING;
   }
 
-  /** The answer if all have the same; else how many have which. */
+  /** The answer if all have the same, or all are undecided; else how many have which. */
   private static String answer(List<Line> lines) {
     List<String> texts =
         lines.stream()
             .map(line -> Objects.requireNonNull(line.answer()).text())
             .distinct()
             .toList();
+    if (texts.size() <= MOST_TEXTS
+        && ReferenceTable.count(lines, Answer.Kind.UNDECIDED) == lines.size()) {
+      return String.join("; ", texts).replace("; undecided: ", "; ");
+    }
     return texts.size() == 1
         ? texts.get(0)
         : Arrays.stream(Answer.Kind.values())
@@ -178,83 +232,125 @@ public final class Verdicts {
    *
    * @param claims in whose order they stand, and whose texts name the places of rates without a
    *     cell
+   * @param only values of factors to which the chart is limited
+   * @param note what else the chart should state; may be empty
    */
-  public Optional<Chart> rates(List<Claim> claims) {
-    Map<String, Double> published = new LinkedHashMap<>();
-    Map<String, Map<String, Measured>> measured = new LinkedHashMap<>();
-    String words = factorsInWords();
-    claims.stream()
-        .flatMap(claim -> claim.experiments().stream())
-        .distinct()
-        .filter(experiments::containsKey)
-        .forEach(
-            name -> {
-              List<Line> lines =
-                  Objects.requireNonNull(experiments.get(name)).lines().stream()
-                      .filter(line -> line.isRate() && !line.derived() && line.value() != null)
-                      .toList();
-              lines.forEach(
-                  line -> {
-                    String place = place(claims, name, line);
-                    published.putIfAbsent(place, line.expected());
-                    measured
-                        .computeIfAbsent(variant(line), any -> new LinkedHashMap<>())
-                        .put(place, Objects.requireNonNull(line.value()));
-                  });
-            });
-    if (published.isEmpty()) {
+  public Optional<Chart> rates(List<Claim> claims, Map<String, String> only, String note) {
+    Map<String, List<Line>> places = new LinkedHashMap<>();
+    Set<String> releases = new LinkedHashSet<>();
+    boolean searched = false;
+    for (String name :
+        claims.stream().flatMap(claim -> claim.experiments().stream()).distinct().toList()) {
+      ReferenceTable table = experiments.get(name);
+      List<Line> drawn =
+          table == null
+              ? List.of()
+              : table.lines().stream().filter(line -> isDrawn(line, only)).toList();
+      for (Line line : drawn) {
+        Optional<String> place = place(claims, name, line);
+        place.ifPresent(known -> places.computeIfAbsent(known, any -> new ArrayList<>()).add(line));
+        if (place.isPresent() && table != null) {
+          releases.add(table.release());
+          searched |= table.searched();
+        }
+      }
+    }
+    if (places.isEmpty()) {
       return Optional.empty();
     }
-    List<String> places = List.copyOf(published.keySet());
+    List<Line> all = places.values().stream().flatMap(List::stream).toList();
+    String words = inWords(all.get(0), Map.Entry::getKey);
+    boolean alike = all.stream().allMatch(line -> inWords(line, Map.Entry::getKey).equals(words));
+    List<Point> published = new ArrayList<>();
+    Map<String, List<Point>> measured = new LinkedHashMap<>();
+    places
+        .values()
+        .forEach(
+            lines -> {
+              published.add(Point.of(published.size(), lines.get(0).expected()));
+              lines.forEach(
+                  line ->
+                      measured
+                          .computeIfAbsent(measured(line, only.keySet()), any -> new ArrayList<>())
+                          .add(point(published.size() - 1, line)));
+            });
     List<Series> series = new ArrayList<>();
-    series.add(
-        new Series(
-            "published",
-            Kind.DASHED,
-            0,
-            places.stream()
-                .map(
-                    place ->
-                        Point.of(
-                            places.indexOf(place), Objects.requireNonNull(published.get(place))))
-                .toList()));
-    measured.forEach(
-        (variant, values) ->
-            series.add(new Series(variant, Kind.POINT, 0, points(places, values))));
+    series.add(new Series(published(releases), Kind.HOLLOW, 0, published));
+    measured.forEach((variant, points) -> series.add(new Series(variant, Kind.POINT, 0, points)));
+    List<String> names =
+        places.entrySet().stream()
+            .map(place -> alike ? place.getKey() : named(place.getKey(), place.getValue().get(0)))
+            .toList();
+    String whiskers =
+        searched
+            ? "Whiskers: from the highest load that passed to the lowest that failed."
+            : RunsDocument.whiskers(all.stream().mapToInt(line -> line.runs().size()));
     return Optional.of(
         Chart.of(
             "published-rates",
             "Published and measured rates",
-            "Logarithmic. Dashed: published; points: measured, with 95 % intervals where runs were repeated.",
-            Axis.of(words, places),
+            Stream.of(note, whiskers, "The scale is logarithmic.")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" ")),
+            Axis.of(alike ? words : NOTHING, names),
             List.of(Axis.log("messages/s", Unit.PER_SECOND)),
             series));
   }
 
-  private static List<Point> points(List<String> places, Map<String, Measured> values) {
-    return values.entrySet().stream()
-        .map(
-            entry -> {
-              Measured value = entry.getValue();
-              double y = Objects.requireNonNull(value.value());
-              int x = places.indexOf(entry.getKey());
-              return value.repeated() && Double.isFinite(value.high())
-                  ? new Point(x, y, value.low(), value.high())
-                  : Point.of(x, y);
-            })
-        .sorted(Comparator.comparingDouble(Point::x))
-        .toList();
+  private static boolean isDrawn(Line line, Map<String, String> only) {
+    return line.isRate()
+        && !line.derived()
+        && line.value() != null
+        && only.entrySet().stream()
+            .allMatch(
+                value ->
+                    value
+                        .getValue()
+                        .equals(line.cell().getOrDefault(value.getKey(), value.getValue())));
   }
 
-  /** The factors whose values in words start the names of {@link #place}, joined alike. */
-  private String factorsInWords() {
-    return experiments.values().stream()
-        .flatMap(table -> table.lines().stream())
-        .filter(Line::isRate)
-        .map(line -> inWords(line, Map.Entry::getKey))
-        .filter(words -> !words.isEmpty())
-        .findFirst()
-        .orElse(NOTHING);
+  private static Point point(double x, Line line) {
+    Measured value = Objects.requireNonNull(line.value());
+    double y = Objects.requireNonNull(value.value());
+    return value.repeated() && Double.isFinite(value.high())
+        ? new Point(x, y, value.low(), value.high())
+        : Point.of(x, y);
+  }
+
+  /** The name of the series of published figures. */
+  public static String published(Collection<String> releases) {
+    String known =
+        releases.stream().filter(release -> !release.isEmpty()).collect(Collectors.joining(", "));
+    return known.isEmpty() ? "published" : "published: " + known;
+  }
+
+  /**
+   * The name of a series of measured figures.
+   *
+   * @param product of the brokers
+   * @param values of factors that distinguish the series from others; those that the product has
+   *     are left out
+   * @param named whether values in words have the names of their factors, as numbers have
+   */
+  public static String measured(String product, Map<String, String> values, boolean named) {
+    return Stream.concat(
+            Stream.of(product),
+            values.entrySet().stream()
+                .filter(value -> !PRODUCT.contains(value.getKey()))
+                .map(
+                    value ->
+                        named || NUMBER.test(value)
+                            ? value.getKey() + " " + value.getValue()
+                            : value.getValue()))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String measured(Line line, Set<String> alike) {
+    Map<String, String> others = new LinkedHashMap<>(line.cell());
+    others.keySet().removeAll(line.of().keySet());
+    others.keySet().removeAll(alike);
+    return "measured: " + measured(line.product(), others, false);
   }
 
   private static String inWords(Line line, Function<Map.Entry<String, String>, String> part) {
@@ -266,8 +362,16 @@ public final class Verdicts {
     return line.cell().entrySet().stream().filter(value -> line.of().containsKey(value.getKey()));
   }
 
-  /** The values that the published figure is about: words first, joined by slashes. */
-  private static String place(List<Claim> claims, String experiment, Line line) {
+  /** A place among others that do not have the same factors in words. */
+  private static String named(String place, Line line) {
+    return (inWords(line, Map.Entry::getKey) + " " + place).strip();
+  }
+
+  /**
+   * The values that the published figure is about: words first, joined by slashes. Without such
+   * values, the figure's claim; empty if there is none.
+   */
+  private static Optional<String> place(List<Claim> claims, String experiment, Line line) {
     List<String> parts = new ArrayList<>();
     parts.add(inWords(line, Map.Entry::getValue));
     stated(line)
@@ -277,20 +381,10 @@ public final class Verdicts {
     parts.removeIf(String::isEmpty);
     return parts.isEmpty()
         ? claims.stream()
-            .filter(claim -> claim.experiments().contains(experiment) && claim.includes(line))
-            .map(Claim::text)
+            .filter(claim -> claim.experiments().contains(experiment))
+            .filter(claim -> claim.figures().isEmpty() || claim.figures().contains(line.figure()))
+            .map(claim -> claim.of() == null ? claim.text() : line.figure())
             .findFirst()
-            .orElse(experiment + " " + line.figure())
-        : String.join(", ", parts);
-  }
-
-  /** The values that the publication does not vary. */
-  private static String variant(Line line) {
-    String variant =
-        line.cell().entrySet().stream()
-            .filter(value -> !line.of().containsKey(value.getKey()))
-            .map(Map.Entry::getValue)
-            .collect(Collectors.joining(" "));
-    return variant.isEmpty() ? line.broker() : variant;
+        : Optional.of(String.join(", ", parts));
   }
 }

@@ -91,17 +91,27 @@ final class PublicationDocument {
     List<Block> blocks = new ArrayList<>();
     results.flatMap(RateTable::of).ifPresent(blocks::add);
     // The first section of a report has its answer.
+    List<StoredRun> own = holdsRuns(directory) ? RunSet.read(directory).runs() : List.of();
     for (Block block : document.sections().get(0).blocks()) {
-      blocks.add(block instanceof Chart chart ? chart.withId(id(name, chart), "") : block);
+      blocks.add(
+          block instanceof Chart chart ? named(chart, own).withId(id(name, chart), "") : block);
     }
     document.headline().reasons().forEach(reason -> blocks.add(new Paragraph(reason)));
     boolean complete = new RunsDirectory(directory).complete();
     experiments.add(new Section(name + (complete ? "" : ", incomplete"), false, blocks));
-    if (holdsRuns(directory)) {
-      List<StoredRun> own = RunSet.read(directory).runs();
+    if (!own.isEmpty()) {
       counts.put(name, own.size());
       runs.addAll(own);
     }
+  }
+
+  /** A chart whose series or note name the brokers that were measured. */
+  private static Chart named(Chart chart, List<StoredRun> runs) {
+    List<String> products = runs.stream().map(StoredRun::product).distinct().toList();
+    return chart.series().stream()
+            .anyMatch(series -> products.stream().anyMatch(series.name()::contains))
+        ? chart
+        : chart.withNote(Text.of("Measured: %s. %s", String.join(" and ", products), chart.note()));
   }
 
   /** The experiment's name without the publication's, and the chart's. */
@@ -149,7 +159,7 @@ final class PublicationDocument {
     List<Block> blocks = new ArrayList<>();
     picture(verdicts).ifPresent(blocks::add);
     verdicts.table(source.verdicts()).ifPresent(blocks::add);
-    blocks.add(new Paragraph(verdicts.counts()));
+    blocks.add(new Paragraph(verdicts.counts(source.verdicts())));
     return blocks;
   }
 
@@ -157,14 +167,16 @@ final class PublicationDocument {
   private Optional<Chart> picture(Verdicts verdicts) {
     String id = source.picture();
     return id == null
-        ? verdicts.rates(source.verdicts())
+        ? verdicts.rates(source.verdicts(), source.pictured(), source.note())
         : experiments.stream()
             .flatMap(section -> section.blocks().stream())
             .filter(Chart.class::isInstance)
             .map(Chart.class::cast)
             .filter(chart -> chart.id().equals(id))
             .findFirst()
-            .map(chart -> chart.withId("published", ""));
+            .map(
+                chart ->
+                    chart.withId("published", "").withNote(source.note() + " " + chart.note()));
   }
 
   /** The counts by experiment, and each experiment. */

@@ -67,17 +67,6 @@ public final class PublicationPage {
     return file;
   }
 
-  /**
-   * The text of the page.
-   *
-   * @param results directory of all results of the publication
-   * @param before the page as it was, which may be empty
-   * @throws BadInputException if a result cannot be read
-   */
-  static String text(Path results, String before) throws BadInputException {
-    return new PublicationPage(PublicationDocument.of(results)).text(before);
-  }
-
   private Map<String, Chart> charts() {
     Map<String, Chart> charts = new LinkedHashMap<>();
     Stream.concat(verdict.stream(), details.stream().flatMap(section -> section.blocks().stream()))

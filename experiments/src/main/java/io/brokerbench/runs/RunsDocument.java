@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The report on several runs, grouped by cell, side by side. */
 public final class RunsDocument {
@@ -46,7 +47,8 @@ public final class RunsDocument {
         Chart.of(
             "runs-rate",
             "Messages per second",
-            "Mean of like runs with its 95 % interval; one run has none.",
+            "Mean of like runs. "
+                + whiskers(cells.values().stream().mapToInt(RunsDocument::usable)),
             Axis.of("", names),
             List.of(Axis.of("messages/s", Unit.PER_SECOND)),
             List.of(new Series("rate", Kind.BAR, 0, rates))));
@@ -66,6 +68,28 @@ public final class RunsDocument {
                 .toList(),
             List.of()),
         List.of(new Section("Side by side", true, answer)));
+  }
+
+  private static int usable(List<StoredRun> runs) {
+    return (int) runs.stream().filter(StoredRun::usable).count();
+  }
+
+  /**
+   * What the whiskers of a chart of means are.
+   *
+   * @param counts number of runs of each mean
+   */
+  public static String whiskers(IntStream counts) {
+    int[] runs = counts.filter(count -> count > 0).sorted().distinct().toArray();
+    int[] repeated = IntStream.of(runs).filter(count -> count > 1).toArray();
+    if (repeated.length == 0) {
+      return "One run per point: no intervals.";
+    }
+    int most = repeated[repeated.length - 1];
+    return Text.of(
+        "Whiskers: 95 %% interval of %s runs%s.",
+        repeated[0] == most ? Integer.toString(most) : Text.of("%d to %d", repeated[0], most),
+        runs[0] == 1 ? "; points without are single runs" : "");
   }
 
   /** The mean with its interval, if there is one. */

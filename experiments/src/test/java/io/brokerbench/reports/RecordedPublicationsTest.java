@@ -28,6 +28,7 @@ final class RecordedPublicationsTest {
   private static final Path PAGES = Path.of("..", "docs", "publications");
   private static final long MAX_BYTES = 2_000_000;
   private static final int MOST_VERDICTS = 5;
+  private static final int MOST_WORDS = 700;
 
   private static final Pattern COUNTS =
       Pattern.compile(
@@ -59,15 +60,22 @@ final class RecordedPublicationsTest {
     Path results = PAGES.resolve(name(page)).resolve("results.zip");
     assertThat(Files.size(results)).isLessThanOrEqualTo(MAX_BYTES);
     unpack(results);
+    Path again = Files.createDirectory(temp.resolve("again"));
+    // What is written by hand is kept.
+    Files.copy(page, again.resolve(page.getFileName()));
+    PublicationPage.write(temp.resolve(name(page)), again);
+    assertThat(again.resolve(page.getFileName())).hasSameTextualContentAs(page);
     String text = Files.readString(page);
-    assertThat(text).isEqualTo(PublicationPage.text(temp.resolve(name(page)), text));
     List<String> pictures =
         Pattern.compile("]\\(([^)]+\\.svg)\\)")
             .matcher(text)
             .results()
             .map((MatchResult found) -> found.group(1))
             .toList();
-    assertThat(pictures).isNotEmpty().allSatisfy(file -> assertThat(PAGES.resolve(file)).exists());
+    assertThat(pictures)
+        .isNotEmpty()
+        .allSatisfy(
+            file -> assertThat(again.resolve(file)).hasSameTextualContentAs(PAGES.resolve(file)));
     try (Stream<Path> stored = Files.list(PAGES.resolve(name(page)))) {
       assertThat(stored.filter(file -> file.toString().endsWith(".svg")))
           .as("pictures that no page shows")
@@ -85,7 +93,10 @@ final class RecordedPublicationsTest {
         .containsSubsequence(
             "**Claimed**: ",
             "**Result**: ",
-            "**Source**: \"" + source.title() + "\", ",
+            "**Source**: \""
+                + String.join(", ", source.title() + "\"", source.author(), source.date())
+                + ", ",
+            source.address(),
             "**Measured**: ",
             "![",
             "| claim |",
@@ -94,6 +105,9 @@ final class RecordedPublicationsTest {
             "scripts/bench reproduce " + name(page),
             "## Details",
             "<details");
+    String shown =
+        text.substring(0, text.indexOf("## Details")).replaceAll("(?s)<details.*?</details>", "");
+    assertThat(shown.split("\\s+")).as("words on two screens").hasSizeLessThan(MOST_WORDS);
     List<List<String>> verdicts = rows(text, "| claim |");
     assertThat(verdicts).hasSizeBetween(1, MOST_VERDICTS);
     assertThat(verdicts).allSatisfy(row -> assertThat(row.get(row.size() - 1)).isNotEmpty());

@@ -35,6 +35,11 @@ public record Chart(
     return new Chart(another, title, note, x, y, series, bands, marks, otherCursor);
   }
 
+  /** Returns this chart with another note. */
+  public Chart withNote(String another) {
+    return new Chart(id, title, another, x, y, series, bands, marks, cursor);
+  }
+
   /**
    * A range of x.
    *

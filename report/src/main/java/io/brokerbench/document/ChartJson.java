@@ -27,7 +27,10 @@ final class ChartJson {
 
   private static ObjectNode of(Chart chart) {
     ObjectNode node = NODES.objectNode();
-    node.put("id", chart.id()).put("title", chart.title()).put("cursor", chart.cursor());
+    node.put("id", chart.id())
+        .put("title", chart.title())
+        .put("note", chart.note())
+        .put("cursor", chart.cursor());
     node.set("x", of(chart.x()));
     ArrayNode axes = node.putArray("y");
     chart.y().forEach(axis -> axes.add(of(axis)));

@@ -23,8 +23,8 @@ import org.mozilla.javascript.ScriptableObject;
  */
 public final class Pictures implements AutoCloseable {
 
-  private static final int WIDTH = 960;
-  private static final int HEIGHT = 420;
+  /** As on a page of a repository, and legible at half of it. */
+  private static final int WIDTH = 720;
 
   /** Scale for high-resolution screens. */
   private static final int PNG_SCALE = 2;
@@ -54,7 +54,7 @@ public final class Pictures implements AutoCloseable {
     ScriptableObject.putProperty(scope, "asked", ChartJson.of(List.of(chart)));
     return Context.toString(
         context.evaluateString(
-            scope, Text.of("picture(JSON.parse(asked)[0], %d, %d)", WIDTH, HEIGHT), "", 1, null));
+            scope, Text.of("picture(JSON.parse(asked)[0], %d)", WIDTH), "", 1, null));
   }
 
   /**
@@ -73,7 +73,10 @@ public final class Pictures implements AutoCloseable {
       throw new IOException(Text.of("the picture of %s cannot be read back", chart.id()));
     }
     BufferedImage image =
-        new BufferedImage(WIDTH * PNG_SCALE, HEIGHT * PNG_SCALE, BufferedImage.TYPE_INT_RGB);
+        new BufferedImage(
+            WIDTH * PNG_SCALE,
+            Math.round(document.size().height) * PNG_SCALE,
+            BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     graphics.setColor(Color.WHITE);
     graphics.fillRect(0, 0, image.getWidth(), image.getHeight());

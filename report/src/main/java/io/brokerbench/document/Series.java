@@ -21,7 +21,9 @@ public record Series(String name, Kind kind, int axis, List<Point> points) {
     BAR,
     /** Bars stacked on those of other series of this kind. */
     STACK,
-    POINT
+    POINT,
+    /** Hollow points, for figures from elsewhere. */
+    HOLLOW
   }
 
   /**

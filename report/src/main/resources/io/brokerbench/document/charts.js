@@ -1,12 +1,27 @@
 // Creates the ECharts options for a chart of a document (Chart.java). Runs in pages, and in Rhino to
-// create pictures. colors: map from the names of page.css to colours.
+// create pictures. colors: map from the names of page.css to colours. room: width of the chart and size of
+// its labels, in pixels.
 'use strict';
 
 const brokerbench = (function () {
   const MOST_SYMBOLS = 40;
-  const MOST_UPRIGHT = 8;
   const DOT_DISTANCE = 12;
-  const WIDEST_LABEL = 22;
+  const WIDEST_LABEL = 160;
+  const MOST_LINES = 3;
+  // Labels of values, next to the place of the names.
+  const VALUE_LABELS = 100;
+  const LOWEST = 300;
+  // Widths of DejaVu Sans, one of the widest fonts that "sans-serif" may be, in thousandths of its size,
+  // from the blank to the tilde; others are as wide as a digit, those of East Asia as the size.
+  const WIDTHS = [
+    318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
+    636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
+    748, 787, 603, 787, 695, 635, 611, 732, 684, 989, 685, 611, 685, 390, 337, 390, 838, 500, 500, 613, 635, 550, 635,
+    615, 352, 635, 634, 278, 278, 579, 278, 974, 634, 612, 635, 635, 411, 521, 392, 634, 592, 818, 592, 592, 525, 636,
+    337, 636, 838,
+  ];
+  const DIGIT = 636;
+  const BOLD = 1.13;
 
   function digits(value) {
     const size = Math.abs(value);
@@ -64,21 +79,73 @@ const brokerbench = (function () {
     }
   }
 
-  /** A name in lines of whole words. */
-  function wrapped(name) {
-    return name.split(' ').reduce(function (lines, word) {
-      const last = lines.length - 1;
-      if (last >= 0 && lines[last].length + word.length < WIDEST_LABEL) {
-        lines[last] += ' ' + word;
+  /** The width of words at a font size, no less than that of any common font. */
+  function widthOf(words, size, bold) {
+    const sum = words.split('').reduce(function (all, sign) {
+      const code = sign.charCodeAt(0);
+      return all + (code >= 0x2e80 ? 1000 : WIDTHS[code - 32] || DIGIT);
+    }, 0);
+    return (sum / 1000) * size * (bold ? BOLD : 1);
+  }
+
+  /** Words in lines of a width; a word is never broken. */
+  function lines(words, width, size, bold) {
+    return words.split(' ').reduce(function (all, word) {
+      const last = all.length - 1;
+      if (last >= 0 && widthOf(all[last] + ' ' + word, size, bold) <= width) {
+        all[last] += ' ' + word;
       } else {
-        lines.push(word);
+        all.push(word);
       }
-      return lines;
-    }, []).join('\n');
+      return all;
+    }, []);
+  }
+
+  /** The width of the label of a category: of its place along the axis, or to the left of the chart. */
+  function labelWidth(categories, flat, room) {
+    return flat ? room.width * 0.4 : Math.min((room.width - VALUE_LABELS) / categories.length - 8, WIDEST_LABEL);
+  }
+
+  /** Whether categories stand one below the other, because their labels do not fit side by side. */
+  function isFlat(chart, room) {
+    if (chart.x.unit !== 'CATEGORY') {
+      return false;
+    }
+    const width = labelWidth(chart.x.categories, false, room);
+    return chart.x.categories.some((name) => {
+      const wrapped = lines(name, width, room.font, false);
+      return wrapped.length > MOST_LINES || wrapped.some((line) => widthOf(line, room.font, false) > width);
+    });
+  }
+
+  function dotDistance(flat) {
+    return flat ? 9 : DOT_DISTANCE;
+  }
+
+  /** The height of a chart in pixels, without a title: categories below each other need their room. */
+  function height(chart, room) {
+    if (!isFlat(chart, room)) {
+      return LOWEST;
+    }
+    const width = labelWidth(chart.x.categories, true, room);
+    const aside = chart.series.filter((series) => series.kind === 'POINT' || series.kind === 'BAR').length;
+    const least = Math.max(room.font * 1.8, aside * dotDistance(true) + 8);
+    const most = chart.x.categories.reduce(
+      (rows, name) => Math.max(rows, lines(name, width, room.font, false).length), 1);
+    return 90 + chart.x.categories.length * Math.max(least, most * room.font * 1.25 + 6);
+  }
+
+  /** The colour of a series; figures from elsewhere have that of texts. */
+  function color(chart, index, colors) {
+    const elsewhere = (series) => series.kind === 'DASHED' || series.kind === 'HOLLOW';
+    const before = chart.series.slice(0, index).filter(elsewhere).length;
+    return elsewhere(chart.series[index])
+      ? colors.text
+      : colors.series[(index - before) % colors.series.length];
   }
 
   /** Linear axes start at 0, logarithmic ones at the data; the range of a ratio includes 1. */
-  function end(described, upright, which) {
+  function end(described, values, which) {
     if (described.unit === 'RATIO') {
       const least = { min: 0.95, max: 1.05 }[which];
       return (range) => Number(Math[which](range[which], least).toFixed(2));
@@ -86,34 +153,40 @@ const brokerbench = (function () {
     if (described.log || described.unit === 'CATEGORY') {
       return undefined;
     }
-    const begins = upright || described.unit === 'SECONDS' ? 0 : 'dataMin';
-    return { min: begins, max: upright ? undefined : 'dataMax' }[which];
+    const begins = values || described.unit === 'SECONDS' ? 0 : 'dataMin';
+    return { min: begins, max: values ? undefined : 'dataMax' }[which];
   }
 
-  function axis(described, upright, colors) {
+  /** values: whether it is the axis of the figures. flat: whether that one is horizontal. */
+  function axis(described, values, flat, colors, room) {
     const named = described.unit === 'CATEGORY';
-    const many = described.categories.length > MOST_UPRIGHT;
+    const upright = values !== flat;
+    const above = upright ? 'left' : 'center';
     return {
       type: named ? 'category' : described.log ? 'log' : 'value',
+      // Numbers of threads and the like are doubled.
+      logBase: described.log && !values ? 2 : 10,
       data: named ? described.categories : undefined,
+      // The first name is at the top.
+      inverse: named && flat,
       name: described.name,
-      nameLocation: upright ? 'end' : 'middle',
+      nameLocation: !upright ? 'middle' : named ? 'start' : 'end',
       nameGap: upright ? 12 : 28,
-      nameTextStyle: { color: colors.muted, align: upright ? 'left' : 'center' },
-      min: end(described, upright, 'min'),
-      max: end(described, upright, 'max'),
+      nameTextStyle: { color: colors.muted, fontSize: room.font, align: named && flat ? 'right' : above },
+      min: end(described, values, 'min'),
+      max: end(described, values, 'max'),
       axisLine: { show: true, lineStyle: { color: colors.line } },
       axisTick: { lineStyle: { color: colors.line } },
-      splitLine: { show: upright, lineStyle: { color: colors.grid } },
+      splitLine: { show: values || (named && flat), lineStyle: { color: colors.grid } },
       axisLabel: {
         color: colors.muted,
+        fontSize: room.font,
         hideOverlap: !named,
         interval: named ? 0 : undefined,
-        rotate: many ? 35 : 0,
-        width: many ? 170 : undefined,
-        overflow: many ? 'truncate' : undefined,
-        lineHeight: named ? 14 : undefined,
-        formatter: !named ? (value) => text(value, described.unit) : many ? undefined : wrapped,
+        lineHeight: named ? Math.round(room.font * 1.2) : undefined,
+        formatter: named
+          ? (name) => lines(name, labelWidth(described.categories, flat, room), room.font, false).join('\n')
+          : (value) => text(value, described.unit),
       },
       axisPointer: {
         label: {
@@ -147,7 +220,7 @@ const brokerbench = (function () {
   }
 
   /** Bands and marks, in a separate series: they stay visible when other series are hidden. */
-  function setApart(chart, colors) {
+  function setApart(chart, flat, colors, room) {
     const apart = { type: 'line', name: 'set apart', data: [], silent: true };
     if (chart.bands.length > 0) {
       apart.markArea = {
@@ -162,14 +235,16 @@ const brokerbench = (function () {
       apart.markLine = {
         silent: true,
         symbol: 'none',
-        data: chart.marks.map((mark) => ({
-          [mark.upright ? 'xAxis' : 'yAxis']: mark.at,
+        data: chart.marks.map((mark, index) => ({
+          [mark.upright !== flat ? 'xAxis' : 'yAxis']: mark.at,
           lineStyle: { color: colors.muted, type: 'dashed' },
           label: {
             formatter: () => mark.label,
             color: colors.muted,
+            fontSize: room.font,
             textBorderWidth: 0,
-            position: mark.upright ? 'insideEndTop' : 'insideEndBottom',
+            // Upright marks may stand close to each other.
+            position: !mark.upright ? 'insideMiddleBottom' : index % 2 === 0 ? 'insideEndTop' : 'insideStartTop',
           },
         })),
       };
@@ -178,37 +253,41 @@ const brokerbench = (function () {
   }
 
   /** Error bars from the lower to the upper end of intervals. shift: of dots side by side, in pixels. */
-  function intervals(series, index, places, count, shift, color) {
+  function intervals(series, index, places, flat, count, shift, color) {
     return {
       type: 'custom',
       name: series.name,
-      yAxisIndex: series.axis,
+      [flat ? 'xAxisIndex' : 'yAxisIndex']: series.axis,
       silent: true,
       z: 5,
       tooltip: { show: false },
-      encode: { x: 0, y: [1, 2] },
+      encode: flat ? { x: [1, 2], y: 0 } : { x: 0, y: [1, 2] },
       data: series.points
         .filter((point) => point.low < point.high)
         .map((point) => [point.x, point.low, point.high]),
       renderItem: function (params, api) {
-        const low = api.coord([api.value(0), api.value(1)]);
-        const high = api.coord([api.value(0), api.value(2)]);
-        let x = low[0] + shift;
+        const along = flat ? 1 : 0;
+        const coord = (value) => api.coord(flat ? [value, api.value(0)] : [api.value(0), value]);
+        const low = coord(api.value(1))[1 - along];
+        const high = coord(api.value(2))[1 - along];
+        let at = coord(api.value(1))[along] + shift;
         if (places) {
           const bars = api.barLayout({ count: count, barMaxWidth: 48, barGap: '20%' });
-          x += bars[index].offsetCenter;
+          at += bars[index].offsetCenter;
         }
-        const line = (x1, y1, x2, y2) => ({
+        const line = (at1, value1, at2, value2) => ({
           type: 'line',
-          shape: { x1: x1, y1: y1, x2: x2, y2: y2 },
+          shape: flat
+            ? { x1: value1, y1: at1, x2: value2, y2: at2 }
+            : { x1: at1, y1: value1, x2: at2, y2: value2 },
           style: { stroke: color, lineWidth: 1.5 },
         });
         return {
           type: 'group',
           children: [
-            line(x, low[1], x, high[1]),
-            line(x - 5, low[1], x + 5, low[1]),
-            line(x - 5, high[1], x + 5, high[1]),
+            line(at, low, at, high),
+            line(at - 5, low, at + 5, low),
+            line(at - 5, high, at + 5, high),
           ],
         };
       },
@@ -271,11 +350,11 @@ const brokerbench = (function () {
       formatter: function (items) {
         const at = items[0];
         const head =
-          chart.x.unit === 'CATEGORY' ? at.name : text(at.value[0], chart.x.unit);
+          chart.x.unit === 'CATEGORY' ? chart.x.categories[at.data.x] : text(at.data.x, chart.x.unit);
         return [escape(head)]
           .concat(
             items
-              .filter((item) => item.value && item.value[1] !== null)
+              .filter((item) => item.data && item.data.y !== null)
               .map((item) => {
                 const axis = chart.y[item.data.axis];
                 const ends =
@@ -284,7 +363,7 @@ const brokerbench = (function () {
                     : '';
                 return (
                   item.marker + escape(item.seriesName) + ': <b>' +
-                  escape(text(item.value[1], axis.unit) + ends) + '</b>'
+                  escape(text(item.data.y, axis.unit) + ends) + '</b>'
                 );
               })
           )
@@ -294,50 +373,54 @@ const brokerbench = (function () {
   }
 
   /** Charts with a common cursor have their axes at the same position. */
-  function grid(chart) {
+  function grid(chart, flat) {
     return chart.cursor !== ''
       ? { left: 92, right: 28, top: 40, bottom: 52, outerBoundsMode: 'none' }
       : {
           left: 12,
           right: 28,
           top: 40,
-          bottom: chart.x.name === '' ? 12 : 30,
+          bottom: (flat ? chart.y[0] : chart.x).name === '' ? 12 : 30,
           outerBoundsMode: 'same',
           outerBoundsContain: 'axisLabel',
         };
   }
 
   /** The ECharts options of a chart. */
-  function option(chart, colors) {
+  function option(chart, colors, room) {
     const places = chart.x.unit === 'CATEGORY';
+    const flat = isFlat(chart, room);
     const all = chart.series.map(unpacked);
     const bars = all.filter((series) => series.kind === 'BAR');
     const dots = all.filter((series) => series.kind === 'POINT');
-    const drawn = [setApart(chart, colors)];
+    const drawn = [setApart(chart, flat, colors, room)];
     all.forEach(function (series, index) {
-      const color = colors.series[index % colors.series.length];
+      const paint = color(chart, index, colors);
       const log = chart.y[series.axis].log;
       const line = ['LINE', 'DASHED', 'RANGE'].includes(series.kind);
       const dot = series.kind === 'POINT';
-      const type = line ? 'line' : dot ? 'scatter' : 'bar';
-      const shift = dot && places ? (dots.indexOf(series) - (dots.length - 1) / 2) * DOT_DISTANCE : 0;
+      const hollow = series.kind === 'HOLLOW';
+      const type = line ? 'line' : dot || hollow ? 'scatter' : 'bar';
+      const shift = dot && places ? (dots.indexOf(series) - (dots.length - 1) / 2) * dotDistance(flat) : 0;
       drawn.push({
         type: type,
         name: series.name,
-        yAxisIndex: series.axis,
+        [flat ? 'xAxisIndex' : 'yAxisIndex']: series.axis,
         data: series.points.map((point) => ({
-          value: [point.x, shown(point, log)],
+          value: flat ? [shown(point, log), point.x] : [point.x, shown(point, log)],
+          x: point.x,
+          y: shown(point, log),
           low: point.low,
           high: point.high,
           axis: series.axis,
         })),
-        color: color,
-        itemStyle: { color: color },
-        lineStyle: { width: 1.6, color: color, type: series.kind === 'DASHED' ? 'dashed' : 'solid' },
+        color: paint,
+        itemStyle: { color: paint },
+        lineStyle: { width: 1.6, color: paint, type: series.kind === 'DASHED' ? 'dashed' : 'solid' },
         showSymbol: line && series.points.length <= MOST_SYMBOLS,
-        symbol: 'circle',
-        symbolSize: line ? 5 : 9,
-        symbolOffset: [shift, 0],
+        symbol: hollow ? 'emptyDiamond' : 'circle',
+        symbolSize: line ? 5 : hollow ? 12 : 9,
+        symbolOffset: flat ? [0, shift] : [shift, 0],
         stack: series.kind === 'STACK' ? 'stack' : undefined,
         barMaxWidth: 48,
         barMinWidth: 3,
@@ -346,30 +429,32 @@ const brokerbench = (function () {
         emphasis: { disabled: true },
       });
       if (series.kind === 'RANGE') {
-        drawn.push(range(series, log, color));
+        drawn.push(range(series, log, paint));
       } else if (series.points.some((point) => point.low < point.high)) {
         drawn.push(
           intervals(
-            series, bars.indexOf(series), series.kind === 'BAR' && places, bars.length, shift,
-            dot ? color : colors.text
+            series, bars.indexOf(series), series.kind === 'BAR' && places, flat, bars.length, shift,
+            dot ? paint : colors.text
           )
         );
       }
     });
+    const along = axis(chart.x, false, flat, colors, room);
+    const figures = chart.y.map((each, index) =>
+      Object.assign(
+        axis(each, true, flat, colors, room),
+        index === 0
+          ? {}
+          : { splitLine: { show: false }, nameTextStyle: { color: colors.muted, align: 'right' } }
+      )
+    );
     return {
       animation: false,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: 'system-ui, sans-serif' },
-      grid: grid(chart),
-      xAxis: axis(chart.x, false, colors),
-      yAxis: chart.y.map((each, index) =>
-        Object.assign(
-          axis(each, true, colors),
-          index === 0
-            ? {}
-            : { splitLine: { show: false }, nameTextStyle: { color: colors.muted, align: 'right' } }
-        )
-      ),
+      grid: grid(chart, flat),
+      xAxis: flat ? figures : along,
+      yAxis: flat ? along : figures,
       tooltip: tooltip(chart, colors),
       // Pages have a legend that is accessible by keyboard.
       legend: { show: false, data: chart.series.map((series) => series.name) },
@@ -377,5 +462,7 @@ const brokerbench = (function () {
     };
   }
 
-  return { option: option, text: text };
+  return {
+    option: option, text: text, color: color, height: height, lines: lines, widthOf: widthOf, isFlat: isFlat,
+  };
 })();

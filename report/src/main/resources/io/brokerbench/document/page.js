@@ -32,7 +32,7 @@
         })
       );
       swatch.className = 'swatch';
-      swatch.style.background = colors.series[index % colors.series.length];
+      swatch.style.background = brokerbench.color(chart, index, colors);
       label.append(box, swatch, series.name);
       place.append(label);
     });
@@ -64,9 +64,11 @@
       return;
     }
     const place = document.getElementById('chart-' + chart.id);
+    const room = { width: place.clientWidth, font: 12 };
+    place.style.height = brokerbench.height(chart, room) + 'px';
     const shown = echarts.init(place, null, { renderer: 'svg' });
     drawn[chart.id] = shown;
-    shown.setOption(brokerbench.option(chart, colors));
+    shown.setOption(brokerbench.option(chart, colors, room));
     if (chart.cursor !== '') {
       shown.group = chart.cursor;
       echarts.connect(chart.cursor);
@@ -106,5 +108,8 @@
   );
 
   // For automated tests of a page.
-  window.brokerbenchPage = { charts: charts, drawn: drawn, draw: () => charts.forEach(draw) };
+  window.brokerbenchPage = {
+    charts: charts, drawn: drawn, draw: () => charts.forEach(draw),
+    color: (chart, index) => brokerbench.color(chart, index, colors),
+  };
 })();

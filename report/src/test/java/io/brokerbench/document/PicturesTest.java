@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
@@ -77,6 +78,33 @@ final class PicturesTest {
       String first = pictures.svg(BARS);
       pictures.svg(TIMES);
       assertThat(pictures.svg(BARS)).isEqualTo(first);
+    }
+  }
+
+  /** Names that do not fit side by side stand below each other; each is whole and unbroken. */
+  @Test
+  void namesOfManyCategoriesAreWhole() {
+    List<String> names =
+        IntStream.range(0, 20)
+            .mapToObj(i -> "replication=asynchronous flush=synchronous threads=" + i)
+            .toList();
+    Chart many =
+        Chart.of(
+            "many",
+            "Rates",
+            "Whiskers: 95 % interval of 3 runs.",
+            Axis.of("cell", names),
+            List.of(Axis.of("messages/s", Unit.PER_SECOND)),
+            List.of(new Series("measured", Kind.BAR, 0, List.of(Point.of(0, 1500)))));
+    try (Pictures pictures = new Pictures()) {
+      String svg = pictures.svg(many);
+      assertThat(svg)
+          .contains(">Whiskers: 95 % interval of 3 runs.<", ">measured<")
+          .doesNotContain("rotate(", "...<");
+      for (int i = 0; i < names.size(); i++) {
+        assertThat(svg).contains(">flush=synchronous threads=" + i + "<");
+      }
+      assertThat(svg.split(">replication=asynchronous<", -1)).hasSize(names.size() + 1);
     }
   }
 

@@ -64,9 +64,10 @@ final class ComparisonPages {
     return new Chart(
         "peers",
         "brokerbench to other tools, the same load on the same cluster",
-        "",
+        "Above 1: more per second, more processor time. Whiskers: 95 % intervals, cut at "
+            + Text.of("%.1f and %.0f.", LEAST, MOST),
         Axis.of("", comparisons.stream().map(ComparisonPages::label).toList()),
-        List.of(Axis.log("brokerbench / other tool, 95 % intervals", Unit.RATIO)),
+        List.of(Axis.log("brokerbench / other tool", Unit.RATIO)),
         List.of(
             series("messages per second", comparisons, Comparison::rate),
             series("processor time per message", comparisons, Comparison::cost)),
@@ -76,7 +77,7 @@ final class ComparisonPages {
   }
 
   private static String label(Comparison comparison) {
-    return comparison.tool() + " " + comparison.load().replaceAll(" threads?$", "");
+    return comparison.tool() + " " + comparison.load();
   }
 
   private static Series series(
