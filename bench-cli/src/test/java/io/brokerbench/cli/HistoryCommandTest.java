@@ -59,6 +59,18 @@ final class HistoryCommandTest {
     assertThat(show("--limit", "20%").line("acked/s:")).startsWith("new: ");
   }
 
+  /** The guide shows the lines on the rate. */
+  @Test
+  void theGuideShowsWhatIsPrinted() throws IOException {
+    String rate =
+        show()
+            .out()
+            .lines()
+            .filter(line -> line.matches(".*(?:acked/s|-rate-|would find).*|"))
+            .collect(Collectors.joining("\n"));
+    assertThat(GuidePage.blocks("text")).contains(rate);
+  }
+
   @Test
   void anAcknowledgedChangeIsNotReportedAgain() throws IOException {
     for (String change : changes()) {
