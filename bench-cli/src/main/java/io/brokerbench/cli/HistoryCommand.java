@@ -4,15 +4,21 @@ import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.command.ExitCode;
 import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.document.HtmlPage;
 import io.brokerbench.file.BadInputException;
+import io.brokerbench.file.DurableFile;
 import io.brokerbench.history.History;
+import io.brokerbench.history.HistoryPage;
 import io.brokerbench.history.HistoryStore;
 import io.brokerbench.history.HistoryTable;
 import io.brokerbench.history.NightResults;
 import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,6 +32,8 @@ import picocli.CommandLine.Parameters;
           + " Nights of the same tool, settings, promise, hardware and JVM are a series; releases and the kernel may"
           + " change within it, and are named with a change.",
       "show: shows the changes and all series, with the size of the step that three nights would show.",
+      "report: writes a page with a line per figure of a series, worst first, which opens its nights, changes and"
+          + " releases. Nights whose results are in DIR or in results have a link to their reports.",
       "ack CHANGE REASON: acknowledges a change by a file in DIR/acknowledged. Both directories are made for version"
           + " control: files never change, and merges never conflict.",
       "",
@@ -33,21 +41,25 @@ import picocli.CommandLine.Parameters;
           + " machine moved: a cell of the in-memory broker, which measures the machine alone, changed in the same"
           + " nights.",
       "",
-      "Exit codes: 0 no new regression; 2 bad input, or a file that cannot be read, while all others are shown; 5 a"
-          + " new change for the worse beyond its limit.",
+      "Exit codes: 2 bad input, or a file that cannot be read, while all others are shown; of show, 5 for a new change"
+          + " for the worse beyond its limit; otherwise 0.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  bench history add history/20261112T043055Z-night",
-      "  bench history show --limit 10%% --limit p99=50%%"
+      "  bench history show --limit 10%% --limit p99=50%%",
+      "  bench history report"
     })
 final class HistoryCommand implements ParsedCommand.Body {
 
   private static final List<String> USUAL_LIMIT = List.of("5%");
 
-  @Parameters(index = "0", paramLabel = "add|show|ack", description = "Action")
+  /** The default parent of result directories. */
+  private static final Path RESULTS = Path.of("results");
+
+  @Parameters(index = "0", paramLabel = "add|show|report|ack", description = "Action")
   private String action = "";
 
   @Parameters(
@@ -68,6 +80,12 @@ final class HistoryCommand implements ParsedCommand.Body {
               + " 5%%)")
   private List<String> limits = USUAL_LIMIT;
 
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description = "The page of report (default: history.html in DIR)")
+  private @Nullable Path out;
+
   @Override
   public ExitCode run(ParsedCommand.Call call) throws BadInputException, IOException {
     HistoryStore store = new HistoryStore(directory);
@@ -78,13 +96,18 @@ final class HistoryCommand implements ParsedCommand.Body {
             Text.of("--limit: a history does not keep %s", figure.name(Use.COMPARE)));
       }
     }
+    if (out != null && !action.equals("report")) {
+      throw new BadInputException(
+          Text.of("--out: history %s writes no such file, leave it out", action));
+    }
     return switch (action) {
       case "add" -> add(store, call);
       case "show" -> show(store, stated, call);
+      case "report" -> report(store, stated, call);
       case "ack" -> acknowledge(store, stated, call);
       default ->
           throw new BadInputException(
-              Text.of("history: must be one of add, show, ack, got \"%s\"", action));
+              Text.of("history: must be one of add, show, report, ack, got \"%s\"", action));
     };
   }
 
@@ -101,17 +124,37 @@ final class HistoryCommand implements ParsedCommand.Body {
 
   private ExitCode show(HistoryStore store, RegressionLimits stated, ParsedCommand.Call call)
       throws BadInputException {
-    if (!arguments.isEmpty()) {
-      throw new BadInputException(
-          Text.of("history show: takes no argument, got \"%s\"", arguments.get(0)));
-    }
+    refuseArguments();
     HistoryStore.Content content = store.read();
     History history = History.of(content, stated);
     HistoryTable.lines(history).forEach(call.out()::println);
-    content.unread().forEach(call.err()::println);
-    if (history.regressions() > 0) {
-      return ExitCode.LIMIT_MISSED;
+    ExitCode read = unread(content, call);
+    return history.regressions() > 0 ? ExitCode.LIMIT_MISSED : read;
+  }
+
+  private ExitCode report(HistoryStore store, RegressionLimits stated, ParsedCommand.Call call)
+      throws BadInputException, IOException {
+    refuseArguments();
+    HistoryStore.Content content = store.read();
+    Path page = out == null ? directory.resolve(HistoryPage.FILE) : out;
+    ParsedCommand.requireWritable("--out", page);
+    Map<Instant, String> reports =
+        HistoryPage.reports(content.nights(), List.of(directory, RESULTS), page);
+    DurableFile.write(page, HtmlPage.of(HistoryPage.of(History.of(content, stated), reports)));
+    call.out().println("written to " + page);
+    return unread(content, call);
+  }
+
+  private void refuseArguments() throws BadInputException {
+    if (!arguments.isEmpty()) {
+      throw new BadInputException(
+          Text.of("history %s: takes no argument, got \"%s\"", action, arguments.get(0)));
     }
+  }
+
+  /** Names the files that cannot be read. */
+  private static ExitCode unread(HistoryStore.Content content, ParsedCommand.Call call) {
+    content.unread().forEach(call.err()::println);
     return content.unread().isEmpty() ? ExitCode.VALID : ExitCode.BAD_INPUT;
   }
 

@@ -171,6 +171,9 @@ final class HistoryCommandTest {
         List.of(
             history("shew"),
             history("show", "x"),
+            history("show", "--out", directory.resolve("page.html")),
+            history("report", "x"),
+            history("report", "--out", directory.resolve("nowhere/page.html")),
             history("add"),
             history("add", directory.resolve("nowhere")),
             history("add", unfinished),

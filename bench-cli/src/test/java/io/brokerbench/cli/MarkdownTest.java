@@ -27,7 +27,8 @@ final class MarkdownTest {
     try (Stream<Path> files = Files.walk(ROOT)) {
       pages =
           files
-              .filter(file -> file.toString().endsWith(".md") && !file.toString().contains("/target/"))
+              .filter(
+                  file -> file.toString().endsWith(".md") && !file.toString().contains("/target/"))
               .toList();
     }
     assertThat(pages).hasSizeGreaterThan(40);

@@ -20,6 +20,7 @@ final class FigureSeries {
   private final String name;
   private final RunFigure figure;
   private final List<SeriesNight> nights;
+  private final List<Repeats> repeats;
   private final StepDetector detector = new StepDetector();
 
   /**
@@ -32,14 +33,16 @@ final class FigureSeries {
     this.name = name;
     this.figure = figure;
     this.nights = series.stream().filter(night -> night.figures().containsKey(key())).toList();
-    for (SeriesNight night : nights) {
-      NightFigure value = of(night);
-      detector.add(
-          new Repeats(
-              value.runs(),
-              Math.log(value.mean()),
-              Objects.requireNonNullElse(value.varianceLog(), Double.NaN)));
-    }
+    this.repeats = nights.stream().map(this::repeats).toList();
+    repeats.forEach(detector::add);
+  }
+
+  private Repeats repeats(SeriesNight night) {
+    NightFigure value = of(night);
+    return new Repeats(
+        value.runs(),
+        Math.log(value.mean()),
+        Objects.requireNonNullElse(value.varianceLog(), Double.NaN));
   }
 
   private NightFigure of(SeriesNight night) {
@@ -60,13 +63,23 @@ final class FigureSeries {
     return nights;
   }
 
+  /** The runs of each night. */
+  List<Repeats> repeats() {
+    return repeats;
+  }
+
   SeriesNight latest() {
     return nights.get(nights.size() - 1);
   }
 
   /** Series and metric, for display. */
   String label() {
-    return name + " " + of(latest()).label();
+    return name + " " + metric();
+  }
+
+  /** The metric that the figure is, for display. */
+  String metric() {
+    return of(latest()).label();
   }
 
   double latestValue() {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
@@ -46,8 +47,10 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
    * @param regression whether it is new, for the worse, and together with the changes before it
    *     beyond its limit
    * @param total the ratio to the level before the earlier losses that add to it; empty if none do
+   * @param reason why a person accepted it; empty if no person did
    */
-  record JudgedChange(Change change, State state, boolean regression, OptionalDouble total) {}
+  record JudgedChange(
+      Change change, State state, boolean regression, OptionalDouble total, String reason) {}
 
   /** The share of a change that a control cell must show for the machine to be its cause. */
   private static final double SHARE_OF_MACHINE = 0.5;
@@ -123,7 +126,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     boolean losses = false;
     for (Change change : steps) {
       State state = State.NEW;
-      if (acknowledged.stream().anyMatch(each -> isOf(change, each))) {
+      Optional<Acknowledgement> accepted =
+          acknowledged.stream().filter(each -> isOf(change, each)).findFirst();
+      if (accepted.isPresent()) {
         state = State.ACKNOWLEDGED;
       } else if (change.first().control()
           || controls.stream().anyMatch(control -> explains(control, change))) {
@@ -145,7 +150,8 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
               regression,
               losses
                   ? OptionalDouble.of(Math.exp(change.after() - reference))
-                  : OptionalDouble.empty()));
+                  : OptionalDouble.empty(),
+              accepted.map(Acknowledgement::reason).orElse("")));
       losses = state != State.ACKNOWLEDGED && state != State.MACHINE_MOVED && change.worse();
       if (!losses) {
         reference = change.after();

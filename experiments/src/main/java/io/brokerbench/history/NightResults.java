@@ -94,6 +94,7 @@ public final class NightResults {
               fingerprint(cell.getKey(), first),
               label,
               IN_MEMORY.equals(first.settings().get("driver")),
+              String.valueOf(runs.path().toAbsolutePath().normalize().getFileName()),
               facts(first),
               figures(cell.getValue())));
     }

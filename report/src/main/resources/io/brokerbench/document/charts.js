@@ -55,6 +55,8 @@ const brokerbench = (function () {
         return grouped(value) + ' ms';
       case 'SECONDS':
         return grouped(value) + ' s';
+      case 'INSTANT':
+        return new Date(value).toISOString().slice(0, 16).replace('T', ' ');
       case 'SHARE':
         return grouped(100 * value) + ' %';
       case 'PERCENTILE':
@@ -83,7 +85,7 @@ const brokerbench = (function () {
       const least = { min: 0.95, max: 1.05 }[which];
       return (range) => Number(Math[which](range[which], least).toFixed(2));
     }
-    if (described.log || described.unit === 'CATEGORY') {
+    if (described.log || described.fitted || described.unit === 'CATEGORY') {
       return undefined;
     }
     const begins = upright || described.unit === 'SECONDS' ? 0 : 'dataMin';
@@ -93,8 +95,10 @@ const brokerbench = (function () {
   function axis(described, upright, colors) {
     const named = described.unit === 'CATEGORY';
     const many = described.categories.length > MOST_UPRIGHT;
+    const time = described.unit === 'INSTANT';
     return {
-      type: named ? 'category' : described.log ? 'log' : 'value',
+      type: named ? 'category' : time ? 'time' : described.log ? 'log' : 'value',
+      scale: described.fitted,
       data: named ? described.categories : undefined,
       name: described.name,
       nameLocation: upright ? 'end' : 'middle',
@@ -113,7 +117,7 @@ const brokerbench = (function () {
         width: many ? 170 : undefined,
         overflow: many ? 'truncate' : undefined,
         lineHeight: named ? 14 : undefined,
-        formatter: !named ? (value) => text(value, described.unit) : many ? undefined : wrapped,
+        formatter: time ? { day: '{MMM} {d}' } : !named ? (value) => text(value, described.unit) : many ? undefined : wrapped,
       },
       axisPointer: {
         label: {
@@ -358,6 +362,7 @@ const brokerbench = (function () {
     });
     return {
       animation: false,
+      useUTC: true,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: 'system-ui, sans-serif' },
       grid: grid(chart),
