@@ -2,23 +2,36 @@ package io.brokerbench.history;
 
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.document.Unit;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.statistics.Step;
 import io.brokerbench.statistics.StepDetector;
 import io.brokerbench.statistics.StepDetector.FoundStep;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A figure of a series, night by night, with the steps found in it. Immutable once made. */
 final class FigureSeries {
 
+  /** Units of what improves by becoming more; of all others less is better. */
+  private static final Pattern MORE_IS_BETTER = Pattern.compile("(?:ops|messages)/\\w+");
+
+  /** Digits of values in units that only another tool knows. */
+  private static final MathContext DIGITS = new MathContext(4);
+
   private final String name;
+  private final String key;
   private final RunFigure figure;
+  private final @Nullable String imported;
   private final List<SeriesNight> nights;
   private final List<Repeats> repeats;
   private final StepDetector detector = new StepDetector();
@@ -27,12 +40,19 @@ final class FigureSeries {
    * Finds the steps.
    *
    * @param name of the series, for display
-   * @param series nights of one series, oldest first; those without the figure are left out
+   * @param key of the figure
+   * @param series nights of one series, oldest first, one of which has the figure; those without
+   *     are left out
    */
-  FigureSeries(String name, RunFigure figure, List<SeriesNight> series) {
+  FigureSeries(String name, String key, List<SeriesNight> series) {
     this.name = name;
-    this.figure = figure;
-    this.nights = series.stream().filter(night -> night.figures().containsKey(key())).toList();
+    this.key = key;
+    this.nights = series.stream().filter(night -> night.figures().containsKey(key)).toList();
+    this.imported = of(latest()).unit();
+    this.figure =
+        imported == null
+            ? RunFigure.of(Use.COMPARE, key).orElseThrow()
+            : MORE_IS_BETTER.matcher(imported).matches() ? RunFigure.RATE : RunFigure.P50;
     this.repeats = nights.stream().map(this::repeats).toList();
     repeats.forEach(detector::add);
   }
@@ -46,16 +66,41 @@ final class FigureSeries {
   }
 
   private NightFigure of(SeriesNight night) {
-    return Objects.requireNonNull(night.figures().get(key()));
+    return Objects.requireNonNull(night.figures().get(key));
   }
 
+  /** The figure of runs whose limit it has: its own, or of an imported one rate or median. */
   RunFigure figure() {
     return figure;
   }
 
   /** The name of the figure in files and identifiers, as in {@code compare}. */
   String key() {
-    return figure.name(Use.COMPARE);
+    return key;
+  }
+
+  /** The name of the series, for display. */
+  String name() {
+    return name;
+  }
+
+  /** The name of the unit in files. */
+  String unit() {
+    return imported == null ? figure.unit().symbol() : imported;
+  }
+
+  /** The unit on the axis of a chart. */
+  Unit axisUnit() {
+    if (imported == null) {
+      return switch (figure.unit()) {
+        case PER_SECOND -> Unit.PER_SECOND;
+        case NANOS -> Unit.NANOS;
+        case BYTES_PER_SECOND -> Unit.BYTES_PER_SECOND;
+        case SHARE -> Unit.SHARE;
+        case MICROS_PER_MESSAGE, MESSAGES, COUNT -> Unit.COUNT;
+      };
+    }
+    return imported.equals("ms") ? Unit.MILLIS : Unit.COUNT;
   }
 
   /** Nights that have the figure, oldest first. */
@@ -82,8 +127,12 @@ final class FigureSeries {
     return of(latest()).label();
   }
 
-  double latestValue() {
-    return of(latest()).mean();
+  /** The value of the latest night with its unit, under the label. */
+  String latestCell() {
+    double value = of(latest()).mean();
+    return imported == null
+        ? figure.unit().cell(value)
+        : new BigDecimal(value).round(DIGITS).toPlainString() + " " + imported;
   }
 
   /** The steps, in their order. */
@@ -137,7 +186,7 @@ final class FigureSeries {
     }
 
     String id() {
-      return HistoryStore.idOf(first().series(), series.key(), first().night());
+      return HistoryStore.idOf(first().series(), series.key, first().night());
     }
   }
 }

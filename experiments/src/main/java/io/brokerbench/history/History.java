@@ -1,6 +1,7 @@
 package io.brokerbench.history;
 
 import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.history.FigureSeries.Change;
@@ -19,6 +20,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -55,6 +60,11 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
   /** The share of a change that a control cell must show for the machine to be its cause. */
   private static final double SHARE_OF_MACHINE = 0.5;
 
+  private static final Set<String> COMPARED =
+      RunFigure.compared().stream()
+          .map(figure -> figure.name(Use.COMPARE))
+          .collect(Collectors.toUnmodifiableSet());
+
   /** Finds and judges all changes. */
   public static History of(HistoryStore.Content content, RegressionLimits limits) {
     Map<String, List<SeriesNight>> bySeries = new LinkedHashMap<>();
@@ -67,14 +77,13 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
         bySeries.entrySet().stream()
             .flatMap(
                 series ->
-                    RunFigure.compared().stream()
+                    keys(series.getValue()).stream()
                         .map(
-                            figure ->
+                            key ->
                                 new FigureSeries(
                                     Objects.requireNonNull(names.get(series.getKey())),
-                                    figure,
+                                    key,
                                     series.getValue())))
-            .filter(series -> !series.nights().isEmpty())
             .sorted(Comparator.comparing(FigureSeries::label))
             .toList();
     List<Change> controls =
@@ -92,6 +101,22 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
             .thenComparing(each -> each.change().first().night(), Comparator.reverseOrder())
             .thenComparing(each -> each.change().id()));
     return new History(all, List.copyOf(changes));
+  }
+
+  /** The figures of a series: those by which runs are compared, and those of other tools. */
+  private static SortedSet<String> keys(List<SeriesNight> nights) {
+    SortedSet<String> keys = new TreeSet<>();
+    for (SeriesNight night : nights) {
+      night
+          .figures()
+          .forEach(
+              (key, figure) -> {
+                if (figure.unit() != null || COMPARED.contains(key)) {
+                  keys.add(key);
+                }
+              });
+    }
+    return keys;
   }
 
   /**

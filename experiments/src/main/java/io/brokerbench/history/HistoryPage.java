@@ -184,8 +184,7 @@ public final class HistoryPage {
           series.label(),
           false,
           blocks,
-          new Section.Preview(
-              tone(), chart, series.figure().unit().cell(series.latestValue()), note()));
+          new Section.Preview(tone(), chart, series.latestCell(), note()));
     }
 
     private Tone tone() {
@@ -255,8 +254,8 @@ public final class HistoryPage {
           Axis.of("night", Unit.INSTANT),
           List.of(
               Axis.fitted(
-                  unit() == Unit.COUNT ? series.figure().unit().symbol() : series.metric(),
-                  unit())),
+                  series.axisUnit() == Unit.COUNT ? series.unit() : series.metric(),
+                  series.axisUnit())),
           all,
           List.of(),
           marks(),
@@ -307,16 +306,6 @@ public final class HistoryPage {
           .get(night)
           .facts()
           .getOrDefault(EnvironmentFacts.BROKER_RELEASE, "release unknown");
-    }
-
-    private Unit unit() {
-      return switch (series.figure().unit()) {
-        case PER_SECOND -> Unit.PER_SECOND;
-        case NANOS -> Unit.NANOS;
-        case BYTES_PER_SECOND -> Unit.BYTES_PER_SECOND;
-        case SHARE -> Unit.SHARE;
-        case MICROS_PER_MESSAGE, MESSAGES, COUNT -> Unit.COUNT;
-      };
     }
   }
 }

@@ -45,7 +45,7 @@ public final class HistoryTable {
       table.add(
           series.label(),
           Integer.toString(series.nights().size()),
-          series.figure().unit().cell(series.latestValue()),
+          series.latestCell(),
           series.detectable().isPresent() ? percent(series.detectable().getAsDouble(), "") : "n/a",
           Integer.toString(series.steps().size()));
     }
@@ -131,10 +131,11 @@ public final class HistoryTable {
     } else if (!release.isEmpty()) {
       facts.add(release);
     }
-    facts.add(
-        difference(before, first, EnvironmentFacts.HOST_KERNEL).isEmpty()
-            ? "kernel unchanged"
-            : difference(before, first, EnvironmentFacts.HOST_KERNEL));
+    if (first.facts().containsKey(EnvironmentFacts.HOST_KERNEL)
+        || before.facts().containsKey(EnvironmentFacts.HOST_KERNEL)) {
+      String kernel = difference(before, first, EnvironmentFacts.HOST_KERNEL);
+      facts.add(kernel.isEmpty() ? "kernel unchanged" : kernel);
+    }
     Set<String> others = new TreeSet<>(before.facts().keySet());
     others.addAll(first.facts().keySet());
     others.remove(EnvironmentFacts.BROKER_RELEASE);
@@ -143,7 +144,7 @@ public final class HistoryTable {
         .map(fact -> difference(before, first, fact))
         .filter(text -> !text.isEmpty())
         .forEach(facts::add);
-    return String.join(", ", facts);
+    return facts.isEmpty() ? "no recorded fact changed" : String.join(", ", facts);
   }
 
   private static String difference(SeriesNight before, SeriesNight first, String fact) {

@@ -40,8 +40,15 @@ public record SeriesNight(
    * @param runs number of usable runs, at least 1
    * @param mean geometric mean of the runs, in the figure's unit, above 0
    * @param varianceLog variance of the natural logarithms of the runs; null with one run
+   * @param unit of a figure that another tool measured, such as {@code ns/op}; null for one of
+   *     brokerbench, whose unit is that of the figure
    */
-  public record NightFigure(String label, int runs, double mean, @Nullable Double varianceLog) {
+  public record NightFigure(
+      String label,
+      int runs,
+      double mean,
+      @Nullable Double varianceLog,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String unit) {
 
     /** Refuses what no night can have. */
     public NightFigure {
