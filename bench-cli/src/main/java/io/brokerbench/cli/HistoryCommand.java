@@ -43,12 +43,13 @@ import picocli.CommandLine.Parameters;
       "export: writes the history in a format of another tool.",
       "import FILE...: adds results of JMH (JSON) and of OpenMessaging Benchmark; each benchmark, or workload with its"
           + " driver, is a series of its own. Several files of the same night are its repeats. Scores and rates that"
-          + " should be high have the limit of rate, all others that of p50.",
+          + " should be high have the limit of rate, all others that of p50. What doctor --json writes is a series of"
+          + " the machine's ceilings.",
       "ack CHANGE REASON: acknowledges a change by a file in DIR/acknowledged. Both directories are made for version"
           + " control: files never change, and merges never conflict.",
       "",
       "A change is new, acknowledged, fixed (the figure is no longer worse than before by more than the limit), or the"
-          + " machine moved: a cell of the in-memory broker, which measures the machine alone, changed in the same"
+          + " machine moved: a cell of the in-memory broker, or a ceiling, changed in the same"
           + " nights.",
       "",
       "Exit codes: 2 bad input, or a file that cannot be read, while all others are shown; of show, 5 for a new change"

@@ -115,7 +115,7 @@ final class HistoryImportTest {
     CommandOutput together = add(one, other, "--night", "2026-11-14T02:00:00Z");
     assertThat(together.out()).hasLineCount(1);
     CommandOutput shown = history("show");
-    assertThat(shown.line("publish rate")).matches(".*RocketMQ publish rate 3 1095 messages/s .*");
+    assertThat(shown.line("publish rate")).matches(".*RocketMQ publish rate 3 1,095/s .*");
     assertThat(shown.line("publish p99")).contains(" 8.485 ms ");
     assertThat(shown.line("end-to-end p50")).contains(" 2 ms ");
     assertThat(shown.out()).contains("consume rate").doesNotContain("end-to-end p99");

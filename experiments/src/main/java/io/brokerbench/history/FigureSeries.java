@@ -17,13 +17,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A figure of a series, night by night, with the steps found in it. Immutable once made. */
 final class FigureSeries {
 
-  /** Units of what improves by becoming more; of all others less is better. */
-  private static final Pattern MORE_IS_BETTER = Pattern.compile("(?:ops|messages)/\\w+");
+  /** Units of what improves by becoming more: per time, as in ops/us; of others less is better. */
+  private static final Pattern MORE_IS_BETTER = Pattern.compile("\\w+/(?:ns|us|ms|s|min|hr|day)");
 
   /** Digits of values in units that only another tool knows. */
   private static final MathContext DIGITS = new MathContext(4);
@@ -91,16 +92,13 @@ final class FigureSeries {
 
   /** The unit on the axis of a chart. */
   Unit axisUnit() {
-    if (imported == null) {
-      return switch (figure.unit()) {
-        case PER_SECOND -> Unit.PER_SECOND;
-        case NANOS -> Unit.NANOS;
-        case BYTES_PER_SECOND -> Unit.BYTES_PER_SECOND;
-        case SHARE -> Unit.SHARE;
-        case MICROS_PER_MESSAGE, MESSAGES, COUNT -> Unit.COUNT;
-      };
-    }
-    return imported.equals("ms") ? Unit.MILLIS : Unit.COUNT;
+    return switch (unit()) {
+      case "messages/s" -> Unit.PER_SECOND;
+      case "ns" -> Unit.NANOS;
+      case "ms" -> Unit.MILLIS;
+      case "bytes/s" -> Unit.BYTES_PER_SECOND;
+      default -> Unit.COUNT;
+    };
   }
 
   /** Nights that have the figure, oldest first. */
@@ -132,7 +130,11 @@ final class FigureSeries {
     double value = of(latest()).mean();
     return imported == null
         ? figure.unit().cell(value)
-        : new BigDecimal(value).round(DIGITS).toPlainString() + " " + imported;
+        : Stream.of(io.brokerbench.units.Unit.values())
+            .filter(unit -> unit.symbol().equals(imported))
+            .findFirst()
+            .map(unit -> unit.text(value))
+            .orElseGet(() -> new BigDecimal(value).round(DIGITS).toPlainString() + " " + imported);
   }
 
   /** The steps, in their order. */

@@ -2,9 +2,12 @@ package io.brokerbench.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.doctor.CheckupJson;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.jmh.JmhFile;
 import io.brokerbench.jmh.JmhFile.Score;
+import io.brokerbench.results.FlattenedFacts;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
@@ -35,7 +38,8 @@ import java.util.stream.Stream;
 /**
  * Results of other tools as nights of a history: JMH's JSON, of which each benchmark with its
  * parameters is a series, and the JSON of OpenMessaging Benchmark, of which each workload with its
- * driver is one. Several files of the same night are its repeats.
+ * driver is one. Several files of the same night are its repeats. The ceilings of a machine, as
+ * doctor writes them, are a series that tells the machine's changes from the broker's.
  */
 public final class ImportedResults {
 
@@ -55,10 +59,14 @@ public final class ImportedResults {
   /**
    * What is known of a night of a series so far.
    *
+   * @param control whether it was the machine that was measured
    * @param values of each figure
    */
   private record Draft(
-      String cell, SortedMap<String, String> facts, SortedMap<String, Values> values) {}
+      String cell,
+      boolean control,
+      SortedMap<String, String> facts,
+      SortedMap<String, Values> values) {}
 
   /** A figure, and its value in each repeat. */
   private record Values(String label, String unit, List<Double> repeats) {
@@ -133,7 +141,7 @@ public final class ImportedResults {
         key.night,
         key.series,
         draft.cell,
-        false,
+        draft.control,
         null,
         draft.facts,
         figures);
@@ -151,17 +159,45 @@ public final class ImportedResults {
     }
     if (json.isArray()) {
       jmh(JmhFile.read(file));
+    } else if (json.path("ceilings").isObject()) {
+      ceilings(file, json);
     } else if (json.path("workload").isTextual() && json.path("publishRate").isArray()) {
       openMessaging(file, json);
     } else {
       throw new BadInputException(
-          Text.of("%s is neither a result of JMH nor one of OpenMessaging Benchmark", file));
+          Text.of(
+              "%s is no result of JMH or OpenMessaging Benchmark, and not what doctor --json writes",
+              file));
     }
   }
 
   private void jmh(JmhFile file) throws BadInputException {
     SortedMap<String, String> environment = file.environment();
     Instant night = nightOf(file.path(), environment.getOrDefault("began", ""));
+    SortedMap<String, String> host = host(environment, "environment.host.");
+    for (Map.Entry<String, Score> each : file.scores().entrySet()) {
+      Score score = each.getValue();
+      SortedMap<String, String> facts = new TreeMap<>(host);
+      facts.put(EnvironmentFacts.GENERATOR_JVM, score.jdk());
+      String series =
+          fingerprint(
+              host,
+              "JMH",
+              each.getKey(),
+              score.mode(),
+              score.unit(),
+              score.threads(),
+              score.jvmArguments(),
+              NightResults.feature(score.jdk()));
+      add(
+          new Key(night, series),
+          new Draft(each.getKey(), false, facts, new TreeMap<>()),
+          "score",
+          Values.of("score", score.unit(), score.repeats()));
+    }
+  }
+
+  private static SortedMap<String, String> host(Map<String, String> facts, String prefix) {
     SortedMap<String, String> host = new TreeMap<>();
     Map.of(
             EnvironmentFacts.HOST_CPU, "cpu",
@@ -170,34 +206,56 @@ public final class ImportedResults {
             EnvironmentFacts.HOST_KERNEL, "kernel")
         .forEach(
             (fact, name) -> {
-              String value = environment.get("environment.host." + name);
+              String value = facts.get(prefix + name);
               if (value != null) {
                 host.put(fact, value);
               }
             });
-    for (Map.Entry<String, Score> each : file.scores().entrySet()) {
-      Score score = each.getValue();
-      SortedMap<String, String> facts = new TreeMap<>(host);
-      facts.put(EnvironmentFacts.GENERATOR_JVM, score.jdk());
-      String series =
-          HistoryStore.fingerprint(
-              List.of(
-                  "JMH",
-                  each.getKey(),
-                  score.mode(),
-                  score.unit(),
-                  score.threads(),
-                  score.jvmArguments(),
-                  NightResults.feature(score.jdk()),
-                  host.getOrDefault(EnvironmentFacts.HOST_CPU, ""),
-                  host.getOrDefault(EnvironmentFacts.HOST_PROCESSORS, ""),
-                  NightResults.gibibytes(host.get(EnvironmentFacts.HOST_MEMORY))));
-      add(
-          new Key(night, series),
-          new Draft(each.getKey(), facts, new TreeMap<>()),
-          "score",
-          Values.of("score", score.unit(), score.repeats()));
+    return host;
+  }
+
+  /** That of what was measured on hardware. */
+  private static String fingerprint(Map<String, String> host, String... settings) {
+    List<String> facts = new ArrayList<>(List.of(settings));
+    facts.add(host.getOrDefault(EnvironmentFacts.HOST_CPU, ""));
+    facts.add(host.getOrDefault(EnvironmentFacts.HOST_PROCESSORS, ""));
+    facts.add(NightResults.gibibytes(host.get(EnvironmentFacts.HOST_MEMORY)));
+    return HistoryStore.fingerprint(facts);
+  }
+
+  /** The medians of waits, but not those of the clock, which are a few steps of it. */
+  private void ceilings(Path file, JsonNode json) throws BadInputException {
+    Ceilings ceilings;
+    try {
+      ceilings = CheckupJson.ceilings(file);
+    } catch (IOException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()));
     }
+    SortedMap<String, String> host = host(FlattenedFacts.of(json), "host.");
+    Key key =
+        new Key(
+            nightOf(file, json.path("at").asText()),
+            fingerprint(host, "ceilings", json.path("directory").asText()));
+    Draft draft = new Draft("ceilings", true, host, new TreeMap<>());
+    positive(key, draft, "fsync", "fsync", "forces/s", ceilings.fsync().perSecond());
+    positive(
+        key,
+        draft,
+        "grouped-fsync",
+        "grouped fsync",
+        "appends/s",
+        ceilings.groupedFsync().appendsPerSecond());
+    positive(key, draft, "write", "write", "bytes/s", ceilings.sequentialWrite().bytesPerSecond());
+    positive(
+        key, draft, "loopback", "loopback", "bytes/s", ceilings.loopbackStream().bytesPerSecond());
+    positive(
+        key,
+        draft,
+        "round-trip",
+        "loopback round trip",
+        "ns",
+        ceilings.loopbackRoundTrip().p50Nanos());
+    positive(key, draft, "wait", "shortest wait", "ns", ceilings.park().p50Nanos());
   }
 
   private void openMessaging(Path file, JsonNode json) throws BadInputException {
@@ -215,6 +273,7 @@ public final class ImportedResults {
     Draft draft =
         new Draft(
             json.path("workload").asText() + " " + json.path("driver").asText(),
+            false,
             new TreeMap<>(),
             new TreeMap<>());
     boolean any = false;
