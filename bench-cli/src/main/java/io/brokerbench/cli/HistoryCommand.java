@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
           + " control: files never change, and merges never conflict.",
       "",
       "A change is new, acknowledged, fixed (the figure is no longer worse than before by more than the limit), or the"
-          + " machine moved: a cell of the in-memory broker, or a ceiling, changed in the same"
+          + " machine moved: a cell of the in-memory broker, or a ceiling of the machine, changed in the same"
           + " nights.",
       "",
       "Exit codes: 2 bad input, or a file that cannot be read, while all others are shown; of show, 5 for a new change"

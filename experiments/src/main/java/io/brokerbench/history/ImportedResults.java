@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  * Results of other tools as nights of a history: JMH's JSON, of which each benchmark with its
  * parameters is a series, and the JSON of OpenMessaging Benchmark, of which each workload with its
  * driver is one. Several files of the same night are its repeats. The ceilings of a machine, as
- * doctor writes them, are a series that tells the machine's changes from the broker's.
+ * doctor writes them, are a control series.
  */
 public final class ImportedResults {
 
