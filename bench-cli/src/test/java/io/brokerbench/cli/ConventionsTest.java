@@ -140,6 +140,7 @@ final class ConventionsTest {
         "find        | (default: the file's, or 30s)      | (default: results)",
         "check       | (default: the file's, or closed)   | (default: the file's, or async)",
         "night       | (default: history)                 | (default: off)",
+        "history     | (default: history.html in DIR)     | (default: 5%)",
         "reproduce   | (default: results)                 | (default: the file's, or rocketmq)",
         "cluster     | (default: results)                 | (default: the file's, or async)",
         "plan        | (default: 30)                      | (default: as there, or 1)",

@@ -2,7 +2,11 @@ package io.brokerbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.command.ExitCode;
+import io.brokerbench.units.Text;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +63,18 @@ final class HistoryCommandTest {
     assertThat(show("--limit", "20%").line("acked/s:")).startsWith("new: ");
   }
 
+  /** The guide shows the lines on the rate. */
+  @Test
+  void theGuideShowsWhatIsPrinted() throws IOException {
+    String rate =
+        show()
+            .out()
+            .lines()
+            .filter(line -> line.matches(".*(?:acked/s|-rate-|would find).*|"))
+            .collect(Collectors.joining("\n"));
+    assertThat(GuidePage.blocks("text")).contains(rate);
+  }
+
   @Test
   void anAcknowledgedChangeIsNotReportedAgain() throws IOException {
     for (String change : changes()) {
@@ -103,6 +119,31 @@ final class HistoryCommandTest {
     CommandOutput shown = show();
     assertThat(shown.out()).contains("machine moved: producer async/async");
     assertThat(shown.out().lines().filter(line -> line.startsWith("REGRESSION"))).isEmpty();
+  }
+
+  @Test
+  void whatTheCeilingsOfTheMachineShowIsTheMachine() throws IOException {
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode facts = mapper.readTree(files("figures").get(0).toFile()).path("facts");
+    Path checkup = directory.resolve("ceilings.json");
+    CommandOutput.doctor("--directory", directory, "--json", checkup);
+    ObjectNode json = (ObjectNode) mapper.readTree(checkup.toFile());
+    json.withObject("/host")
+        .put("cpu", facts.path("host cpu").asText())
+        .put("availableProcessors", facts.path("host processors").asInt());
+    for (int i = 0; i <= LAST; i++) {
+      json.put("at", Text.of("2026-11-%02dT01:50:00Z", i + 1));
+      json.withObject("/ceilings/fsync")
+          .put("perSecond", (i < CHANGED ? 400 : 400 * SLOWER) * (1 + 0.002 * (i % 3)));
+      mapper.writeValue(checkup.toFile(), json);
+      CommandOutput imported = history("import", checkup);
+      assertThat(imported.out()).as(imported.err()).startsWith("added: ceilings, night 2026-11-");
+    }
+    CommandOutput shown = show();
+    assertThat(shown.code()).as(shown.out()).isEqualTo(ExitCode.VALID);
+    assertThat(shown.out())
+        .contains("machine moved: ceilings (control) fsync: -7 %")
+        .contains("machine moved: producer async/async acked/s");
   }
 
   /** Each loss is below the limit; together they are not. */
@@ -159,6 +200,12 @@ final class HistoryCommandTest {
         List.of(
             history("shew"),
             history("show", "x"),
+            history("show", "--out", directory.resolve("page.html")),
+            history("report", "x"),
+            history("export", "--format", "otava"),
+            history("export", "--format", "otava", "--out", files("figures").get(0)),
+            history("export", "--format", "bmf", "--out", directory.resolve("nowhere/bmf.json")),
+            history("report", "--out", directory.resolve("nowhere/page.html")),
             history("add"),
             history("add", directory.resolve("nowhere")),
             history("add", unfinished),

@@ -1,6 +1,7 @@
 package io.brokerbench.doctor;
 
 import io.brokerbench.ceiling.Ceilings;
+import io.brokerbench.results.Environment.Host;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -10,8 +11,10 @@ import java.util.List;
  *
  * @param at start time
  * @param directory directory on the measured disk
+ * @param host the machine
  */
-public record Checkup(Instant at, Path directory, Ceilings ceilings, List<Finding> findings) {
+public record Checkup(
+    Instant at, Path directory, Host host, Ceilings ceilings, List<Finding> findings) {
 
   public Checkup {
     findings = List.copyOf(findings);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.file.DurableFile;
+import io.brokerbench.results.RunFile;
 import io.brokerbench.results.SchemaVersion;
 import io.brokerbench.results.SchemaVersion.UnsupportedVersionException;
 import io.brokerbench.units.Text;
@@ -34,6 +35,7 @@ public final class CheckupJson {
     root.put("schemaVersion", SCHEMA_VERSION);
     root.put("at", checkup.at().toString());
     root.put("directory", checkup.directory().toString());
+    root.set("host", RunFile.tree(checkup.host()));
     root.set(CEILINGS, MAPPER.valueToTree(checkup.ceilings()));
     root.set("findings", MAPPER.valueToTree(checkup.findings()));
     DurableFile.write(file, root.toPrettyString() + "\n");

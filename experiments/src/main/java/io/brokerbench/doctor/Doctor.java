@@ -2,6 +2,7 @@ package io.brokerbench.doctor;
 
 import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.clock.Clock;
+import io.brokerbench.run.Environments;
 import io.brokerbench.units.Text;
 import io.brokerbench.units.Units;
 import java.io.IOException;
@@ -69,6 +70,6 @@ public final class Doctor {
     findings.addAll(host.findings());
     String path = System.getenv().getOrDefault("PATH", "");
     findings.addAll(new ExternalTools(path, PackageManager.of(root)).findings());
-    return new Checkup(at, directory, ceilings, findings);
+    return new Checkup(at, directory, Environments.host(), ceilings, findings);
   }
 }

@@ -2,62 +2,113 @@ package io.brokerbench.history;
 
 import io.brokerbench.bound.RunFigure;
 import io.brokerbench.bound.RunFigure.Use;
+import io.brokerbench.document.Unit;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.results.history.SeriesNight.NightFigure;
 import io.brokerbench.statistics.Repeats;
 import io.brokerbench.statistics.Step;
 import io.brokerbench.statistics.StepDetector;
 import io.brokerbench.statistics.StepDetector.FoundStep;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A figure of a series, night by night, with the steps found in it. Immutable once made. */
 final class FigureSeries {
 
+  /** Units of what improves by becoming more: per time, as in ops/us; of others less is better. */
+  private static final Pattern MORE_IS_BETTER = Pattern.compile("\\w+/(?:ns|us|ms|s|min|hr|day)");
+
+  /** Digits of values in units that only another tool knows. */
+  private static final MathContext DIGITS = new MathContext(4);
+
   private final String name;
+  private final String key;
   private final RunFigure figure;
+  private final @Nullable String imported;
   private final List<SeriesNight> nights;
+  private final List<Repeats> repeats;
   private final StepDetector detector = new StepDetector();
 
   /**
    * Finds the steps.
    *
    * @param name of the series, for display
-   * @param series nights of one series, oldest first; those without the figure are left out
+   * @param key of the figure
+   * @param series nights of one series, oldest first, one of which has the figure; those without
+   *     are left out
    */
-  FigureSeries(String name, RunFigure figure, List<SeriesNight> series) {
+  FigureSeries(String name, String key, List<SeriesNight> series) {
     this.name = name;
-    this.figure = figure;
-    this.nights = series.stream().filter(night -> night.figures().containsKey(key())).toList();
-    for (SeriesNight night : nights) {
-      NightFigure value = of(night);
-      detector.add(
-          new Repeats(
-              value.runs(),
-              Math.log(value.mean()),
-              Objects.requireNonNullElse(value.varianceLog(), Double.NaN)));
-    }
+    this.key = key;
+    this.nights = series.stream().filter(night -> night.figures().containsKey(key)).toList();
+    this.imported = of(latest()).unit();
+    this.figure =
+        imported == null
+            ? RunFigure.of(Use.COMPARE, key).orElseThrow()
+            : MORE_IS_BETTER.matcher(imported).matches() ? RunFigure.RATE : RunFigure.P50;
+    this.repeats = nights.stream().map(this::repeats).toList();
+    repeats.forEach(detector::add);
+  }
+
+  private Repeats repeats(SeriesNight night) {
+    NightFigure value = of(night);
+    return new Repeats(
+        value.runs(),
+        Math.log(value.mean()),
+        Objects.requireNonNullElse(value.varianceLog(), Double.NaN));
   }
 
   private NightFigure of(SeriesNight night) {
-    return Objects.requireNonNull(night.figures().get(key()));
+    return Objects.requireNonNull(night.figures().get(key));
   }
 
+  /** The figure of runs whose limit it has: its own, or of an imported one rate or median. */
   RunFigure figure() {
     return figure;
   }
 
   /** The name of the figure in files and identifiers, as in {@code compare}. */
   String key() {
-    return figure.name(Use.COMPARE);
+    return key;
+  }
+
+  /** The name of the series, for display. */
+  String name() {
+    return name;
+  }
+
+  /** The name of the unit in files. */
+  String unit() {
+    return imported == null ? figure.unit().symbol() : imported;
+  }
+
+  /** The unit on the axis of a chart. */
+  Unit axisUnit() {
+    return switch (unit()) {
+      case "messages/s" -> Unit.PER_SECOND;
+      case "ns" -> Unit.NANOS;
+      case "ms" -> Unit.MILLIS;
+      case "bytes/s" -> Unit.BYTES_PER_SECOND;
+      default -> Unit.COUNT;
+    };
   }
 
   /** Nights that have the figure, oldest first. */
   List<SeriesNight> nights() {
     return nights;
+  }
+
+  /** The runs of each night. */
+  List<Repeats> repeats() {
+    return repeats;
   }
 
   SeriesNight latest() {
@@ -66,11 +117,24 @@ final class FigureSeries {
 
   /** Series and metric, for display. */
   String label() {
-    return name + " " + of(latest()).label();
+    return name + " " + metric();
   }
 
-  double latestValue() {
-    return of(latest()).mean();
+  /** The metric that the figure is, for display. */
+  String metric() {
+    return of(latest()).label();
+  }
+
+  /** The value of the latest night with its unit, under the label. */
+  String latestCell() {
+    double value = of(latest()).mean();
+    return imported == null
+        ? figure.unit().cell(value)
+        : Stream.of(io.brokerbench.units.Unit.values())
+            .filter(unit -> unit.symbol().equals(imported))
+            .findFirst()
+            .map(unit -> unit.text(value))
+            .orElseGet(() -> new BigDecimal(value).round(DIGITS).toPlainString() + " " + imported);
   }
 
   /** The steps, in their order. */
@@ -124,7 +188,7 @@ final class FigureSeries {
     }
 
     String id() {
-      return HistoryStore.idOf(first().series(), series.key(), first().night());
+      return HistoryStore.idOf(first().series(), series.key, first().night());
     }
   }
 }

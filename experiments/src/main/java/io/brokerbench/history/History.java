@@ -1,6 +1,7 @@
 package io.brokerbench.history;
 
 import io.brokerbench.bound.RunFigure;
+import io.brokerbench.bound.RunFigure.Use;
 import io.brokerbench.compare.RegressionLimits;
 import io.brokerbench.file.BadInputException;
 import io.brokerbench.history.FigureSeries.Change;
@@ -17,7 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -46,11 +52,18 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
    * @param regression whether it is new, for the worse, and together with the changes before it
    *     beyond its limit
    * @param total the ratio to the level before the earlier losses that add to it; empty if none do
+   * @param reason why a person accepted it; empty if no person did
    */
-  record JudgedChange(Change change, State state, boolean regression, OptionalDouble total) {}
+  record JudgedChange(
+      Change change, State state, boolean regression, OptionalDouble total, String reason) {}
 
   /** The share of a change that a control cell must show for the machine to be its cause. */
   private static final double SHARE_OF_MACHINE = 0.5;
+
+  private static final Set<String> COMPARED =
+      RunFigure.compared().stream()
+          .map(figure -> figure.name(Use.COMPARE))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** Finds and judges all changes. */
   public static History of(HistoryStore.Content content, RegressionLimits limits) {
@@ -64,14 +77,13 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
         bySeries.entrySet().stream()
             .flatMap(
                 series ->
-                    RunFigure.compared().stream()
+                    keys(series.getValue()).stream()
                         .map(
-                            figure ->
+                            key ->
                                 new FigureSeries(
                                     Objects.requireNonNull(names.get(series.getKey())),
-                                    figure,
+                                    key,
                                     series.getValue())))
-            .filter(series -> !series.nights().isEmpty())
             .sorted(Comparator.comparing(FigureSeries::label))
             .toList();
     List<Change> controls =
@@ -89,6 +101,22 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
             .thenComparing(each -> each.change().first().night(), Comparator.reverseOrder())
             .thenComparing(each -> each.change().id()));
     return new History(all, List.copyOf(changes));
+  }
+
+  /** The figures of a series: those by which runs are compared, and those of other tools. */
+  private static SortedSet<String> keys(List<SeriesNight> nights) {
+    SortedSet<String> keys = new TreeSet<>();
+    for (SeriesNight night : nights) {
+      night
+          .figures()
+          .forEach(
+              (key, figure) -> {
+                if (figure.unit() != null || COMPARED.contains(key)) {
+                  keys.add(key);
+                }
+              });
+    }
+    return keys;
   }
 
   /**
@@ -123,7 +151,9 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
     boolean losses = false;
     for (Change change : steps) {
       State state = State.NEW;
-      if (acknowledged.stream().anyMatch(each -> isOf(change, each))) {
+      Optional<Acknowledgement> accepted =
+          acknowledged.stream().filter(each -> isOf(change, each)).findFirst();
+      if (accepted.isPresent()) {
         state = State.ACKNOWLEDGED;
       } else if (change.first().control()
           || controls.stream().anyMatch(control -> explains(control, change))) {
@@ -145,7 +175,8 @@ public record History(List<FigureSeries> series, List<JudgedChange> changes) {
               regression,
               losses
                   ? OptionalDouble.of(Math.exp(change.after() - reference))
-                  : OptionalDouble.empty()));
+                  : OptionalDouble.empty(),
+              accepted.map(Acknowledgement::reason).orElse("")));
       losses = state != State.ACKNOWLEDGED && state != State.MACHINE_MOVED && change.worse();
       if (!losses) {
         reference = change.after();

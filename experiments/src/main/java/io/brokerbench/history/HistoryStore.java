@@ -9,13 +9,17 @@ import io.brokerbench.results.history.Acknowledgement;
 import io.brokerbench.results.history.SeriesNight;
 import io.brokerbench.units.Text;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -32,6 +36,7 @@ public record HistoryStore(Path path) {
   private static final String FIGURES = "figures";
   private static final String ACKNOWLEDGED = "acknowledged";
   private static final String END = ".json";
+  private static final int FINGERPRINT_DIGITS = 12;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -45,20 +50,36 @@ public record HistoryStore(Path path) {
   public record Content(
       List<SeriesNight> nights, List<Acknowledgement> acknowledged, List<String> unread) {}
 
+  /** The name of a series whose nights share these facts. */
+  static String fingerprint(List<String> facts) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(String.join("\n", facts).getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash).substring(0, FINGERPRINT_DIGITS);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Name of a change: series, figure and the first night after it. */
   static String idOf(String series, String figure, Instant night) {
     return Text.of("%s-%s-%s", series, figure, TIME.format(night));
   }
 
   /**
-   * Adds a night of a series.
+   * Adds a night of a series; one that is there already is not added again.
    *
-   * @return whether it is new; a night that is there already is not added again
+   * @return what was done, in one line
    * @throws BadInputException if the same night is there with other figures
    * @throws IOException if it cannot be written
    */
-  boolean add(SeriesNight night) throws BadInputException, IOException {
-    return write(FIGURES, Text.of("%s-%s", TIME.format(night.night()), night.series()), night);
+  String add(SeriesNight night) throws BadInputException, IOException {
+    boolean added =
+        write(FIGURES, Text.of("%s-%s", TIME.format(night.night()), night.series()), night);
+    return Text.of(
+        "%s: %s, night %s, series %s",
+        added ? "added" : "there already", night.cell(), night.night(), night.series());
   }
 
   /**

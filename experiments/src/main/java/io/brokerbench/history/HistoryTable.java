@@ -29,18 +29,9 @@ public final class HistoryTable {
   public static List<String> lines(History history) {
     List<String> lines = new ArrayList<>();
     for (JudgedChange each : history.changes()) {
-      lines.add(
-          Text.of(
-              "%s: %s%s",
-              state(each),
-              text(each.change()),
-              each.regression() && each.total().isPresent()
-                  ? Text.of(
-                      "; %s with the losses before it",
-                      percent(each.total().getAsDouble() - 1, "+"))
-                  : ""));
-      if (each.state() == History.State.NEW && each.change().worse()) {
-        lines.add(Text.of("  to acknowledge: bench history ack %s REASON", each.change().id()));
+      lines.add(line(each));
+      if (canBeAcknowledged(each)) {
+        lines.add("  to acknowledge: " + acknowledge(each));
       }
     }
     if (history.changes().isEmpty()) {
@@ -54,7 +45,7 @@ public final class HistoryTable {
       table.add(
           series.label(),
           Integer.toString(series.nights().size()),
-          series.figure().unit().cell(series.latestValue()),
+          series.latestCell(),
           series.detectable().isPresent() ? percent(series.detectable().getAsDouble(), "") : "n/a",
           Integer.toString(series.steps().size()));
     }
@@ -62,7 +53,28 @@ public final class HistoryTable {
     return lines;
   }
 
-  private static String state(JudgedChange each) {
+  /** State and change in one line. */
+  static String line(JudgedChange each) {
+    return Text.of("%s: %s%s", state(each), text(each.change()), total(each));
+  }
+
+  /** What a regression amounts to together with the losses before it; empty if there are none. */
+  static String total(JudgedChange each) {
+    return each.regression() && each.total().isPresent()
+        ? Text.of("; %s with the losses before it", percent(each.total().getAsDouble() - 1, "+"))
+        : "";
+  }
+
+  static boolean canBeAcknowledged(JudgedChange each) {
+    return each.state() == History.State.NEW && each.change().worse();
+  }
+
+  /** The command that acknowledges a change. */
+  static String acknowledge(JudgedChange each) {
+    return Text.of("bench history ack %s REASON", each.change().id());
+  }
+
+  static String state(JudgedChange each) {
     return each.regression()
         ? "REGRESSION, new"
         : each.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -73,22 +85,30 @@ public final class HistoryTable {
    * (5.5.0 -> 5.5.1, kernel unchanged)}.
    */
   static String text(Change change) {
-    double low = change.step().ratio().low() - 1;
-    double high = change.step().ratio().high() - 1;
     return Text.of(
-        "%s: %s [%s, %s] since night %s (%s)",
+        "%s: %s %s since night %s (%s)",
         change.series().label(),
-        percent(change.step().ratio().estimate() - 1, "+"),
-        percent(low, "+").replace(" %", ""),
-        percent(high, "+").replace(" %", ""),
+        size(change),
+        interval(change),
         day(change),
         circumstances(change.before(), change.first()));
+  }
+
+  static String size(Change change) {
+    return percent(change.step().ratio().estimate() - 1, "+");
+  }
+
+  static String interval(Change change) {
+    return Text.of(
+        "[%s, %s]",
+        percent(change.step().ratio().low() - 1, "+").replace(" %", ""),
+        percent(change.step().ratio().high() - 1, "+").replace(" %", ""));
   }
 
   /**
    * The day of the first night after it, with the time if the night before it was on that day, too.
    */
-  private static String day(Change change) {
+  static String day(Change change) {
     Instant first = change.first().night();
     LocalDate day = LocalDate.ofInstant(first, ZoneOffset.UTC);
     return LocalDate.ofInstant(change.before().night(), ZoneOffset.UTC).equals(day)
@@ -96,13 +116,13 @@ public final class HistoryTable {
         : day.toString();
   }
 
-  private static String percent(double share, String flag) {
+  static String percent(double share, String flag) {
     return String.format(
         Locale.ROOT, "%" + flag + (Math.abs(share) < WHOLE ? ".1f" : ".0f") + " %%", share * 100);
   }
 
   /** Release and kernel, changed or not, and the other facts that changed. */
-  private static String circumstances(SeriesNight before, SeriesNight first) {
+  static String circumstances(SeriesNight before, SeriesNight first) {
     List<String> facts = new ArrayList<>();
     String release = first.facts().getOrDefault(EnvironmentFacts.BROKER_RELEASE, "");
     String old = before.facts().getOrDefault(EnvironmentFacts.BROKER_RELEASE, "");
@@ -111,10 +131,11 @@ public final class HistoryTable {
     } else if (!release.isEmpty()) {
       facts.add(release);
     }
-    facts.add(
-        difference(before, first, EnvironmentFacts.HOST_KERNEL).isEmpty()
-            ? "kernel unchanged"
-            : difference(before, first, EnvironmentFacts.HOST_KERNEL));
+    if (first.facts().containsKey(EnvironmentFacts.HOST_KERNEL)
+        || before.facts().containsKey(EnvironmentFacts.HOST_KERNEL)) {
+      String kernel = difference(before, first, EnvironmentFacts.HOST_KERNEL);
+      facts.add(kernel.isEmpty() ? "kernel unchanged" : kernel);
+    }
     Set<String> others = new TreeSet<>(before.facts().keySet());
     others.addAll(first.facts().keySet());
     others.remove(EnvironmentFacts.BROKER_RELEASE);
@@ -123,7 +144,7 @@ public final class HistoryTable {
         .map(fact -> difference(before, first, fact))
         .filter(text -> !text.isEmpty())
         .forEach(facts::add);
-    return String.join(", ", facts);
+    return facts.isEmpty() ? "no recorded fact changed" : String.join(", ", facts);
   }
 
   private static String difference(SeriesNight before, SeriesNight first, String fact) {

@@ -15,14 +15,10 @@ import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
 import io.brokerbench.units.Text;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -34,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class NightResults {
 
   private static final String IN_MEMORY = "memory";
-  private static final int FINGERPRINT_DIGITS = 12;
   private static final double BYTES_PER_GIB = 1L << 30;
 
   private NightResults() {}
@@ -60,11 +55,7 @@ public final class NightResults {
         .filter(run -> !run.usable())
         .forEach(run -> lines.add("left out: " + run.nameWithReasons()));
     for (SeriesNight night : of(runs)) {
-      boolean added = store.add(night);
-      lines.add(
-          Text.of(
-              "%s: %s, night %s, series %s",
-              added ? "added" : "there already", night.cell(), night.night(), night.series()));
+      lines.add(store.add(night));
     }
     return lines;
   }
@@ -94,6 +85,7 @@ public final class NightResults {
               fingerprint(cell.getKey(), first),
               label,
               IN_MEMORY.equals(first.settings().get("driver")),
+              String.valueOf(runs.path().toAbsolutePath().normalize().getFileName()),
               facts(first),
               figures(cell.getValue())));
     }
@@ -113,22 +105,15 @@ public final class NightResults {
     parts.add(gibibytes(environment.get(EnvironmentFacts.HOST_MEMORY)));
     parts.add(feature(environment.get(EnvironmentFacts.GENERATOR_JVM)));
     parts.add(environment.get(EnvironmentFacts.GENERATOR_JVM_VENDOR));
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(String.join("\n", parts).getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash).substring(0, FINGERPRINT_DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return HistoryStore.fingerprint(parts);
   }
 
   /** Kernels keep a little more or less of the memory for themselves. */
-  private static String gibibytes(@Nullable String bytes) {
+  static String gibibytes(@Nullable String bytes) {
     return bytes == null ? "" : Long.toString(Math.round(Long.parseLong(bytes) / BYTES_PER_GIB));
   }
 
-  private static String feature(@Nullable String version) {
+  static String feature(@Nullable String version) {
     return version == null ? "" : version.split("[.+-]", 2)[0];
   }
 
@@ -156,7 +141,8 @@ public final class NightResults {
                 figure.label(runs.get(0).result()),
                 repeats.size(),
                 repeats.mean(),
-                repeats.spread() ? repeats.varianceLog() : null));
+                repeats.spread() ? repeats.varianceLog() : null,
+                null));
       }
     }
     return figures;

@@ -37,9 +37,18 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
    * @param unit of the scores as named by JMH
    * @param forks the scores of the iterations of each JVM; at least one, all above 0
    * @param bytesPerOperation bytes allocated per operation, if the gc profiler was on
+   * @param threads that call the benchmark; empty if the file does not say
+   * @param jvmArguments separated by blanks
+   * @param jdk version of the JDK; empty if the file does not say
    */
   public record Score(
-      String mode, String unit, List<double[]> forks, OptionalDouble bytesPerOperation) {
+      String mode,
+      String unit,
+      List<double[]> forks,
+      OptionalDouble bytesPerOperation,
+      String threads,
+      String jvmArguments,
+      String jdk) {
 
     /** The direction in which the score improves. */
     public Direction better() {
@@ -56,6 +65,13 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
     /** The scores of all iterations. */
     public double[] ofIterations() {
       return forks.stream().flatMapToDouble(Arrays::stream).toArray();
+    }
+
+    /**
+     * The scores that count as repeats: those of the JVMs, or of the iterations of a single one.
+     */
+    public double[] repeats() {
+      return forks.size() > 1 ? ofForks() : ofIterations();
     }
   }
 
@@ -116,7 +132,14 @@ public record JmhFile(Path path, Map<String, Score> scores, SortedMap<String, St
         benchmark.path("mode").asText(),
         metric.path("scoreUnit").asText(),
         forks,
-        bytes.isNumber() ? OptionalDouble.of(bytes.asDouble()) : OptionalDouble.empty());
+        bytes.isNumber() ? OptionalDouble.of(bytes.asDouble()) : OptionalDouble.empty(),
+        benchmark.path("threads").asText(),
+        benchmark
+            .path("jvmArgs")
+            .valueStream()
+            .map(JsonNode::asText)
+            .collect(Collectors.joining(" ")),
+        benchmark.path("jdkVersion").asText());
   }
 
   /** The mean of a histogram of pairs of value and count. */

@@ -34,6 +34,7 @@ final class CheckupJsonTest {
     assertThat(json.path("schemaVersion").asInt()).isEqualTo(1);
     assertThat(json.path("at").asText()).isEqualTo("1970-01-01T00:00:00Z");
     assertThat(json.path("directory").asText()).isEqualTo("/data");
+    assertThat(json.at("/host/memoryBytes").asLong()).isEqualTo(8L << 30);
     assertThat(json.at("/ceilings/fsync/perSecond").asDouble()).isEqualTo(400);
     assertThat(json.at("/ceilings/fsync/latency/p99Nanos").asLong()).isEqualTo(3_100_000);
     assertThat(json.at("/ceilings/loopbackStream/bytesPerSecond").asDouble()).isEqualTo(1L << 31);

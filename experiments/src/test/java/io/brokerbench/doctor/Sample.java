@@ -5,6 +5,7 @@ import io.brokerbench.ceiling.Ceilings;
 import io.brokerbench.ceiling.Ceilings.Bandwidth;
 import io.brokerbench.ceiling.Ceilings.Forces;
 import io.brokerbench.ceiling.Ceilings.GroupedForces;
+import io.brokerbench.results.Environment.Host;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +27,7 @@ final class Sample {
       new Checkup(
           Instant.EPOCH,
           Path.of("/data"),
+          new Host("Linux", "6.1", "amd64", "a processor", 4, 2, 8L << 30, "none", null),
           CEILINGS,
           List.of(
               new Finding("file system", "ext4 on /dev/vda", ""),

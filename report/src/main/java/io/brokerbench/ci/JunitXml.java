@@ -16,9 +16,10 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * Runs in the XML format of JUnit, for CI servers: one test case per run, and one per requirement.
- * An INVALID run is a failure; a SUSPECT run is skipped, because it is inconclusive; a run without
- * a result is an error. A missed requirement is a failure; one that an INVALID run met is skipped.
+ * Test cases in the XML format of JUnit, for CI servers. Of runs: one per run, and one per
+ * requirement. An INVALID run is a failure; a SUSPECT run is skipped, because it is inconclusive; a
+ * run without a result is an error. A missed requirement is a failure; one that an INVALID run met
+ * is skipped.
  */
 public final class JunitXml {
 
@@ -28,7 +29,7 @@ public final class JunitXml {
   private JunitXml() {}
 
   /** Result of a test case: the name of its element, or none if it passed. */
-  private enum Outcome {
+  public enum Outcome {
     PASSED,
     FAILURE,
     ERROR,
@@ -46,10 +47,10 @@ public final class JunitXml {
    * @param message why it did not pass
    * @param output lines; may be empty
    */
-  private record Case(String kind, String name, Outcome outcome, String message, String output) {}
+  public record Case(String kind, String name, Outcome outcome, String message, String output) {}
 
   /**
-   * The text of the file.
+   * The text of the file of runs.
    *
    * @param name of the test suite
    */
@@ -61,6 +62,15 @@ public final class JunitXml {
         cases.add(new Case("unfinished", each, Outcome.ERROR, "has no result", ""));
       }
     }
+    return ofCases(name, cases);
+  }
+
+  /**
+   * The text of a file.
+   *
+   * @param name of the test suite
+   */
+  public static String ofCases(String name, List<Case> cases) {
     StringWriter text = new StringWriter();
     try {
       XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(text);

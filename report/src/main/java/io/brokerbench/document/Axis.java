@@ -6,22 +6,29 @@ import java.util.List;
  * An axis of a chart.
  *
  * @param log whether it is logarithmic; values of 0 and below are omitted then
+ * @param fitted whether it shows no more than the range of the values; other upright linear axes
+ *     start at 0
  * @param categories names of the values 0, 1, ...; only for {@link Unit#CATEGORY}
  */
-public record Axis(String name, Unit unit, boolean log, List<String> categories) {
+public record Axis(String name, Unit unit, boolean log, boolean fitted, List<String> categories) {
 
   /** A linear axis. */
   public static Axis of(String name, Unit unit) {
-    return new Axis(name, unit, false, List.of());
+    return new Axis(name, unit, false, false, List.of());
+  }
+
+  /** A linear axis of the range of the values. */
+  public static Axis fitted(String name, Unit unit) {
+    return new Axis(name, unit, false, true, List.of());
   }
 
   /** A logarithmic axis. */
   public static Axis log(String name, Unit unit) {
-    return new Axis(name, unit, true, List.of());
+    return new Axis(name, unit, true, false, List.of());
   }
 
   /** A category axis with these names. */
   public static Axis of(String name, List<String> categories) {
-    return new Axis(name, Unit.CATEGORY, false, categories);
+    return new Axis(name, Unit.CATEGORY, false, false, categories);
   }
 }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Charts in the format of charts.js. */
@@ -25,6 +27,13 @@ final class ChartJson {
         .collect(Collectors.joining(",", "[", "]"));
   }
 
+  /** Addresses by their points in time, milliseconds since 1970, in the same notation. */
+  static String of(Map<Instant, String> reports) {
+    ObjectNode node = NODES.objectNode();
+    reports.forEach((time, address) -> node.put(Long.toString(time.toEpochMilli()), address));
+    return node.toString().replace("<", "\\u003c");
+  }
+
   private static ObjectNode of(Chart chart) {
     ObjectNode node = NODES.objectNode();
     node.put("id", chart.id())
@@ -35,7 +44,8 @@ final class ChartJson {
     ArrayNode axes = node.putArray("y");
     chart.y().forEach(axis -> axes.add(of(axis)));
     ArrayNode series = node.putArray("series");
-    chart.series().forEach(each -> series.add(of(each)));
+    MathContext digits = chart.x().unit() == Unit.INSTANT ? MathContext.UNLIMITED : DIGITS;
+    chart.series().forEach(each -> series.add(of(each, digits)));
     ArrayNode bands = node.putArray("bands");
     for (Chart.Band band : chart.bands()) {
       bands
@@ -58,30 +68,33 @@ final class ChartJson {
   private static ObjectNode of(Axis axis) {
     ObjectNode node = NODES.objectNode();
     node.put("name", axis.name()).put("unit", name(axis.unit())).put("log", axis.log());
+    if (axis.fitted()) {
+      node.put("fitted", true);
+    }
     ArrayNode categories = node.putArray("categories");
     axis.categories().forEach(categories::add);
     return node;
   }
 
-  private static ObjectNode of(Series series) {
+  private static ObjectNode of(Series series, MathContext digitsOfX) {
     ObjectNode node = NODES.objectNode();
     node.put("name", series.name()).put("kind", name(series.kind())).put("axis", series.axis());
     ArrayNode points = node.putArray("points");
     for (Series.Point point : series.points()) {
       ArrayNode at = points.addArray();
-      add(at, point.x());
-      add(at, point.y());
+      add(at, point.x(), digitsOfX);
+      add(at, point.y(), DIGITS);
       if (point.low() < point.high()) {
-        add(at, point.low());
-        add(at, point.high());
+        add(at, point.low(), DIGITS);
+        add(at, point.high(), DIGITS);
       }
     }
     return node;
   }
 
-  private static void add(ArrayNode point, double value) {
+  private static void add(ArrayNode point, double value, MathContext digits) {
     if (Double.isFinite(value)) {
-      point.add(new BigDecimal(value).round(DIGITS).stripTrailingZeros());
+      point.add(new BigDecimal(value).round(digits).stripTrailingZeros());
     } else {
       point.addNull();
     }

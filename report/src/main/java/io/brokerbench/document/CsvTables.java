@@ -24,7 +24,8 @@ public final class CsvTables {
         + table.rows().stream().map(CsvTables::row).collect(Collectors.joining());
   }
 
-  private static String row(List<String> cells) {
+  /** A row with its line end. */
+  public static String row(List<String> cells) {
     return cells.stream().map(CsvTables::cell).collect(Collectors.joining(",", "", "\r\n"));
   }
 

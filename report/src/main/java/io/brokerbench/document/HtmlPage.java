@@ -31,6 +31,7 @@ public final class HtmlPage {
             document.sections().stream().map(HtmlPage::view).toList(),
             BundledFiles.text("page.css"),
             ChartJson.of(document.charts()),
+            document.reports().isEmpty() ? null : ChartJson.of(document.reports()),
             BundledFiles.text("echarts/NOTICE"),
             BundledFiles.text(BundledFiles.ECHARTS),
             BundledFiles.text("charts.js"),
@@ -46,12 +47,16 @@ public final class HtmlPage {
       List<SectionView> sections,
       String css,
       String charts,
+      @Nullable String reports,
       String notice,
       String echarts,
       String chartsScript,
       String pageScript) {}
 
-  private record SectionView(String title, boolean open, List<BlockView> blocks) {}
+  private record SectionView(
+      String title, boolean open, List<BlockView> blocks, @Nullable PreviewView preview) {}
+
+  private record PreviewView(String tone, String chart, String value, String note) {}
 
   /** Exactly one component is set. */
   private record BlockView(
@@ -70,7 +75,15 @@ public final class HtmlPage {
 
   private static SectionView view(Section section) {
     return new SectionView(
-        section.title(), section.open(), section.blocks().stream().map(HtmlPage::view).toList());
+        section.title(),
+        section.open(),
+        section.blocks().stream().map(HtmlPage::view).toList(),
+        section.preview() == null ? null : view(section.preview()));
+  }
+
+  private static PreviewView view(Section.Preview preview) {
+    return new PreviewView(
+        preview.tone().name(), preview.chart().id(), preview.value(), preview.note());
   }
 
   private static BlockView view(Block block) {

@@ -12,6 +12,8 @@ public enum Unit {
   BYTES_PER_SECOND,
   MILLIS,
   SECONDS,
+  /** A point in time: milliseconds since 1970, shown in UTC. */
+  INSTANT,
   /** Processors. */
   CORES,
   /** From 0 to 1. */

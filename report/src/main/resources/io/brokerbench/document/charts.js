@@ -70,6 +70,8 @@ const brokerbench = (function () {
         return grouped(value) + ' ms';
       case 'SECONDS':
         return grouped(value) + ' s';
+      case 'INSTANT':
+        return new Date(value).toISOString().slice(0, 16).replace('T', ' ');
       case 'SHARE':
         return grouped(100 * value) + ' %';
       case 'PERCENTILE':
@@ -150,7 +152,7 @@ const brokerbench = (function () {
       const least = { min: 0.95, max: 1.05 }[which];
       return (range) => Number(Math[which](range[which], least).toFixed(2));
     }
-    if (described.log || described.unit === 'CATEGORY') {
+    if (described.log || described.fitted || described.unit === 'CATEGORY') {
       return undefined;
     }
     const begins = values || described.unit === 'SECONDS' ? 0 : 'dataMin';
@@ -162,8 +164,10 @@ const brokerbench = (function () {
     const named = described.unit === 'CATEGORY';
     const upright = values !== flat;
     const above = upright ? 'left' : 'center';
+    const time = described.unit === 'INSTANT';
     return {
-      type: named ? 'category' : described.log ? 'log' : 'value',
+      type: named ? 'category' : time ? 'time' : described.log ? 'log' : 'value',
+      scale: described.fitted,
       // Numbers of threads and the like are doubled.
       logBase: described.log && !values ? 2 : 10,
       data: named ? described.categories : undefined,
@@ -184,9 +188,11 @@ const brokerbench = (function () {
         hideOverlap: !named,
         interval: named ? 0 : undefined,
         lineHeight: named ? Math.round(room.font * 1.2) : undefined,
-        formatter: named
-          ? (name) => lines(name, labelWidth(described.categories, flat, room), room.font, false).join('\n')
-          : (value) => text(value, described.unit),
+        formatter: time
+          ? { day: '{MMM} {d}' }
+          : named
+            ? (name) => lines(name, labelWidth(described.categories, flat, room), room.font, false).join('\n')
+            : (value) => text(value, described.unit),
       },
       axisPointer: {
         label: {
@@ -450,6 +456,7 @@ const brokerbench = (function () {
     );
     return {
       animation: false,
+      useUTC: true,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: 'system-ui, sans-serif' },
       grid: grid(chart, flat),

@@ -1,5 +1,5 @@
 // Draws the charts of a page when they become visible, connects their cursors, and adds keyboard
-// access: arrow keys move the cursor of the focused chart.
+// access: arrow keys move the cursor of the focused chart. Draws previews of sections at once.
 'use strict';
 
 (function () {
@@ -12,6 +12,8 @@
     colors[name] = variable(name);
   });
   const drawn = {};
+  const addresses = document.getElementById('reports');
+  const reports = addresses === null ? {} : JSON.parse(addresses.textContent);
 
   function legend(chart, shown, place) {
     if (chart.series.length < 2) {
@@ -59,6 +61,63 @@
     });
   }
 
+  /** A line per series of a chart, without axes; the range is that of all values. */
+  function spark(chart, place) {
+    const box = place.viewBox.baseVal;
+    const all = chart.series.flatMap((series) => series.points.filter((at) => at[1] !== null));
+    const along = (index, length) => {
+      const values = all.map((at) => at[index]);
+      const low = Math.min(...values);
+      const range = Math.max(...values) - low || 1;
+      return (value) => 2 + ((length - 4) * (value - low)) / range;
+    };
+    const x = along(0, box.width);
+    const y = along(1, box.height);
+    chart.series.forEach((series, index) => {
+      const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      let pen = 'M';
+      let line = '';
+      series.points.forEach((at) => {
+        line += at[1] === null ? '' : pen + x(at[0]).toFixed(1) + ' ' + (box.height - y(at[1])).toFixed(1);
+        pen = at[1] === null ? 'M' : 'L';
+      });
+      path.setAttribute('d', line);
+      path.setAttribute('stroke', colors.series[index]);
+      place.append(path);
+    });
+  }
+
+  /** The points of a previewed chart over time, the latest first, each with the report on it if there is one. */
+  function points(chart, place) {
+    const table = document.createElement('table');
+    const row = (kind, texts) => {
+      const cells = table.insertRow();
+      texts.forEach((text, index) => {
+        const cell = document.createElement(kind);
+        cell.className = index === 1 || index === 2 ? 'number' : '';
+        cell.append(text);
+        cells.append(cell);
+      });
+    };
+    row('th', [chart.x.name, chart.series[0].name, '95 % interval', 'report']);
+    chart.series[0].points.slice().reverse().forEach((at) => {
+      const value = (index) => brokerbench.text(at[index], chart.y[0].unit);
+      let link = '';
+      if (reports[at[0]] !== undefined) {
+        link = document.createElement('a');
+        link.href = reports[at[0]];
+        link.append('report');
+      }
+      row('td', [
+        brokerbench.text(at[0], chart.x.unit),
+        value(1),
+        at.length > 2 ? '[' + value(2) + ', ' + value(3) + ']' : '',
+        link,
+      ]);
+    });
+    place.append(table);
+  }
+
   function draw(chart) {
     if (drawn[chart.id]) {
       return;
@@ -75,6 +134,10 @@
     }
     legend(chart, shown, document.getElementById('legend-' + chart.id));
     keys(chart, shown, place);
+    const table = document.getElementById('points-' + chart.id);
+    if (table !== null) {
+      points(chart, table);
+    }
     new ResizeObserver(() => shown.resize()).observe(place);
   }
 
@@ -89,6 +152,13 @@
     { rootMargin: '600px' }
   );
   charts.forEach((chart) => coming.observe(document.getElementById('chart-' + chart.id)));
+
+  charts.forEach((chart) => {
+    const place = document.getElementById('spark-' + chart.id);
+    if (place !== null) {
+      spark(chart, place);
+    }
+  });
 
   // Printing shows everything.
   window.addEventListener('beforeprint', () => {

@@ -1,5 +1,6 @@
 package io.brokerbench.results.history;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     JVM; hexadecimal digits
  * @param cell name for display
  * @param control whether the runs measured the machine rather than a broker
+ * @param results name of the directory of the night's results; null if there is none
  * @param facts what may change from night to night and explain a change, such as releases and the
  *     kernel, by name
  * @param figures by key; without those that are unknown
@@ -24,6 +26,7 @@ public record SeriesNight(
     String series,
     String cell,
     boolean control,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String results,
     SortedMap<String, String> facts,
     SortedMap<String, NightFigure> figures) {
 
@@ -37,8 +40,15 @@ public record SeriesNight(
    * @param runs number of usable runs, at least 1
    * @param mean geometric mean of the runs, in the figure's unit, above 0
    * @param varianceLog variance of the natural logarithms of the runs; null with one run
+   * @param unit of a figure that another tool measured, such as {@code ns/op}; null for one of
+   *     brokerbench, whose unit is that of the figure
    */
-  public record NightFigure(String label, int runs, double mean, @Nullable Double varianceLog) {
+  public record NightFigure(
+      String label,
+      int runs,
+      double mean,
+      @Nullable Double varianceLog,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String unit) {
 
     /** Refuses what no night can have. */
     public NightFigure {

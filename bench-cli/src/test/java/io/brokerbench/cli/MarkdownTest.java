@@ -1,0 +1,74 @@
+package io.brokerbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.units.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Blocks of code in Markdown files begin and end with a fence on a line of its own. */
+final class MarkdownTest {
+
+  private static final Path ROOT = Path.of("..");
+
+  /** The language follows that fence which opens a block; items of lists indent both. */
+  private static final Pattern FENCE = Pattern.compile("\\s*```([\\w-]*)");
+
+  @Test
+  void everyBlockOfCodeIsClosedOnALineOfItsOwn() throws IOException {
+    List<Path> pages;
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      pages =
+          files
+              .filter(
+                  file -> file.toString().endsWith(".md") && !file.toString().contains("/target/"))
+              .toList();
+    }
+    assertThat(pages).hasSizeGreaterThan(40);
+    List<String> damaged = new ArrayList<>();
+    for (Path page : pages) {
+      damaged.addAll(damaged(ROOT.relativize(page).toString(), Files.readAllLines(page)));
+    }
+    assertThat(damaged).isEmpty();
+  }
+
+  @Test
+  void aFenceWithinALineIsFound() {
+    assertThat(damaged("a.md", List.of("```text", "a table 1 ```", "prose")))
+        .containsExactly("a.md:2: a table 1 ```", "a.md:1: is not closed");
+    assertThat(damaged("a.md", List.of("```text", "```bash", "```")))
+        .containsExactly("a.md:2: opens in a block");
+    assertThat(damaged("a.md", List.of("```", "text", "```", "   ```yaml", "   ```"))).isEmpty();
+  }
+
+  private static List<String> damaged(String page, List<String> lines) {
+    List<String> damaged = new ArrayList<>();
+    int open = 0;
+    for (int i = 1; i <= lines.size(); i++) {
+      String line = lines.get(i - 1);
+      Matcher fence = FENCE.matcher(line);
+      if (!line.contains("```")) {
+        continue;
+      } else if (!fence.matches()) {
+        damaged.add(Text.of("%s:%d: %s", page, i, line));
+      } else if (open == 0) {
+        open = i;
+      } else if (fence.group(1).isEmpty()) {
+        open = 0;
+      } else {
+        damaged.add(Text.of("%s:%d: opens in a block", page, i));
+      }
+    }
+    if (open > 0) {
+      damaged.add(Text.of("%s:%d: is not closed", page, open));
+    }
+    return damaged;
+  }
+}

@@ -1,0 +1,147 @@
+package io.brokerbench.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.brokerbench.compare.RegressionLimits;
+import io.brokerbench.document.Block;
+import io.brokerbench.document.Chart;
+import io.brokerbench.document.Document;
+import io.brokerbench.document.Headline.Tone;
+import io.brokerbench.document.HtmlPage;
+import io.brokerbench.document.Section;
+import io.brokerbench.document.Series;
+import io.brokerbench.document.Table;
+import io.brokerbench.file.BadInputException;
+import io.brokerbench.history.HistoryStore.Content;
+import io.brokerbench.results.history.Acknowledgement;
+import io.brokerbench.results.history.SeriesNight;
+import io.brokerbench.results.history.SimulatedNights;
+import io.brokerbench.statistics.SimulatedHistory;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class HistoryPageTest {
+
+  private static final int NIGHTS = 40;
+  private static final int CHANGED = 20;
+  private static final int MAX_BYTES = 3_000_000;
+
+  @Test
+  void theWorstIsFirst() throws BadInputException {
+    Document page =
+        page(
+            List.of(),
+            Stream.of(cell("gain", -4), cell("even", 0), cell("loss", 4), cell("large loss", 8))
+                .flatMap(List::stream)
+                .toList());
+    assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+    assertThat(page.headline().word()).isEqualTo("2 new regressions");
+    assertThat(page.headline().reasons()).hasSize(2);
+    assertThat(page.headline().sentence())
+        .isEqualTo("4 figures of 4 series in 40 nights, 2026-01-01 to 2026-02-09.");
+    assertThat(page.sections())
+        .extracting(Section::title)
+        .containsExactly("large loss acked/s", "loss acked/s", "even acked/s", "gain acked/s");
+    assertThat(page.sections())
+        .extracting(section -> Objects.requireNonNull(section.preview()).tone())
+        .containsExactly(Tone.BAD, Tone.BAD, Tone.NEUTRAL, Tone.GOOD);
+    assertThat(note(page, 0)).matches("REGRESSION, new: -3\\d % since night 2026-01-2[01]");
+    assertThat(note(page, 2)).isEqualTo("no change");
+    assertThat(note(page, 3)).startsWith("new: +2");
+  }
+
+  @Test
+  void aSeriesShowsItsNightsLevelsReleasesAndTheStateOfItsChanges() throws BadInputException {
+    List<SeriesNight> nights = cell("loss", 4);
+    Document unjudged = page(List.of(), nights);
+    assertThat(blocks(unjudged, Block.Code.class))
+        .singleElement()
+        .asString()
+        .contains("bench history ack " + nights.get(0).series() + "-rate-202601");
+
+    Acknowledgement accepted =
+        new Acknowledgement(
+            1, nights.get(0).series(), "rate", nights.get(CHANGED).night(), "5.5.1 checks more");
+    Document page = page(List.of(accepted), nights);
+    assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
+    assertThat(blocks(page, Block.Code.class)).isEmpty();
+    assertThat(note(page, 0)).startsWith("acknowledged: -");
+    Table changes = page.tables().get(0);
+    assertThat(changes.rows())
+        .singleElement()
+        .satisfies(
+            row -> assertThat(row).contains("acknowledged", "5.5.0 -> 5.5.1", "5.5.1 checks more"));
+
+    Chart chart = page.charts().get(0);
+    assertThat(chart.series())
+        .extracting(Series::name)
+        .containsExactly("mean of the night", "level");
+    assertThat(chart.series().get(0).points())
+        .hasSize(NIGHTS)
+        .allMatch(point -> point.low() < point.y() && point.y() < point.high());
+    assertThat(chart.series().get(1).points().stream().filter(point -> point.y() > 0)).hasSize(4);
+    assertThat(chart.marks())
+        .singleElement()
+        .satisfies(mark -> assertThat(mark.label()).startsWith("5.5.1: acknowledged -"));
+  }
+
+  @Test
+  void nightsHaveLinksToTheReportsThatAreThere(@TempDir Path home) throws IOException {
+    List<SeriesNight> nights = cell("loss", 4);
+    Path results = home.resolve("results");
+    for (String night : List.of("night-3", "night-5")) {
+      Files.createDirectories(results.resolve(night));
+    }
+    Files.createFile(results.resolve("night-3").resolve("report.html"));
+    assertThat(
+            HistoryPage.reports(
+                nights, List.of(home, results), home.resolve("a b").resolve("history.html")))
+        .isEqualTo(Map.of(nights.get(3).night(), "./../results/night-3/report.html"));
+  }
+
+  @Test
+  void aYearOfTwelveCellsIsSmall() throws BadInputException {
+    Document page = page(List.of(), SimulatedNights.year());
+    assertThat(page.sections()).hasSize(12 * 4);
+    assertThat(page.charts())
+        .hasSize(12 * 4)
+        .allMatch(chart -> chart.series().get(0).points().size() == 365);
+    String html = HtmlPage.of(page);
+    assertThat(html.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
+    assertThat(page.sections())
+        .allSatisfy(
+            section -> assertThat(html).contains("<h2>" + section.title().replace("'", "&#39;")));
+  }
+
+  /** Nights that differ by chance, and by so many standard deviations from a night on. */
+  private static List<SeriesNight> cell(String name, double loss) {
+    return SimulatedNights.cell(name, SimulatedHistory.WHITE.logs(NIGHTS, 1, CHANGED, loss));
+  }
+
+  private static Document page(List<Acknowledgement> accepted, List<SeriesNight> nights)
+      throws BadInputException {
+    return HistoryPage.of(
+        History.of(new Content(nights, accepted, List.of()), RegressionLimits.parse(List.of("5%"))),
+        Map.of());
+  }
+
+  private static String note(Document page, int section) {
+    return Objects.requireNonNull(page.sections().get(section).preview()).note();
+  }
+
+  private static <T extends Block> List<T> blocks(Document page, Class<T> kind) {
+    return page.sections().stream()
+        .flatMap(section -> section.blocks().stream())
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+}
