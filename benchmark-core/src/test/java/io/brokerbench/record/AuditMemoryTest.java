@@ -2,7 +2,6 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.record.page.PagedBits;
@@ -27,8 +26,6 @@ final class AuditMemoryTest {
   /** 64 MB for 100 million messages, for as many as there are here. */
   private static final long LIMIT_BYTES =
       FIXED_BYTES + (64_000_000 - FIXED_BYTES) * (MESSAGES / 1_000_000) / 100;
-
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   /** All that is kept of a run, for as long as it is wanted. */
   private record Books(
@@ -90,7 +87,7 @@ final class AuditMemoryTest {
         if (gap) {
           continue;
         }
-        MessageHeader header = new MessageHeader(RUN, producer, sequence, 0, outcome, STAMP, true);
+        MessageHeader header = TestHeader.of(RUN, producer, sequence, outcome, true);
         receipts.received(header, 0, 0);
         if (twice.test(sequence)) {
           receipts.received(header, 0, 0);

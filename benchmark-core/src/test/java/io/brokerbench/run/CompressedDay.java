@@ -1,6 +1,5 @@
 package io.brokerbench.run;
 
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
@@ -9,7 +8,7 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.TransactionOutcome;
+import io.brokerbench.record.TestHeader;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import java.lang.management.ManagementFactory;
@@ -19,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The books of a day at 50,000 messages per second, as fast as this machine allows: of each second
@@ -34,7 +32,6 @@ final class CompressedDay {
   private static final int SECONDS_PER_DAY = 86_400;
   private static final int LAG_SECONDS = 100;
   private static final int LOOKS = 6;
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   /** What happens to the messages. */
   enum Story {
@@ -161,12 +158,13 @@ final class CompressedDay {
   }
 
   private void deliver(int group, int producer, long sequence) {
-    MessageHeader header =
-        new MessageHeader(RUN, producer, sequence, 0, TransactionOutcome.COMMITTED, STAMP, true);
+    MessageHeader header = TestHeader.of(RUN, producer, sequence);
     groups.get(group).received(header, (int) (sequence % 8), 0);
     if (story == Story.COPIES) {
-      Optional<Metric> copy = copies.received(producer, sequence);
-      copy.ifPresent(metric -> copiesSeen.merge(metric, 1L, Long::sum));
+      Metric copy = copies.received(producer, sequence);
+      if (copy != null) {
+        copiesSeen.merge(copy, 1L, Long::sum);
+      }
     }
     if (story == Story.REJECTED_AND_TWICE && random(producer, sequence) % 2 == 0) {
       groups.get(group).received(header, (int) (sequence % 8), 0);
