@@ -2,12 +2,15 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.record.page.PagedBits;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,6 +29,8 @@ final class AuditMemoryTest {
   /** 64 MB for 100 million messages, for as many as there are here. */
   private static final long LIMIT_BYTES =
       FIXED_BYTES + (64_000_000 - FIXED_BYTES) * (MESSAGES / 1_000_000) / 100;
+
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   /** All that is kept of a run, for as long as it is wanted. */
   private record Books(
@@ -79,6 +84,12 @@ final class AuditMemoryTest {
     Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(PRODUCERS, 8, 0, new PageStore()));
     CheckBackBook checks = new CheckBackBook(RUN, new PageStore());
     TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT);
+    List<MessageHeader.Writer> writers =
+        IntStream.range(0, PRODUCERS)
+            .mapToObj(producer -> new MessageHeader.Writer(RUN, producer, () -> STAMP))
+            .toList();
+    byte[] body = new byte[MessageHeader.BYTES];
+    MessageHeader header = new MessageHeader();
     for (long sequence = 0; sequence < MESSAGES / PRODUCERS; sequence++) {
       for (int producer = 0; producer < PRODUCERS; producer++) {
         sent.attempted(producer, sequence, 1);
@@ -87,7 +98,8 @@ final class AuditMemoryTest {
         if (gap) {
           continue;
         }
-        MessageHeader header = TestHeader.of(RUN, producer, sequence, outcome, true);
+        writers.get(producer).write(body, sequence, 0, outcome, 0);
+        header.decode(body);
         receipts.received(header, 0, 0);
         if (twice.test(sequence)) {
           receipts.received(header, 0, 0);

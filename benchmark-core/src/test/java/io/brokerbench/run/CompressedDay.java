@@ -1,5 +1,6 @@
 package io.brokerbench.run;
 
+import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.FanOutTracker;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.OrderCheck;
@@ -8,7 +9,7 @@ import io.brokerbench.record.Receipts;
 import io.brokerbench.record.Reconciliation;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.SendOutcome;
-import io.brokerbench.record.TestHeader;
+import io.brokerbench.record.TransactionOutcome;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.results.Metric;
 import java.lang.management.ManagementFactory;
@@ -18,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The books of a day at 50,000 messages per second, as fast as this machine allows: of each second
@@ -32,6 +34,7 @@ final class CompressedDay {
   private static final int SECONDS_PER_DAY = 86_400;
   private static final int LAG_SECONDS = 100;
   private static final int LOOKS = 6;
+  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   /** What happens to the messages. */
   enum Story {
@@ -60,6 +63,12 @@ final class CompressedDay {
   private final FanOutTracker copies;
   private final Map<Metric, Long> copiesSeen = new EnumMap<>(Metric.class);
   private final int seconds;
+  private final List<MessageHeader.Writer> writers =
+      IntStream.range(0, PRODUCERS)
+          .mapToObj(producer -> new MessageHeader.Writer(RUN, producer, () -> STAMP))
+          .toList();
+  private final byte[] body = new byte[MessageHeader.BYTES];
+  private final MessageHeader header = new MessageHeader();
   private long rejected;
   private long lost;
   private long twice;
@@ -158,7 +167,8 @@ final class CompressedDay {
   }
 
   private void deliver(int group, int producer, long sequence) {
-    MessageHeader header = TestHeader.of(RUN, producer, sequence);
+    writers.get(producer).write(body, sequence, 0, TransactionOutcome.COMMITTED, 0);
+    header.decode(body);
     groups.get(group).received(header, (int) (sequence % 8), 0);
     if (story == Story.COPIES) {
       Metric copy = copies.received(producer, sequence);
