@@ -11,8 +11,8 @@ import org.openjdk.jmh.results.RunResult;
 /**
  * Limits of what a message may cost in the generator, next to a lower bound that is measured in the
  * same run: a multiple of its time, which holds on slower machines too, and a number of bytes
- * allocated above its own. The least of all iterations counts, which other processes have disturbed
- * least.
+ * allocated above its own. The minimum of all iterations counts, which other processes have
+ * disturbed least.
  *
  * <p>Bytes exceed a limit if there is one more object for each message, as none has less than 16.
  */
@@ -70,10 +70,10 @@ enum Budget {
   }
 
   private Use use(RunResult result, RunResult lowerBound) {
-    double nanos = least(result.getPrimaryResult());
-    double floorNanos = least(lowerBound.getPrimaryResult());
+    double nanos = minimum(result.getPrimaryResult());
+    double floorNanos = minimum(lowerBound.getPrimaryResult());
     double times = nanos / floorNanos;
-    double bytes = least(bytes(result)) - least(bytes(lowerBound));
+    double bytes = minimum(bytes(result)) - minimum(bytes(lowerBound));
     String parameters =
         result.getParams().getParamsKeys().stream()
             .map(key -> Text.of(" %s=%s", key, result.getParams().getParam(key)))
@@ -100,7 +100,7 @@ enum Budget {
     return Objects.requireNonNull(result.getSecondaryResults().get(BYTES), BYTES);
   }
 
-  private static double least(Result<?> result) {
+  private static double minimum(Result<?> result) {
     return result.getStatistics().getMin();
   }
 
