@@ -1,29 +1,32 @@
 package io.brokerbench.driver;
 
-import java.util.List;
-
 /** Receives the messages of consumers. Thread-safe: clients call it from all their threads. */
 @FunctionalInterface
 public interface Receiver {
+
+  /** Marks an unknown time. */
+  long UNKNOWN_TIME = -1;
 
   /**
    * Consumes a message in the caller's thread. An exception is a defect of brokerbench, not a
    * failure of the broker; the caller keeps it as its {@link Subscription#failure()}.
    *
+   * @param body as received; neither modified nor kept
+   * @param queue index of its queue among all queues of the topic, on all brokers, from 0
+   * @param bornMillis creation time in the producer's client, wall clock of that host, since 1970;
+   *     {@link #UNKNOWN_TIME} if the message does not carry it
+   * @param storedMillis store time on the broker, wall clock of that host, since 1970; {@link
+   *     #UNKNOWN_TIME} if the message does not carry it
+   * @param attempt 0 for the first delivery, above 0 for redeliveries
    * @return whether the message is consumed; if false, the broker should deliver it again
    */
-  boolean receive(Delivery delivery);
+  boolean receive(byte[] body, int queue, long bornMillis, long storedMillis, int attempt);
 
   /**
-   * Consumes messages that arrived together, in order, up to the first one that is not consumed.
-   *
-   * @return number of messages consumed; the broker should deliver all others again
+   * A receiver of messages that arrived together just now, in order, for the caller's thread until
+   * its next message.
    */
-  default int receive(List<Delivery> deliveries) {
-    int consumed = 0;
-    while (consumed < deliveries.size() && receive(deliveries.get(consumed))) {
-      consumed++;
-    }
-    return consumed;
+  default Receiver together() {
+    return this;
   }
 }

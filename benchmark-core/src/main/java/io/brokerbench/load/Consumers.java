@@ -3,7 +3,6 @@ package io.brokerbench.load;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
@@ -19,8 +18,9 @@ import io.brokerbench.record.Resolution;
 import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -49,6 +49,8 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final Supplier<ClockStamp> stamp;
   private final BrokerTime brokers;
   private final Receipts receipts;
+  private final Map<Thread, ConsumerThread> threads = new ConcurrentHashMap<>();
+  private final AtomicInteger threadCount = new AtomicInteger();
   private final LongAdder receivedInTime = new LongAdder();
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
   private volatile @Nullable Subscription subscription;
@@ -97,90 +99,107 @@ public final class Consumers implements Receiver, AutoCloseable {
   }
 
   @Override
-  public boolean receive(Delivery delivery) {
-    return receive(delivery, clock.nanoTime());
+  public boolean receive(byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
+    return together().receive(body, queue, bornMillis, storedMillis, attempt);
   }
 
   @Override
-  public int receive(List<Delivery> deliveries) {
-    long now = clock.nanoTime();
-    Receiver arrived = delivery -> receive(delivery, now);
-    return arrived.receive(deliveries);
+  public Receiver together() {
+    Thread current = Thread.currentThread();
+    ConsumerThread thread = threads.get(current);
+    if (thread == null) {
+      thread = new ConsumerThread(group + threadCount.getAndIncrement());
+      threads.put(current, thread);
+    }
+    thread.arrivedNanos = clock.nanoTime();
+    return thread;
   }
 
-  private boolean receive(Delivery delivery, long now) {
-    MessageHeader header = MessageHeader.read(delivery.body()).orElse(null);
-    Arrival arrival = receipts.received(header, delivery.queue(), delivery.attempt());
-    lastNanos.accumulate(now);
-    if ((arrival != Arrival.FOREIGN || workload.load().threads() == 0)
-        && now < timeline.endNanos()
-        && timeline.phaseOf(now) == Phase.MEASURED) {
-      receivedInTime.increment();
-    }
-    boolean own = arrival == Arrival.FIRST;
-    if (own && header != null && sent != null) {
-      sent.received(group, header.producer(), header.sequence(), delivery.queue(), now);
-    }
-    // Without senders in this process, all messages come from other processes.
-    boolean foreign = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
-    if (own || foreign) {
-      latencies(now, delivery, own || (header != null && header.intact()) ? header : null);
-    }
-    int producer = header == null ? 0 : header.producer();
-    long sequence = header == null ? now : header.sequence();
-    worker.work(now, producer, sequence);
-    if (workload.consumption().fails(workload.seed(), producer, sequence, delivery.attempt())) {
-      receipts.postponed();
-      return false;
-    }
-    return true;
-  }
+  /** Receives the messages of one thread, and allocates nothing for them. */
+  private final class ConsumerThread implements Receiver {
 
-  private void latencies(long now, Delivery delivery, @Nullable MessageHeader header) {
-    long intendedNanos = now;
-    long errorNanos = 0;
-    if (header != null) {
-      intendedNanos = header.intendedNanos();
-      ClockStamp own = stamp.get();
-      if (header.clock().id() != own.id()) {
-        intendedNanos += header.clock().anchorNanos() - own.anchorNanos();
-        errorNanos = header.clock().errorNanos() + own.errorNanosAt(now);
+    private final MessageHeader decoded = new MessageHeader();
+    private final int stripe;
+    private long arrivedNanos;
+
+    ConsumerThread(int stripe) {
+      this.stripe = stripe;
+    }
+
+    @Override
+    public boolean receive(
+        byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
+      MessageHeader header = decoded.decode(body) ? decoded : null;
+      Arrival arrival = receipts.received(header, queue, attempt);
+      lastNanos.accumulate(arrivedNanos);
+      // Without senders in this process, all messages come from other processes.
+      boolean foreign = arrival == Arrival.FOREIGN && workload.load().threads() == 0;
+      if ((arrival != Arrival.FOREIGN || foreign)
+          && arrivedNanos < timeline.endNanos()
+          && timeline.phaseOf(arrivedNanos) == Phase.MEASURED) {
+        receivedInTime.increment();
+      }
+      boolean own = arrival == Arrival.FIRST;
+      if (own && header != null && sent != null) {
+        sent.received(group, header.producer(), header.sequence(), queue, arrivedNanos);
+      }
+      if (own || foreign) {
+        boolean timed = own || (header != null && header.intact());
+        latencies(timed ? header : null, bornMillis, storedMillis);
+      }
+      int producer = header == null ? 0 : header.producer();
+      long sequence = header == null ? arrivedNanos : header.sequence();
+      worker.work(arrivedNanos, producer, sequence);
+      if (workload.consumption().fails(workload.seed(), producer, sequence, attempt)) {
+        receipts.postponed();
+        return false;
+      }
+      return true;
+    }
+
+    private void latencies(@Nullable MessageHeader header, long bornMillis, long storedMillis) {
+      long intendedNanos = arrivedNanos;
+      long errorNanos = 0;
+      if (header != null) {
+        intendedNanos = header.intendedNanos();
+        ClockStamp own = stamp.get();
+        if (header.clockId() != own.id()) {
+          intendedNanos += header.anchorNanos() - own.anchorNanos();
+          errorNanos = header.errorNanos() + own.errorNanosAt(arrivedNanos);
+        }
+      }
+      // Between clocks that have not been compared, the intended time is not known.
+      boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
+      Records phase = records.of(timeline.phaseOf(known ? intendedNanos : arrivedNanos));
+      if (header != null) {
+        endToEnd(phase, header, arrivedNanos - intendedNanos, errorNanos);
+      }
+      BrokerTime.Reading wall = brokers.latest();
+      if (bornMillis != UNKNOWN_TIME) {
+        phase
+            .recorder(Metric.BORN_TO_CONSUMER)
+            .record(stripe, wall.localNanos(arrivedNanos) - bornMillis * NANOS_PER_MILLI);
+      }
+      if (storedMillis != UNKNOWN_TIME) {
+        phase
+            .recorder(Metric.STORE_TO_CONSUMER)
+            .record(
+                stripe,
+                wall.brokersNanos(arrivedNanos) - storedMillis * NANOS_PER_MILLI,
+                wall.errorNanosAt(arrivedNanos));
       }
     }
-    // Between clocks that have not been compared, the intended time is not known.
-    boolean known = errorNanos <= LatencyRecorder.MAX_NANOS;
-    Records phase = records.of(timeline.phaseOf(known ? intendedNanos : now));
-    int stripe = delivery.queue() + group;
-    if (header != null) {
-      endToEnd(phase, header, stripe, now - intendedNanos, errorNanos);
-    }
-    BrokerTime.Reading wall = brokers.latest();
-    if (delivery.bornMillis() != Delivery.UNKNOWN_TIME) {
-      phase
-          .recorder(Metric.BORN_TO_CONSUMER)
-          .record(stripe, wall.localNanos(now) - delivery.bornMillis() * NANOS_PER_MILLI);
-    }
-    if (delivery.storedMillis() != Delivery.UNKNOWN_TIME) {
-      phase
-          .recorder(Metric.STORE_TO_CONSUMER)
-          .record(
-              stripe,
-              wall.brokersNanos(now) - delivery.storedMillis() * NANOS_PER_MILLI,
-              wall.errorNanosAt(now));
-    }
-  }
 
-  private void endToEnd(
-      Records phase, MessageHeader header, int stripe, long nanos, long errorNanos) {
-    Metric metric =
-        header.outcome().local() == Resolution.UNKNOWN
-            ? Metric.CHECKED_END_TO_END
-            : Metric.END_TO_END;
-    phase.recorder(metric).record(stripe, nanos, errorNanos);
-    if (copies != null) {
-      copies
-          .received(header.producer(), header.sequence())
-          .ifPresent(copy -> phase.recorder(copy).record(stripe, nanos, errorNanos));
+    private void endToEnd(Records phase, MessageHeader header, long nanos, long errorNanos) {
+      Metric metric =
+          header.outcome().local() == Resolution.UNKNOWN
+              ? Metric.CHECKED_END_TO_END
+              : Metric.END_TO_END;
+      phase.recorder(metric).record(stripe, nanos, errorNanos);
+      Metric copy = copies == null ? null : copies.received(header.producer(), header.sequence());
+      if (copy != null) {
+        phase.recorder(copy).record(stripe, nanos, errorNanos);
+      }
     }
   }
 

@@ -3,7 +3,7 @@ package io.brokerbench.record;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.record.page.PagedBits;
 import io.brokerbench.results.Metric;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Determines which copy of a message a delivery is, if each of several groups receives one.
@@ -31,16 +31,16 @@ public final class FanOutTracker {
   /**
    * Notes that a group received the message for the first time.
    *
-   * @return the latency metric of this copy, if it has one
+   * @return the latency metric of this copy; null if it has none
    */
-  public Optional<Metric> received(int producer, long sequence) {
+  public @Nullable Metric received(int producer, long sequence) {
     int copy = counts.of(producer).add(sequence);
     if (copy == 1) {
-      return Optional.of(Metric.FIRST_COPY);
+      return Metric.FIRST_COPY;
     }
     if (copy == groups) {
-      return Optional.of(Metric.LAST_COPY);
+      return Metric.LAST_COPY;
     }
-    return copy == (groups + 1) / 2 ? Optional.of(Metric.MEDIAN_COPY) : Optional.empty();
+    return copy == (groups + 1) / 2 ? Metric.MEDIAN_COPY : null;
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * latencies in intervals. {@link #record} may be called by any thread, {@link #flip} by one.
  *
  * <p>Three significant digits from 1 ns to one hour. Values outside are counted, never clamped.
- * Senders share a few recorders, so that a thousand senders do not need a thousand histograms.
+ * Threads share a few recorders, so that a thousand senders do not need a thousand histograms.
  */
 public final class LatencyRecorder {
 
@@ -43,13 +43,14 @@ public final class LatencyRecorder {
   /**
    * Records a latency.
    *
-   * @param sender index of the sender, which distributes the recording over the stripes
+   * @param thread number of the sender or consumer thread, which distributes the recording over the
+   *     stripes
    */
-  public void record(int sender, long nanos) {
+  public void record(int thread, long nanos) {
     if (nanos < 0 || nanos > MAX_NANOS) {
       outOfRange.increment();
     } else {
-      stripe(sender & (STRIPES - 1)).recordValue(nanos);
+      stripe(thread & (STRIPES - 1)).recordValue(nanos);
     }
   }
 
@@ -58,12 +59,12 @@ public final class LatencyRecorder {
    *
    * @param maxErrorNanos maximum error of the latency
    */
-  public void record(int sender, long nanos, long maxErrorNanos) {
+  public void record(int thread, long nanos, long maxErrorNanos) {
     // Before the latency, so that it is in this flip or an earlier one if the latency is.
     if (maxErrorNanos > errorNanos.get()) {
       errorNanos.accumulateAndGet(Math.min(maxErrorNanos, MAX_NANOS), Math::max);
     }
-    record(sender, nanos < 0 && nanos >= -maxErrorNanos ? 0 : nanos);
+    record(thread, nanos < 0 && nanos >= -maxErrorNanos ? 0 : nanos);
   }
 
   private Recorder stripe(int index) {

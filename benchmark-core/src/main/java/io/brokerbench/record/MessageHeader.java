@@ -17,22 +17,10 @@ import java.util.zip.CRC32C;
  * <p>The checksum is CRC32C of the 36 bytes before it, exclusive-or CRC32C of the bytes after the
  * header: the latter are the same for many messages, so a sender computes their part only once.
  *
- * @param run number of the run, random
- * @param producer index of the sender thread, 0 to 65,535
- * @param sequence number of the message within its producer, from 0, below 2^48
- * @param intendedNanos intended time on the sender's monotonic clock
- * @param outcome of its transaction; committed if there is none
- * @param clock of the sender, with its error at the intended time
- * @param intact whether the checksum matches; if not, all other fields are unreliable
+ * <p>A thread that receives messages {@linkplain #decode decodes} one after the other with the same
+ * object, which allocates nothing. Not thread-safe.
  */
-public record MessageHeader(
-    int run,
-    int producer,
-    long sequence,
-    long intendedNanos,
-    TransactionOutcome outcome,
-    ClockStamp clock,
-    boolean intact) {
+public final class MessageHeader {
 
   /** Minimum size of a body with a header. */
   public static final int BYTES = 40;
@@ -45,44 +33,108 @@ public record MessageHeader(
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  private final CRC32C crc = new CRC32C();
+  private int run;
+  private int producer;
+  private long sequence;
+  private long intendedNanos;
+  private TransactionOutcome outcome = TransactionOutcome.COMMITTED;
+  private int clockId;
+  private long anchorNanos;
+  private long errorNanos;
+  private boolean intact;
+
   /**
    * Reads the header of a body.
    *
    * @return empty if the body is too short or was not created by brokerbench
    */
   public static Optional<MessageHeader> read(byte[] body) {
+    MessageHeader header = new MessageHeader();
+    return header.decode(body) ? Optional.of(header) : Optional.empty();
+  }
+
+  /**
+   * Replaces all fields by those of the header of a body.
+   *
+   * @return false, with all fields unchanged, if the body is too short or was not created by
+   *     brokerbench
+   */
+  public boolean decode(byte[] body) {
     if (body.length < BYTES) {
-      return Optional.empty();
+      return false;
     }
     int first = (int) INT.get(body, 0);
     if (first >>> 16 != MAGIC) {
-      return Optional.empty();
+      return false;
     }
     long number = (long) LONG.get(body, 8);
-    long intendedNanos = (long) LONG.get(body, 16);
-    int checksum = checksum(body, 0, CHECKED_BYTES) ^ tailChecksum(body);
-    return Optional.of(
-        new MessageHeader(
-            (int) INT.get(body, 4),
-            (int) (number >>> SEQUENCE_BITS),
-            number & (1L << SEQUENCE_BITS) - 1,
-            intendedNanos,
-            TransactionOutcome.ofByte(first >> 8 & 0xFF),
-            new ClockStamp(
-                (int) INT.get(body, 32),
-                intendedNanos,
-                (long) LONG.get(body, 24),
-                1L << Math.min(62, first & 0xFF)),
-            (int) INT.get(body, CHECKED_BYTES) == checksum));
+    run = (int) INT.get(body, 4);
+    producer = (int) (number >>> SEQUENCE_BITS);
+    sequence = number & (1L << SEQUENCE_BITS) - 1;
+    intendedNanos = (long) LONG.get(body, 16);
+    outcome = TransactionOutcome.ofByte(first >> 8);
+    clockId = (int) INT.get(body, 32);
+    anchorNanos = (long) LONG.get(body, 24);
+    errorNanos = 1L << Math.min(62, first & 0xFF);
+    int checksum =
+        checksum(crc, body, 0, CHECKED_BYTES) ^ checksum(crc, body, BYTES, body.length - BYTES);
+    intact = (int) INT.get(body, CHECKED_BYTES) == checksum;
+    return true;
+  }
+
+  /** Number of the run, random. */
+  public int run() {
+    return run;
+  }
+
+  /** Index of the sender thread, 0 to 65,535. */
+  public int producer() {
+    return producer;
+  }
+
+  /** Number of the message within its producer, from 0, below 2^48. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** Intended time on the sender's monotonic clock. */
+  public long intendedNanos() {
+    return intendedNanos;
+  }
+
+  /** Outcome of the message's transaction; committed if there is none. */
+  public TransactionOutcome outcome() {
+    return outcome;
+  }
+
+  /** Id of the sender's clock; see {@link ClockStamp#id}. */
+  public int clockId() {
+    return clockId;
+  }
+
+  /** Added to the intended time yields the common clock. */
+  public long anchorNanos() {
+    return anchorNanos;
+  }
+
+  /** Maximum error of that sum, a power of two. */
+  public long errorNanos() {
+    return errorNanos;
+  }
+
+  /** Whether the checksum matches; if not, all other fields are unreliable. */
+  public boolean intact() {
+    return intact;
   }
 
   /** Checksum of the bytes after the header. */
   public static int tailChecksum(byte[] body) {
-    return checksum(body, BYTES, body.length - BYTES);
+    return checksum(new CRC32C(), body, BYTES, body.length - BYTES);
   }
 
-  private static int checksum(byte[] bytes, int offset, int length) {
-    CRC32C crc = new CRC32C();
+  private static int checksum(CRC32C crc, byte[] bytes, int offset, int length) {
+    crc.reset();
     crc.update(bytes, offset, length);
     return (int) crc.getValue();
   }
@@ -125,9 +177,7 @@ public record MessageHeader(
       LONG.set(body, 16, intendedNanos);
       LONG.set(body, 24, stamp.anchorNanos());
       INT.set(body, 32, stamp.id());
-      crc.reset();
-      crc.update(body, 0, CHECKED_BYTES);
-      INT.set(body, CHECKED_BYTES, (int) crc.getValue() ^ tailChecksum);
+      INT.set(body, CHECKED_BYTES, checksum(crc, body, 0, CHECKED_BYTES) ^ tailChecksum);
     }
   }
 }

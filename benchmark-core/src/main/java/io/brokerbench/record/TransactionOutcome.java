@@ -1,5 +1,7 @@
 package io.brokerbench.record;
 
+import java.util.stream.IntStream;
+
 /**
  * Predetermined end of a message's transaction: drawn before the send and carried in the message
  * header, so that a check-back can be answered from the message alone.
@@ -17,6 +19,14 @@ public record TransactionOutcome(Resolution local, int unknownChecks, Resolution
   /** Also the outcome of messages without a transaction, which are visible. */
   public static final TransactionOutcome COMMITTED =
       new TransactionOutcome(Resolution.COMMIT, 0, Resolution.COMMIT);
+
+  private static final int BITS = 7;
+
+  /** All outcomes by their bits: none is created for a message. */
+  private static final TransactionOutcome[] ALL =
+      IntStream.range(0, 1 << BITS)
+          .mapToObj(TransactionOutcome::decoded)
+          .toArray(TransactionOutcome[]::new);
 
   /** The answer to a check-back; {@code number} counts them from 1. */
   public Resolution check(int number) {
@@ -49,10 +59,12 @@ public record TransactionOutcome(Resolution local, int unknownChecks, Resolution
     return (byte) (end | rollback << 2 | unknownChecks << 3);
   }
 
+  /** The outcome with these bits; higher ones are ignored. */
   static TransactionOutcome ofByte(int bits) {
-    if (bits == 0) {
-      return COMMITTED;
-    }
+    return ALL[bits & (1 << BITS) - 1];
+  }
+
+  private static TransactionOutcome decoded(int bits) {
     Resolution local =
         switch (bits & 3) {
           case 0 -> Resolution.COMMIT;

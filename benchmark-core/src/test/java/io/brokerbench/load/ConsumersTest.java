@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.clock.ManualClock;
-import io.brokerbench.driver.Delivery;
+import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.TestSession;
 import io.brokerbench.record.MessageHeader;
@@ -81,8 +81,8 @@ final class ConsumersTest {
     return body(RUN, sequence, intendedMillis * MILLI, TransactionOutcome.COMMITTED, own);
   }
 
-  private static Delivery delivery(byte[] body, int attempt) {
-    return new Delivery(body, 0, 0, 0, attempt);
+  private static boolean receive(Receiver consumers, byte[] body, int attempt) {
+    return consumers.receive(body, 0, 0, 0, attempt);
   }
 
   private void at(long millis) {
@@ -107,7 +107,7 @@ final class ConsumersTest {
   void endToEndIsFromTheIntendedTimeToTheConsumersHands() {
     Consumers consumers = consumers(SAME);
     at(1500);
-    assertThat(consumers.receive(delivery(body(0, 1300), 0))).isTrue();
+    assertThat(receive(consumers, body(0, 1300), 0)).isTrue();
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(errorNanos(Metric.END_TO_END)).isZero();
     assertThat(consumers.lastNanos()).isEqualTo(1500 * MILLI);
@@ -118,22 +118,54 @@ final class ConsumersTest {
   void messagesThatArriveTogetherHaveOneTime() {
     Consumers consumers = consumers(SAME, "consume.work=50ms");
     at(1500);
-    List<Delivery> two = List.of(delivery(body(0, 1300), 0), delivery(body(1, 1300), 0));
-    assertThat(consumers.receive(two)).isEqualTo(2);
+    Receiver together = consumers.together();
+    receive(together, body(0, 1300), 0);
     assertThat(clock.nanoTime()).isGreaterThan(1500 * MILLI);
+    receive(together, body(1, 1300), 0);
     Histogram latencies = latencies(Phase.MEASURED, Metric.END_TO_END);
     assertThat(latencies.getCountAtValue(200 * MILLI)).isEqualTo(2);
+  }
+
+  /** Each thread has what it needs to itself: two never see each other's message. */
+  @Test
+  void threadsThatReceiveAtTheSameTimeMissNothing() throws InterruptedException {
+    Consumers consumers = consumers(SAME);
+    int count = 4;
+    long each = 50_000;
+    records.sends().attempted(0, 0, (int) (count * each));
+    at(1500);
+    List<Thread> threads = new ArrayList<>();
+    for (long first = 0; first < count * each; first += each) {
+      long from = first;
+      threads.add(
+          new Thread(
+              () -> {
+                for (long sequence = from; sequence < from + each; sequence++) {
+                  receive(consumers, body(sequence, 1300), 0);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    Receipts.Counts counts = consumers.receipts().counts();
+    assertThat(counts.messages()).isEqualTo(count * each);
+    assertThat(counts.duplicateDeliveries() + counts.corruptDeliveries()).isZero();
+    assertThat(consumers.receivedInTime()).isEqualTo(count * each);
+    assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getCountAtValue(200 * MILLI))
+        .isEqualTo(count * each);
   }
 
   @Test
   void aMessageBelongsToThePhaseOfItsIntendedTimeHoweverLateItComes() {
     Consumers consumers = consumers(SAME);
     at(1100);
-    consumers.receive(delivery(body(0, 990), 0));
+    receive(consumers, body(0, 990), 0);
     assertOne(Phase.WARMUP, Metric.END_TO_END, 110);
     assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getTotalCount()).isZero();
     at(2500);
-    consumers.receive(delivery(body(1, 1999), 0));
+    receive(consumers, body(1, 1999), 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 501);
   }
 
@@ -142,7 +174,7 @@ final class ConsumersTest {
     Consumers consumers = consumers(SAME);
     for (long millis : new long[] {999, 1000, 1500, 1999, 2000, 2001}) {
       at(millis);
-      consumers.receive(delivery(body(millis - 990, 500), 0));
+      receive(consumers, body(millis - 990, 500), 0);
     }
     assertThat(consumers.receivedInTime()).isEqualTo(3);
   }
@@ -151,7 +183,7 @@ final class ConsumersTest {
   void fromBirthAndFromStoreAreWallClockTimes() {
     Consumers consumers = consumers(SAME);
     at(1500);
-    consumers.receive(new Delivery(body(0, 1100), 0, 1200, 1300, 0));
+    consumers.receive(body(0, 1100), 0, 1200, 1300, 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 400);
     assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 300);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
@@ -162,7 +194,7 @@ final class ConsumersTest {
   void fromStoreIsOnTheBrokersClockWhichAgesAndFromBirthOnTheLocalOne() {
     Consumers consumers = consumers(new ClockOffset(48 * MILLI, 52 * MILLI));
     at(1500);
-    consumers.receive(new Delivery(body(0, 1100), 0, 1200, 1350, 0));
+    consumers.receive(body(0, 1100), 0, 1200, 1350, 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 400);
     assertOne(Phase.MEASURED, Metric.BORN_TO_CONSUMER, 300);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
@@ -176,19 +208,18 @@ final class ConsumersTest {
   void everyFirstSightHasLatenciesAndNothingElse() {
     Consumers consumers = consumers(SAME);
     at(1500);
-    consumers.receive(delivery(body(0, 1300), 0));
-    consumers.receive(delivery(body(0, 1300), 0));
-    consumers.receive(delivery(body(0, 1300), 1));
+    receive(consumers, body(0, 1300), 0);
+    receive(consumers, body(0, 1300), 0);
+    receive(consumers, body(0, 1300), 1);
     // Somebody else had it, or nobody.
-    consumers.receive(delivery(body(1, 1300), 1));
-    consumers.receive(delivery(body(1, 1300), 2));
+    receive(consumers, body(1, 1300), 1);
+    receive(consumers, body(1, 1300), 2);
     byte[] corrupt = body(2, 1300);
     corrupt[50] ^= 1;
-    consumers.receive(delivery(corrupt, 0));
-    consumers.receive(delivery(body(100, 1300), 0));
-    consumers.receive(
-        delivery(body(RUN + 1, 3, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0));
-    consumers.receive(delivery(new byte[5], 0));
+    receive(consumers, corrupt, 0);
+    receive(consumers, body(100, 1300), 0);
+    receive(consumers, body(RUN + 1, 3, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0);
+    receive(consumers, new byte[5], 0);
     for (Metric metric :
         List.of(Metric.END_TO_END, Metric.BORN_TO_CONSUMER, Metric.STORE_TO_CONSUMER)) {
       assertThat(latencies(Phase.MEASURED, metric).getTotalCount()).as("%s", metric).isEqualTo(2);
@@ -206,10 +237,10 @@ final class ConsumersTest {
     Consumers consumers = consumers(SAME);
     at(1500);
     TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT);
-    consumers.receive(delivery(body(RUN, 5, 1300 * MILLI, outcome, own), 0));
+    receive(consumers, body(RUN, 5, 1300 * MILLI, outcome, own), 0);
     // Its place in the queue is that of its end.
-    consumers.receive(delivery(body(7, 1400), 0));
-    consumers.receive(delivery(body(RUN, 6, 1300 * MILLI, outcome, own), 0));
+    receive(consumers, body(7, 1400), 0);
+    receive(consumers, body(RUN, 6, 1300 * MILLI, outcome, own), 0);
     assertThat(latencies(Phase.MEASURED, Metric.CHECKED_END_TO_END).getTotalCount()).isEqualTo(2);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 100);
     assertThat(java.util.Objects.requireNonNull(consumers.receipts().order()).reordered().size())
@@ -220,7 +251,7 @@ final class ConsumersTest {
   void workTakesItsTimeAfterTheLatencyWasTaken() {
     Consumers consumers = consumers(SAME, "consume.work=5ms");
     at(1500);
-    consumers.receive(delivery(body(0, 1300), 0));
+    receive(consumers, body(0, 1300), 0);
     assertThat(clock.nanoTime()).isEqualTo(1505 * MILLI);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(consumers.lastNanos()).isEqualTo(1500 * MILLI);
@@ -229,12 +260,12 @@ final class ConsumersTest {
   @Test
   void aShareIsAskedForAgainAndNothingElseOfItIsSpecial() {
     Consumers all = consumers(SAME, "consume.fail=1");
-    assertThat(all.receive(delivery(body(0, 0), 0))).isFalse();
-    assertThat(all.receive(delivery(body(0, 0), 1))).isFalse();
+    assertThat(receive(all, body(0, 0), 0)).isFalse();
+    assertThat(receive(all, body(0, 0), 1)).isFalse();
     assertThat(all.receipts().counts().postponed()).isEqualTo(2);
     assertThat(all.receipts().counts().redelivered()).isEqualTo(1);
     assertThat(all.receipts().duplicates().size()).isZero();
-    assertThat(consumers(SAME).receive(delivery(body(0, 0), 0))).isTrue();
+    assertThat(receive(consumers(SAME), body(0, 0), 0)).isTrue();
   }
 
   @Test
@@ -245,13 +276,11 @@ final class ConsumersTest {
     long hour = 3_600 * SECOND;
     ClockStamp far = new ClockStamp(own.id() + 1, hour + 1300 * MILLI, -hour, MILLI);
     at(1500);
-    consumers.receive(
-        delivery(body(RUN, 0, hour + 1300 * MILLI, TransactionOutcome.COMMITTED, far), 0));
+    receive(consumers, body(RUN, 0, hour + 1300 * MILLI, TransactionOutcome.COMMITTED, far), 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(2_750_000 + (1 << 20));
     // It belongs to the phase of its intended time, on the local timeline.
-    consumers.receive(
-        delivery(body(RUN, 1, hour + 800 * MILLI, TransactionOutcome.COMMITTED, far), 0));
+    receive(consumers, body(RUN, 1, hour + 800 * MILLI, TransactionOutcome.COMMITTED, far), 0);
     assertOne(Phase.WARMUP, Metric.END_TO_END, 700);
   }
 
@@ -260,11 +289,11 @@ final class ConsumersTest {
     Consumers consumers = consumers(new ClockOffset(-2 * MILLI, 2 * MILLI));
     ClockStamp far = new ClockStamp(own.id() + 1, 1500 * MILLI, 0, 0);
     at(1500);
-    consumers.receive(new Delivery(far(0, 1501, far), 0, 1500, 1502, 0));
+    consumers.receive(far(0, 1501, far), 0, 1500, 1502, 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 0);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 0);
     assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
-    consumers.receive(new Delivery(far(1, 1510, far), 0, 1500, 1510, 0));
+    consumers.receive(far(1, 1510, far), 0, 1500, 1510, 0);
     assertThat(records.of(Phase.MEASURED).outOfRange()).isEqualTo(2);
   }
 
@@ -274,7 +303,7 @@ final class ConsumersTest {
     ClockStamp far = new ClockStamp(own.id() + 1, 0, 0, ClockOffset.UNKNOWN.errorNanos());
     at(1500);
     // Its intended time would be in the warm-up, if the clocks were one.
-    consumers.receive(delivery(far(0, 500, far), 0));
+    receive(consumers, far(0, 500, far), 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 1000);
     assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(3_600 * SECOND);
     assertThat(records.of(Phase.MEASURED).outOfRange()).isZero();
@@ -303,11 +332,11 @@ final class ConsumersTest {
                 null));
     ClockStamp far = new ClockStamp(2, 1300 * MILLI, 0, 1);
     at(1500);
-    consumers.receive(delivery(far(0, 1300, far), 0));
+    receive(consumers, far(0, 1300, far), 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(MILLI + 750_001);
     stamp.set(new ClockStamp(1, 1500 * MILLI, 50 * MILLI, 1000));
-    consumers.receive(delivery(far(1, 1300, far), 0));
+    receive(consumers, far(1, 1300, far), 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 250);
     assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(1001);
   }
@@ -321,13 +350,13 @@ final class ConsumersTest {
     Consumers consumers = consumers(session, brokers);
     at(1500);
     offset.set(new ClockOffset(49 * MILLI, 51 * MILLI));
-    consumers.receive(new Delivery(body(0, 1300), 0, 1200, 1350, 0));
+    consumers.receive(body(0, 1300), 0, 1200, 1350, 0);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
     assertThat(errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(2_750_000);
 
     brokers.refresh();
     offset.set(new ClockOffset(59 * MILLI, 61 * MILLI));
-    consumers.receive(new Delivery(body(1, 1300), 0, 1200, 1350, 0));
+    consumers.receive(body(1, 1300), 0, 1200, 1350, 0);
     assertOne(Phase.MEASURED, Metric.STORE_TO_CONSUMER, 200);
     assertThat(errorNanos(Metric.STORE_TO_CONSUMER)).isEqualTo(MILLI);
     assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getTotalCount()).isEqualTo(2);
@@ -335,7 +364,7 @@ final class ConsumersTest {
     brokers.refresh();
     // A sender on another host, which knows the brokers' clock exactly.
     ClockStamp far = new ClockStamp(own.id() + 1, 1360 * MILLI, 0, 1);
-    consumers.receive(new Delivery(far(2, 1360, far), 0, 1200, 1360, 0));
+    consumers.receive(far(2, 1360, far), 0, 1200, 1360, 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(errorNanos(Metric.END_TO_END)).isEqualTo(MILLI + 1);
   }
@@ -348,14 +377,13 @@ final class ConsumersTest {
   void whereNobodySendsEverybodysMessagesHaveLatencies() {
     Consumers consumers = consumers(SAME, "load.threads=0");
     at(1500);
-    consumers.receive(
-        delivery(body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0));
+    receive(consumers, body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), 0);
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     // Without a header nobody knows when it was to leave.
-    consumers.receive(new Delivery(new byte[100], 0, 1400, 1450, 0));
+    consumers.receive(new byte[100], 0, 1400, 1450, 0);
     assertThat(latencies(Phase.MEASURED, Metric.END_TO_END).getTotalCount()).isZero();
     assertThat(latencies(Phase.MEASURED, Metric.BORN_TO_CONSUMER).getTotalCount()).isEqualTo(2);
-    consumers.receive(new Delivery(new byte[100], 0, 1400, 1450, 1));
+    consumers.receive(new byte[100], 0, 1400, 1450, 1);
     assertThat(latencies(Phase.MEASURED, Metric.STORE_TO_CONSUMER).getTotalCount()).isEqualTo(2);
   }
 
@@ -364,8 +392,8 @@ final class ConsumersTest {
     Consumers consumers = consumers(SAME, "load.threads=0");
     at(1500);
     for (int attempt : new int[] {1, 2, 0}) {
-      consumers.receive(
-          delivery(body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), attempt));
+      receive(
+          consumers, body(RUN + 1, 0, 1300 * MILLI, TransactionOutcome.COMMITTED, own), attempt);
     }
     assertOne(Phase.MEASURED, Metric.END_TO_END, 200);
     assertThat(consumers.receipts().counts().redeliveredFirsts()).isEqualTo(1);

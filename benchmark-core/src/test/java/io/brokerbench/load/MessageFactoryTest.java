@@ -38,16 +38,16 @@ final class MessageFactoryTest {
       assertThat(messages).hasSize(batch);
       for (int i = 0; i < batch; i++) {
         assertThat(messages[i].body).hasSize(size);
-        assertThat(MessageHeader.read(messages[i].body))
-            .contains(
-                new MessageHeader(
-                    9,
-                    0,
-                    (long) request * batch + i,
-                    77,
-                    TransactionOutcome.COMMITTED,
-                    STAMP,
-                    true));
+        MessageHeader header = MessageHeader.read(messages[i].body).orElseThrow();
+        assertThat(header.intact()).isTrue();
+        assertThat(header.run()).isEqualTo(9);
+        assertThat(header.producer()).isZero();
+        assertThat(header.sequence()).isEqualTo((long) request * batch + i);
+        assertThat(header.intendedNanos()).isEqualTo(77);
+        assertThat(header.outcome()).isEqualTo(TransactionOutcome.COMMITTED);
+        assertThat(header.clockId()).isEqualTo(STAMP.id());
+        assertThat(header.anchorNanos()).isEqualTo(STAMP.anchorNanos());
+        assertThat(header.errorNanos()).isEqualTo(STAMP.errorNanos());
       }
     }
   }

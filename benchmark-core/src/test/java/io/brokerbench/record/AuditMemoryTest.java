@@ -7,8 +7,10 @@ import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.PageStore;
 import io.brokerbench.record.page.PagedBits;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -82,6 +84,12 @@ final class AuditMemoryTest {
     Receipts receipts = new Receipts(RUN, sent, OrderCheck.of(PRODUCERS, 8, 0, new PageStore()));
     CheckBackBook checks = new CheckBackBook(RUN, new PageStore());
     TransactionOutcome outcome = new TransactionOutcome(Resolution.UNKNOWN, 0, Resolution.COMMIT);
+    List<MessageHeader.Writer> writers =
+        IntStream.range(0, PRODUCERS)
+            .mapToObj(producer -> new MessageHeader.Writer(RUN, producer, () -> STAMP))
+            .toList();
+    byte[] body = new byte[MessageHeader.BYTES];
+    MessageHeader header = new MessageHeader();
     for (long sequence = 0; sequence < MESSAGES / PRODUCERS; sequence++) {
       for (int producer = 0; producer < PRODUCERS; producer++) {
         sent.attempted(producer, sequence, 1);
@@ -90,7 +98,8 @@ final class AuditMemoryTest {
         if (gap) {
           continue;
         }
-        MessageHeader header = new MessageHeader(RUN, producer, sequence, 0, outcome, STAMP, true);
+        writers.get(producer).write(body, sequence, 0, outcome, 0);
+        header.decode(body);
         receipts.received(header, 0, 0);
         if (twice.test(sequence)) {
           receipts.received(header, 0, 0);

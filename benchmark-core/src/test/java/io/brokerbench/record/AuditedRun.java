@@ -1,6 +1,5 @@
 package io.brokerbench.record;
 
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.page.PagedBits;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** What happens in a run. */
 final class AuditedRun {
 
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
   private static final TransactionOutcome CHECKED =
       new TransactionOutcome(Resolution.UNKNOWN, 1, Resolution.COMMIT);
 
@@ -113,7 +111,7 @@ final class AuditedRun {
   /** Every fourth message is a transaction whose end a check-back resolves. */
   static MessageHeader header(int run, int producer, long sequence, boolean intact) {
     TransactionOutcome outcome = sequence % 4 == 3 ? CHECKED : TransactionOutcome.COMMITTED;
-    return new MessageHeader(run, producer, sequence, 0, outcome, STAMP, intact);
+    return TestHeader.of(run, producer, sequence, outcome, intact);
   }
 
   /** Deals everything to one process and to several, in the same order. */

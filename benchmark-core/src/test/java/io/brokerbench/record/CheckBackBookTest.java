@@ -2,7 +2,6 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.page.PageStore;
 import org.junit.jupiter.api.Test;
 
@@ -63,7 +62,7 @@ final class CheckBackBookTest {
 
   private static MessageHeader of(
       int run, long sequence, TransactionOutcome outcome, boolean intact) {
-    return new MessageHeader(run, 2, sequence, 0, outcome, new ClockStamp(1, 0, 0, 0), intact);
+    return TestHeader.of(run, 2, sequence, outcome, intact);
   }
 
   private void assertCounts(long checks, long unexpected, long duplicate, long foreign) {

@@ -1,7 +1,6 @@
 package io.brokerbench.record;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.PageStore;
 import java.io.BufferedInputStream;
@@ -32,7 +31,6 @@ final class ManyWorkers {
   private static final int RUN = 1;
   private static final int PRODUCERS_OF_WORKER = 4;
   private static final int PRODUCERS = WORKERS * PRODUCERS_OF_WORKER;
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   private final long messagesOfProducer;
   private final Path directory;
@@ -113,10 +111,10 @@ final class ManyWorkers {
             expect(fate);
           }
           if (fate.receiver() == worker) {
-            receipts.received(header(producer, sequence), 0, 0);
+            receipts.received(TestHeader.of(RUN, producer, sequence), 0, 0);
           }
           if (fate.isTwice() && fate.otherReceiver() == worker) {
-            receipts.received(header(producer, sequence), 0, fate.attemptOfOther());
+            receipts.received(TestHeader.of(RUN, producer, sequence), 0, fate.attemptOfOther());
           }
         }
         store.compact();
@@ -135,10 +133,6 @@ final class ManyWorkers {
                 });
       }
     }
-  }
-
-  private static MessageHeader header(int producer, long sequence) {
-    return new MessageHeader(RUN, producer, sequence, 0, TransactionOutcome.COMMITTED, STAMP, true);
   }
 
   private void expect(Fate fate) {

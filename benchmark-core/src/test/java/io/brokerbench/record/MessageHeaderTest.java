@@ -33,10 +33,18 @@ final class MessageHeaderTest {
     ClockStamp clock = new ClockStamp(run + 1, intendedNanos, intendedNanos / 3, 17);
     new MessageHeader.Writer(run, producer, () -> clock)
         .write(body, sequence, intendedNanos, outcome, MessageHeader.tailChecksum(body));
+    MessageHeader header = decodedBefore();
+    assertThat(header.decode(body)).isTrue();
+    assertThat(header.intact()).isTrue();
+    assertThat(header.run()).isEqualTo(run);
+    assertThat(header.producer()).isEqualTo(producer);
+    assertThat(header.sequence()).isEqualTo(sequence);
+    assertThat(header.intendedNanos()).isEqualTo(intendedNanos);
+    assertThat(header.outcome()).isEqualTo(outcome);
+    assertThat(header.clockId()).isEqualTo(run + 1);
+    assertThat(header.anchorNanos()).isEqualTo(intendedNanos / 3);
     // The error is told as the next power of two.
-    ClockStamp read = new ClockStamp(run + 1, intendedNanos, intendedNanos / 3, 32);
-    assertThat(MessageHeader.read(body))
-        .contains(new MessageHeader(run, producer, sequence, intendedNanos, outcome, read, true));
+    assertThat(header.errorNanos()).isEqualTo(32);
   }
 
   @Test
@@ -44,17 +52,35 @@ final class MessageHeaderTest {
     AtomicReference<ClockStamp> stamp = new AtomicReference<>(new ClockStamp(1, 0, 2, 0));
     MessageHeader.Writer writer = new MessageHeader.Writer(1, 2, stamp::get);
     // 500 ppm of a second are 500 us: below 2^19 ns.
-    assertThat(clock(writer, 1_000_000_000))
-        .isEqualTo(new ClockStamp(1, 1_000_000_000, 2, 1 << 19));
+    MessageHeader first = written(writer, 1_000_000_000);
+    assertThat(first.anchorNanos()).isEqualTo(2);
+    assertThat(first.errorNanos()).isEqualTo(1 << 19);
     stamp.set(new ClockStamp(1, 1_000_000_000, 3, 100));
-    assertThat(clock(writer, 1_000_000_000)).isEqualTo(new ClockStamp(1, 1_000_000_000, 3, 128));
+    MessageHeader second = written(writer, 1_000_000_000);
+    assertThat(second.anchorNanos()).isEqualTo(3);
+    assertThat(second.errorNanos()).isEqualTo(128);
   }
 
-  private static ClockStamp clock(MessageHeader.Writer writer, long intendedNanos) {
+  private static MessageHeader written(MessageHeader.Writer writer, long intendedNanos) {
     byte[] body = new byte[64];
     writer.write(
         body, 0, intendedNanos, TransactionOutcome.COMMITTED, MessageHeader.tailChecksum(body));
-    return MessageHeader.read(body).orElseThrow().clock();
+    return MessageHeader.read(body).orElseThrow();
+  }
+
+  /** A header of another, broken message, which the next one replaces. */
+  private static MessageHeader decodedBefore() {
+    return TestHeader.of(
+        -1, 9, 8, new TransactionOutcome(Resolution.UNKNOWN, 3, Resolution.ROLLBACK), false);
+  }
+
+  @Test
+  void aBodyWithoutAHeaderLeavesTheOneBefore() {
+    MessageHeader header = decodedBefore();
+    assertThat(header.decode(new byte[100])).isFalse();
+    assertThat(header.decode(new byte[5])).isFalse();
+    assertThat(header.sequence()).isEqualTo(8);
+    assertThat(header.intact()).isFalse();
   }
 
   @Property(tries = 50)

@@ -2,7 +2,6 @@ package io.brokerbench.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.brokerbench.clock.ClockStamp;
 import io.brokerbench.record.Receipts.Arrival;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.record.page.InThreads;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
 final class ReconciliationTest {
 
   private static final int RUN = 77;
-  private static final ClockStamp STAMP = new ClockStamp(1, 0, 0, 0);
 
   private record Name(int producer, long sequence) {}
 
@@ -94,14 +92,8 @@ final class ReconciliationTest {
         int attempt = happens() ? random.nextInt(3) : 0;
         double place = name.sequence() + (happens() ? random.nextDouble() * 100 : 0);
         MessageHeader header =
-            new MessageHeader(
-                RUN,
-                name.producer(),
-                name.sequence(),
-                0,
-                TransactionOutcome.COMMITTED,
-                STAMP,
-                !happens());
+            TestHeader.of(
+                RUN, name.producer(), name.sequence(), TransactionOutcome.COMMITTED, !happens());
         arrivals.add(new Arriving(header, queue, attempt, place));
       }
     }
@@ -124,13 +116,11 @@ final class ReconciliationTest {
         MessageHeader header =
             random.nextInt(4) == 0
                 ? null
-                : new MessageHeader(
+                : TestHeader.of(
                     ours ? RUN : RUN + 1,
                     producer,
                     sequence,
-                    0,
                     TransactionOutcome.COMMITTED,
-                    STAMP,
                     random.nextInt(3) > 0);
         arrivals.add(
             new Arriving(header, 0, random.nextInt(2), random.nextDouble() * 3 * PagedBits.PAGE));
@@ -365,8 +355,7 @@ final class ReconciliationTest {
         4,
         thread -> {
           for (int i = thread / 2; i < messages; i += 2) {
-            receipts.received(
-                new MessageHeader(RUN, 1, i, 0, TransactionOutcome.COMMITTED, STAMP, true), 0, 0);
+            receipts.received(TestHeader.of(RUN, 1, i), 0, 0);
           }
         });
     assertThat(receipts.counts())

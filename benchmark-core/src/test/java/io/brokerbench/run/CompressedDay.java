@@ -19,7 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The books of a day at 50,000 messages per second, as fast as this machine allows: of each second
@@ -63,6 +63,12 @@ final class CompressedDay {
   private final FanOutTracker copies;
   private final Map<Metric, Long> copiesSeen = new EnumMap<>(Metric.class);
   private final int seconds;
+  private final List<MessageHeader.Writer> writers =
+      IntStream.range(0, PRODUCERS)
+          .mapToObj(producer -> new MessageHeader.Writer(RUN, producer, () -> STAMP))
+          .toList();
+  private final byte[] body = new byte[MessageHeader.BYTES];
+  private final MessageHeader header = new MessageHeader();
   private long rejected;
   private long lost;
   private long twice;
@@ -161,12 +167,14 @@ final class CompressedDay {
   }
 
   private void deliver(int group, int producer, long sequence) {
-    MessageHeader header =
-        new MessageHeader(RUN, producer, sequence, 0, TransactionOutcome.COMMITTED, STAMP, true);
+    writers.get(producer).write(body, sequence, 0, TransactionOutcome.COMMITTED, 0);
+    header.decode(body);
     groups.get(group).received(header, (int) (sequence % 8), 0);
     if (story == Story.COPIES) {
-      Optional<Metric> copy = copies.received(producer, sequence);
-      copy.ifPresent(metric -> copiesSeen.merge(metric, 1L, Long::sum));
+      Metric copy = copies.received(producer, sequence);
+      if (copy != null) {
+        copiesSeen.merge(copy, 1L, Long::sum);
+      }
     }
     if (story == Story.REJECTED_AND_TWICE && random(producer, sequence) % 2 == 0) {
       groups.get(group).received(header, (int) (sequence % 8), 0);

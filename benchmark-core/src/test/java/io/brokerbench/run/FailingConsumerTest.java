@@ -3,7 +3,6 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.memory.MemoryScript;
@@ -12,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,19 +32,19 @@ final class FailingConsumerTest {
     return new TestRun(output, all.toArray(new String[0]));
   }
 
-  private static long sequence(Delivery delivery) {
-    return MessageHeader.read(delivery.body()).orElseThrow().sequence();
+  private static long sequence(byte[] body) {
+    return MessageHeader.read(body).orElseThrow().sequence();
   }
 
-  private static Driver failing(TestRun run, Predicate<Delivery> deliveries) {
+  private static Driver failing(TestRun run, BiPredicate<byte[], Integer> deliveries) {
     return with(
         run,
         receiver ->
-            delivery -> {
-              if (deliveries.test(delivery)) {
+            (body, queue, born, stored, attempt) -> {
+              if (deliveries.test(body, attempt)) {
                 throw new IllegalArgumentException("thrown by the test");
               }
-              return receiver.receive(delivery);
+              return receiver.receive(body, queue, born, stored, attempt);
             });
   }
 
@@ -66,7 +65,7 @@ final class FailingConsumerTest {
   @Test
   void whileItIsMeasured() {
     TestRun run = run();
-    assertEnds(run, failing(run, delivery -> sequence(delivery) == 100));
+    assertEnds(run, failing(run, (body, attempt) -> sequence(body) == 100));
   }
 
   @Test
@@ -78,18 +77,18 @@ final class FailingConsumerTest {
             LyingSession.withReceivers(
                 run.session(MemoryScript.honest()),
                 (group, receiver) ->
-                    delivery -> {
-                      if (group == 2 && sequence(delivery) == 100) {
+                    (body, queue, born, stored, attempt) -> {
+                      if (group == 2 && sequence(body) == 100) {
                         throw new IllegalArgumentException("thrown by the test");
                       }
-                      return receiver.receive(delivery);
+                      return receiver.receive(body, queue, born, stored, attempt);
                     }));
   }
 
   @Test
   void whenAMessageComesAgain() {
     TestRun run = run("consume.fail=0.5");
-    assertEnds(run, failing(run, delivery -> delivery.attempt() == 1));
+    assertEnds(run, failing(run, (body, attempt) -> attempt == 1));
   }
 
   @Test
@@ -100,13 +99,14 @@ final class FailingConsumerTest {
         with(
             run,
             receiver ->
-                delivery -> {
+                (body, queue, born, stored, attempt) -> {
                   boolean drains =
                       run.steps.stream().anyMatch(step -> step.startsWith("draining: "));
                   if (drains) {
                     throw new IllegalArgumentException("thrown by the test");
                   }
-                  return sequence(delivery) != 100 && receiver.receive(delivery);
+                  return sequence(body) != 100
+                      && receiver.receive(body, queue, born, stored, attempt);
                 }));
   }
 
@@ -120,8 +120,8 @@ final class FailingConsumerTest {
                     with(
                         run,
                         receiver ->
-                            delivery ->
-                                receiver.receive(new Delivery(delivery.body(), 7, 0, 0, 0)))))
+                            (body, queue, born, stored, attempt) ->
+                                receiver.receive(body, 7, 0, 0, 0))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("a consumer failed: java.lang.ArrayIndexOutOfBoundsException: ");
     assertThat(run.cluster.closes).hasValue(1);

@@ -3,7 +3,6 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Node;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.fault.PlannedFault;
@@ -316,13 +315,13 @@ final class FaultyRunTest {
                 LyingSession.withReceiver(
                     LyingSession.withProducers(run.session(MemoryScript.honest()), node::before),
                     receiver ->
-                        delivery -> {
+                        (body, queue, born, stored, attempt) -> {
                           if (node.calls.isEmpty()) {
                             before.incrementAndGet();
                           } else {
                             await(ended);
                           }
-                          return receiver.receive(delivery);
+                          return receiver.receive(body, queue, born, stored, attempt);
                         }));
     FaultImpact.ConsumerImpact found = consumption(run);
     assertThat(found.lost()).isZero();
@@ -369,8 +368,8 @@ final class FaultyRunTest {
         .isEqualTo(planned(run));
   }
 
-  private static boolean isMissed(Delivery delivery) {
-    return MessageHeader.read(delivery.body())
+  private static boolean isMissed(byte[] body) {
+    return MessageHeader.read(body)
         .filter(header -> header.producer() == 0)
         .filter(header -> header.sequence() >= 100 && header.sequence() < 110)
         .isPresent();
@@ -390,7 +389,10 @@ final class FaultyRunTest {
                             LyingSession.withReceiver(
                                 run.session(MemoryScript.honest()),
                                 receiver ->
-                                    delivery -> isMissed(delivery) || receiver.receive(delivery)),
+                                    (body, queue, born, stored, attempt) ->
+                                        isMissed(body)
+                                            || receiver.receive(
+                                                body, queue, born, stored, attempt)),
                             held),
                         node::before),
                     new Promise(true, true, 1, "as promised")));

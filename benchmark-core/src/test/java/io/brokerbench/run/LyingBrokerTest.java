@@ -231,11 +231,11 @@ final class LyingBrokerTest {
                 LyingSession.withReceiver(
                     run.session(MemoryScript.honest()),
                     receiver ->
-                        delivery -> {
-                          boolean consumed = receiver.receive(delivery);
-                          MessageHeader header = MessageHeader.read(delivery.body()).orElseThrow();
+                        (body, queue, born, stored, attempt) -> {
+                          boolean consumed = receiver.receive(body, queue, born, stored, attempt);
+                          MessageHeader header = MessageHeader.read(body).orElseThrow();
                           return header.sequence() % 100 == 7
-                              ? receiver.receive(delivery)
+                              ? receiver.receive(body, queue, born, stored, attempt)
                               : consumed;
                         }));
     assertThat(verdict.texts()).containsExactly("10 messages came more than once");

@@ -3,7 +3,6 @@ package io.brokerbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.record.MessageHeader;
@@ -13,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,16 +38,19 @@ final class RedeliveryRunTest {
     return new TestRun(output, all.toArray(new String[0]));
   }
 
-  private static boolean everySeventh(Delivery delivery) {
-    return MessageHeader.read(delivery.body()).orElseThrow().sequence() % 7 == 0;
+  private static boolean everySeventh(byte[] body) {
+    return MessageHeader.read(body).orElseThrow().sequence() % 7 == 0;
   }
 
   /** These deliveries never reach the group; the broker makes them again a moment later. */
-  private static Driver missing(TestRun run, Predicate<Delivery> deliveries) {
+  private static Driver missing(TestRun run, BiPredicate<byte[], Integer> deliveries) {
     return (cluster, seat, progress) ->
         LyingSession.withReceiver(
             run.session(MemoryScript.honest()),
-            receiver -> delivery -> !deliveries.test(delivery) && receiver.receive(delivery));
+            receiver ->
+                (body, queue, born, stored, attempt) ->
+                    !deliveries.test(body, attempt)
+                        && receiver.receive(body, queue, born, stored, attempt));
   }
 
   private static long sum(TestRun run, String column) throws Exception {
@@ -68,8 +70,7 @@ final class RedeliveryRunTest {
   @Test
   void everyFirstSightIsALatencyThoughTheBrokerCallsItARedelivery() throws Exception {
     TestRun run = run("load.threads=1");
-    Verdict verdict =
-        run.with(missing(run, delivery -> delivery.attempt() == 0 && everySeventh(delivery)));
+    Verdict verdict = run.with(missing(run, (body, attempt) -> attempt == 0 && everySeventh(body)));
     assertThat(verdict.texts()).isEmpty();
     JsonNode json = run.json();
     assertThat(json.at("/audit/delivered").asLong()).isEqualTo(MESSAGES);
@@ -97,7 +98,7 @@ final class RedeliveryRunTest {
   @Test
   void everyCopyOfEveryMessageOfABatchIsALatency() throws Exception {
     TestRun run = run("load.threads=1", "message.batch=4", "consume.groups=3");
-    run.with(missing(run, delivery -> delivery.attempt() == 0 && everySeventh(delivery)));
+    run.with(missing(run, (body, attempt) -> attempt == 0 && everySeventh(body)));
     JsonNode json = run.json();
     assertThat(json.at("/latency/endToEnd/count").asLong()).isEqualTo(3 * MESSAGES);
     for (String copy : List.of("firstCopy", "medianCopy", "lastCopy")) {
@@ -112,8 +113,8 @@ final class RedeliveryRunTest {
     run.with(
         missing(
             run,
-            delivery ->
-                everySeventh(delivery)
+            (body, attempt) ->
+                everySeventh(body)
                     && run.steps.stream().noneMatch(step -> step.startsWith("draining: "))));
     JsonNode json = run.json();
     assertThat(json.at("/consumption/drainEndedBy").asText()).isEqualTo("complete");

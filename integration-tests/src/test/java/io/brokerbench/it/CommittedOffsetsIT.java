@@ -48,7 +48,7 @@ final class CommittedOffsetsIT {
       Received received =
           new Received(
               delivery -> {
-                if (Received.text(delivery).equals("second0")) {
+                if (delivery.text().equals("second0")) {
                   second.countDown();
                 }
                 return worked();

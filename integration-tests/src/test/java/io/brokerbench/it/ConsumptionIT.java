@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.BrokerException;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Session;
 import io.brokerbench.driver.Subscription;
 import java.nio.file.Path;
@@ -89,7 +88,7 @@ final class ConsumptionIT {
           .hasSize(200)
           .allMatch(delivery -> delivery.attempt() == 0)
           .allMatch(delivery -> delivery.storedMillis() >= delivery.bornMillis())
-          .extracting(Delivery::queue)
+          .extracting(Received.Delivery::queue)
           .containsOnly(0, 1, 2, 3, 4, 5, 6, 7);
     }
     // The topic existed before; the group did not.
@@ -149,7 +148,7 @@ final class ConsumptionIT {
   @ValueSource(strings = {"concurrent", "orderly"})
   void whatWasNotConsumedComesAgainWithItsNumber(String model) throws Exception {
     Received received =
-        new Received(delivery -> !Received.text(delivery).endsWith("7") || delivery.attempt() > 0);
+        new Received(delivery -> !delivery.text().endsWith("7") || delivery.attempt() > 0);
     try (Session session =
         connect("again-" + model, "consume.model=" + model, "consume.threads=4")) {
       Subscription unused = session.subscribe(0, received);
@@ -158,7 +157,9 @@ final class ConsumptionIT {
           .atMost(PATIENCE)
           .until(() -> received.of("message7").size() == 2 && received.texts().containsAll(sent));
       assertThat(received.texts()).isEqualTo(sent);
-      assertThat(received.of("message7")).extracting(Delivery::attempt).containsExactly(0, 1);
+      assertThat(received.of("message7"))
+          .extracting(Received.Delivery::attempt)
+          .containsExactly(0, 1);
       assertThat(session.groupCounts(0))
           .containsEntry("retries", model.equals("orderly") ? 0L : 1L);
     }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.brokerbench.clock.ClockOffset;
 import io.brokerbench.driver.Cluster;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Outgoing;
 import io.brokerbench.driver.Producer;
 import io.brokerbench.driver.Session;
@@ -228,13 +227,13 @@ abstract class DriverContract extends ClusterContract {
       awaitAll(received, sent);
       expected.forEach(
           (stream, texts) -> {
-            List<Delivery> came =
+            List<Received.Delivery> came =
                 received.all().stream()
-                    .filter(delivery -> Received.text(delivery).startsWith(stream + "."))
+                    .filter(delivery -> delivery.text().startsWith(stream + "."))
                     .toList();
-            assertThat(came.stream().map(Received::text).distinct())
+            assertThat(came.stream().map(Received.Delivery::text).distinct())
                 .containsExactlyElementsOf(texts);
-            assertThat(came).extracting(Delivery::queue).containsOnly(came.get(0).queue());
+            assertThat(came).extracting(Received.Delivery::queue).containsOnly(came.get(0).queue());
           });
       assertThat(most).as("messages of a queue at a time").hasValue(1);
     }
@@ -254,8 +253,7 @@ abstract class DriverContract extends ClusterContract {
       return;
     }
     Received received =
-        new Received(
-            delivery -> !Received.text(delivery).equals("message7") || delivery.attempt() > 0);
+        new Received(delivery -> !delivery.text().equals("message7") || delivery.attempt() > 0);
     try (Session session = openInOrder("consume.threads=1")) {
       session.subscribe(0, received);
       Set<String> sent = Sessions.send(session, "message", 10);
@@ -263,7 +261,7 @@ abstract class DriverContract extends ClusterContract {
       awaitAll(received, sent);
       // A client may repeat a request whose answer is late, and the broker then has two.
       assertThat(received.texts()).isEqualTo(sent);
-      assertThat(received.of("message7")).extracting(Delivery::attempt).startsWith(0, 1);
+      assertThat(received.of("message7")).extracting(Received.Delivery::attempt).startsWith(0, 1);
     }
   }
 

@@ -2,7 +2,6 @@ package io.brokerbench.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Receiver;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +14,9 @@ import java.util.function.Predicate;
 
 /** A receiver that records its deliveries. */
 final class Received implements Receiver {
+
+  /** A message as delivered, whose body is a text; see {@link Receiver#receive}. */
+  record Delivery(String text, int queue, long bornMillis, long storedMillis, int attempt) {}
 
   private final Map<String, List<Delivery>> deliveries = new ConcurrentHashMap<>();
   private final Queue<Delivery> all = new ConcurrentLinkedQueue<>();
@@ -34,14 +36,12 @@ final class Received implements Receiver {
   }
 
   @Override
-  public boolean receive(Delivery delivery) {
+  public boolean receive(byte[] body, int queue, long bornMillis, long storedMillis, int attempt) {
+    Delivery delivery =
+        new Delivery(new String(body, UTF_8), queue, bornMillis, storedMillis, attempt);
     all.add(delivery);
-    deliveries.computeIfAbsent(text(delivery), text -> new CopyOnWriteArrayList<>()).add(delivery);
+    deliveries.computeIfAbsent(delivery.text(), text -> new CopyOnWriteArrayList<>()).add(delivery);
     return consumes.test(delivery);
-  }
-
-  static String text(Delivery delivery) {
-    return new String(delivery.body(), UTF_8);
   }
 
   Set<String> texts() {

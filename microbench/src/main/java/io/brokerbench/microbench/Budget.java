@@ -4,30 +4,46 @@ import io.brokerbench.units.Text;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Objects;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * Limits of what a message may cost in the generator, as a multiple of a lower bound that is
- * measured in the same run: it holds on slower machines too. Of each benchmark, the fastest
- * iteration counts, which other processes have disturbed least.
+ * Limits of what a message may cost in the generator, next to a lower bound that is measured in the
+ * same run: a multiple of its time, which holds on slower machines too, and a number of bytes
+ * allocated above its own. The minimum of all iterations counts, which other processes have
+ * disturbed least.
+ *
+ * <p>Bytes exceed a limit if there is one more object for each message, as none has less than 16.
  */
 enum Budget {
-  /** Sending, next to the two clock readings of any latency. */
-  SEND(MessagePathBenchmark.class, "message", "baselineNanoTimePair", 5),
-  /** A transaction, next to the two clock readings of any latency. */
-  TRANSACTION(MessagePathBenchmark.class, "transaction", "baselineNanoTimePair", 8),
-  /** Receiving, next to reading and checking the header of the body. */
-  RECEIVE(ReceivePathBenchmark.class, "receive", "readHeader", 5);
+  /**
+   * Sending, next to the two clock readings of any latency. The request in flight has 48 bytes, and
+   * the preparation of a run takes one or two for each message.
+   */
+  SEND("MessagePathBenchmark.message", "RecordingBenchmark.baselineNanoTimePair", 5, 60),
+  /**
+   * A transaction, next to the two clock readings of any latency; its bytes are those of a send.
+   */
+  TRANSACTION("MessagePathBenchmark.transaction", "RecordingBenchmark.baselineNanoTimePair", 8, 60),
+  /**
+   * Receiving, next to the same deliveries, of which only the header is read. Recorders and books
+   * are created while it runs, which takes five to eight bytes for each message.
+   */
+  RECEIVE("ReceivePathBenchmark.receive", "ReceivePathBenchmark.baselineDeliver", 3, 16);
+
+  private static final String BYTES = "gc.alloc.rate.norm";
 
   private final String path;
   private final String floor;
-  private final double limit;
+  private final double maxTimes;
+  private final long maxBytes;
 
-  Budget(Class<?> benchmark, String method, String floor, double limit) {
-    this.path = benchmark.getName() + "." + method;
-    this.floor = RecordingBenchmark.class.getName() + "." + floor;
-    this.limit = limit;
+  Budget(String path, String floor, double maxTimes, long maxBytes) {
+    this.path = path;
+    this.floor = floor;
+    this.maxTimes = maxTimes;
+    this.maxBytes = maxBytes;
   }
 
   /**
@@ -41,45 +57,54 @@ enum Budget {
   static List<Use> uses(Collection<RunResult> results) {
     List<Use> uses = new ArrayList<>();
     for (Budget budget : values()) {
-      OptionalDouble floor =
-          results.stream()
-              .filter(result -> result.getParams().getBenchmark().equals(budget.floor))
-              .mapToDouble(Budget::fastest)
-              .min();
-      for (RunResult result : results) {
-        if (floor.isPresent() && result.getParams().getBenchmark().equals(budget.path)) {
-          uses.add(budget.use(result, floor.getAsDouble()));
-        }
-      }
+      results.stream()
+          .filter(result -> simpleName(result).equals(budget.floor))
+          .findFirst()
+          .ifPresent(
+              floor ->
+                  results.stream()
+                      .filter(result -> simpleName(result).equals(budget.path))
+                      .forEach(result -> uses.add(budget.use(result, floor))));
     }
     return uses;
   }
 
-  private Use use(RunResult result, double floorNanos) {
-    double times = fastest(result) / floorNanos;
+  private Use use(RunResult result, RunResult lowerBound) {
+    double nanos = minimum(result.getPrimaryResult());
+    double floorNanos = minimum(lowerBound.getPrimaryResult());
+    double times = nanos / floorNanos;
+    double bytes = minimum(bytes(result)) - minimum(bytes(lowerBound));
     String parameters =
         result.getParams().getParamsKeys().stream()
             .map(key -> Text.of(" %s=%s", key, result.getParams().getParam(key)))
             .reduce("", String::concat);
+    boolean exceeded = times > maxTimes || bytes > maxBytes;
     return new Use(
         Text.of(
-            "%s%s: %,.0f ns, %.1f times %s of %,.0f ns, %s its budget of %.1f times",
-            simpleName(path),
+            "%s%s: %,.0f ns, %.1f times %s of %,.0f ns, and %.0f bytes more, %s its budget of %.1f times"
+                + " and %d bytes",
+            path,
             parameters,
-            fastest(result),
+            nanos,
             times,
-            simpleName(floor),
+            floor,
             floorNanos,
-            times > limit ? "above" : "within",
-            limit),
-        times > limit);
+            bytes,
+            exceeded ? "above" : "within",
+            maxTimes,
+            maxBytes),
+        exceeded);
   }
 
-  private static double fastest(RunResult result) {
-    return result.getPrimaryResult().getStatistics().getMin();
+  private static Result<?> bytes(RunResult result) {
+    return Objects.requireNonNull(result.getSecondaryResults().get(BYTES), BYTES);
   }
 
-  private static String simpleName(String benchmark) {
-    return benchmark.replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1");
+  private static double minimum(Result<?> result) {
+    return result.getStatistics().getMin();
+  }
+
+  private static String simpleName(RunResult result) {
+    return result.getParams().getBenchmark().replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1");
   }
 }

@@ -37,8 +37,11 @@ public class ReceiptsBenchmark {
   public void prepare() {
     sent.attempted(0, MESSAGES - 1, 1);
     ClockStamp clock = new ClockStamp(1, 0, 0, 1);
+    MessageHeader.Writer writer = new MessageHeader.Writer(RUN, 0, () -> clock);
+    byte[] body = new byte[MessageHeader.BYTES];
     for (int i = 0; i < MESSAGES; i++) {
-      inOrder[i] = new MessageHeader(RUN, 0, i, i, TransactionOutcome.COMMITTED, clock, true);
+      writer.write(body, i, i, TransactionOutcome.COMMITTED, MessageHeader.tailChecksum(body));
+      inOrder[i] = MessageHeader.read(body).orElseThrow();
     }
     for (int i = 0; i < MESSAGES; i++) {
       outOfOrder[i] = inOrder[i ^ 1];

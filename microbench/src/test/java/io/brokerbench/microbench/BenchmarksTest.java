@@ -58,7 +58,7 @@ final class BenchmarksTest {
             text -> assertThat(text).startsWith("MessagePathBenchmark.message rate=10M/s: "),
             text -> assertThat(text).startsWith("MessagePathBenchmark.transaction rate=closed: "),
             text -> assertThat(text).startsWith("MessagePathBenchmark.transaction rate=10M/s: "),
-            text -> assertThat(text).contains(" times RecordingBenchmark.readHeader of "));
+            text -> assertThat(text).contains(" times ReceivePathBenchmark.baselineDeliver of "));
 
     JsonNode environment = new ObjectMapper().readTree(Microbench.environmentOf(file).toFile());
     assertThat(environment.path("commit").asText()).isEqualTo("a-commit");

@@ -109,11 +109,11 @@ final class RunsTest {
       try {
         return honest.subscribe(
             group,
-            delivery -> {
+            (body, queue, born, stored, attempt) -> {
               if (received.incrementAndGet() == 10) {
                 throw new IllegalArgumentException("thrown by the test");
               }
-              return receiver.receive(delivery);
+              return receiver.receive(body, queue, born, stored, attempt);
             });
       } catch (InterruptedException e) {
         throw new AssertionError(e);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.brokerbench.console.Summary;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.Driver;
 import io.brokerbench.driver.memory.MemoryScript;
 import io.brokerbench.measurement.Interval;
@@ -58,12 +57,9 @@ final class GroupsRunTest {
         LyingSession.withReceivers(
             run.session(MemoryScript.honest()),
             (group, receiver) ->
-                delivery ->
-                    (group == 1 && messages.test(header(delivery))) || receiver.receive(delivery));
-  }
-
-  private static MessageHeader header(Delivery delivery) {
-    return MessageHeader.read(delivery.body()).orElseThrow();
+                (body, queue, born, stored, attempt) ->
+                    (group == 1 && messages.test(MessageHeader.read(body).orElseThrow()))
+                        || receiver.receive(body, queue, born, stored, attempt));
   }
 
   private static List<String> auditCsv(TestRun run) throws IOException {
@@ -200,13 +196,13 @@ final class GroupsRunTest {
         LyingSession.withReceivers(
             run.session(MemoryScript.honest()),
             (group, receiver) ->
-                delivery -> {
+                (body, queue, born, stored, attempt) -> {
                   while (group == 1
                       && !Thread.currentThread().isInterrupted()
                       && run.steps.stream().noneMatch(step -> step.startsWith("draining: "))) {
                     LockSupport.parkNanos(1_000_000);
                   }
-                  return receiver.receive(delivery);
+                  return receiver.receive(body, queue, born, stored, attempt);
                 });
   }
 

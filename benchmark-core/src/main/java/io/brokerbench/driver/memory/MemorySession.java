@@ -9,6 +9,7 @@ import io.brokerbench.driver.TransactionHandler;
 import io.brokerbench.record.MessageHeader;
 import io.brokerbench.record.Reconciliation.Visibility;
 import io.brokerbench.results.Promise;
+import io.brokerbench.workload.Filter;
 import io.brokerbench.workload.Load.SendMode;
 import io.brokerbench.workload.Workload;
 import java.util.List;
@@ -64,7 +65,11 @@ final class MemorySession implements Session {
         broker.subscribe(
             group,
             groups.get(group),
-            delivery -> !isWanted(delivery.body()) || receiver.receive(delivery));
+            workload.consumption().filter().type() == Filter.Type.NONE
+                ? receiver
+                : (body, queue, bornMillis, storedMillis, attempt) ->
+                    !isWanted(body)
+                        || receiver.receive(body, queue, bornMillis, storedMillis, attempt));
     subscriptions.put(group, subscription);
     return subscription;
   }

@@ -1,7 +1,6 @@
 package io.brokerbench.driver.memory;
 
 import io.brokerbench.clock.Clock;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.driver.Subscription;
@@ -74,9 +73,7 @@ final class MemorySubscription implements Subscription {
     if (closed) {
       return;
     }
-    Delivery delivery =
-        new Delivery(entry.body, 0, entry.storedMillis, entry.storedMillis, attempt);
-    if (!receiver.receive(delivery)) {
+    if (!receiver.receive(entry.body, 0, entry.storedMillis, entry.storedMillis, attempt)) {
       retries.incrementAndGet();
       broker.later(REDELIVERY_NANOS, () -> deliverAgain(entry, attempt + 1));
     }

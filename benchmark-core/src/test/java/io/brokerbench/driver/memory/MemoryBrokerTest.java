@@ -85,7 +85,7 @@ final class MemoryBrokerTest {
             .session(TestWorkload.of("load.mode=oneway", "consume.threads=1"))) {
       session.subscribe(
           0,
-          delivery -> {
+          (body, queue, born, stored, attempt) -> {
             received.countDown();
             return true;
           });
@@ -113,7 +113,7 @@ final class MemoryBrokerTest {
       Subscription subscription =
           session.subscribe(
               0,
-              delivery -> {
+              (body, queue, born, stored, attempt) -> {
                 received.countDown();
                 return true;
               });
@@ -134,7 +134,7 @@ final class MemoryBrokerTest {
         CountDownLatch received = new CountDownLatch(MESSAGES);
         session.subscribe(
             group,
-            delivery -> {
+            (body, queue, born, stored, attempt) -> {
               received.countDown();
               return true;
             });

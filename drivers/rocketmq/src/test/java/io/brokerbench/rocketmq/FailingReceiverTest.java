@@ -69,7 +69,11 @@ final class FailingReceiverTest {
     DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("g");
     PushMember unused =
         new PushMember(
-            consumer, TOPIC, options(model), OptionalLong.empty(), deliveries(delivery -> fail()));
+            consumer,
+            TOPIC,
+            options(model),
+            OptionalLong.empty(),
+            deliveries((body, queue, born, stored, attempt) -> fail()));
     List<MessageExt> messages = List.of(message());
     if (consumer.getMessageListener() instanceof MessageListenerOrderly listener) {
       assertThat(listener.consumeMessage(messages, null))
@@ -103,7 +107,7 @@ final class FailingReceiverTest {
             TOPIC,
             options(model),
             OptionalLong.empty(),
-            deliveries(delivery -> seen.incrementAndGet() != 2));
+            deliveries((body, queue, born, stored, attempt) -> seen.incrementAndGet() != 2));
     assertThat(consumer.getConsumeMessageBatchMaxSize()).isEqualTo(32);
     assertThat(acknowledged(consumer, List.of(message(), message(), message()))).isEqualTo(1);
     assertThat(seen).hasValue(2);
@@ -121,7 +125,7 @@ final class FailingReceiverTest {
             return polled.getAndSet(true) ? List.of() : List.of(message());
           }
         },
-        delivery -> fail());
+        (body, queue, born, stored, attempt) -> fail());
   }
 
   @Test
@@ -133,7 +137,7 @@ final class FailingReceiverTest {
             throw new IllegalArgumentException("thrown by the test");
           }
         },
-        delivery -> true);
+        (body, queue, born, stored, attempt) -> true);
   }
 
   private void pull(DefaultLitePullConsumer consumer, Receiver receiver) throws Exception {

@@ -1,6 +1,5 @@
 package io.brokerbench.mqtt.connect;
 
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import java.util.concurrent.atomic.LongAdder;
@@ -79,11 +78,10 @@ public final class Subscriber implements MessageListener {
     }
     boolean unused =
         current.receive(
-            new Delivery(
-                body,
-                queue,
-                Delivery.UNKNOWN_TIME,
-                Delivery.UNKNOWN_TIME,
-                again && mayComeAgain ? 1 : 0));
+            body,
+            queue,
+            Receiver.UNKNOWN_TIME,
+            Receiver.UNKNOWN_TIME,
+            again && mayComeAgain ? 1 : 0);
   }
 }

@@ -3,7 +3,6 @@ package io.brokerbench.mqtt.connect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.mqtt.MqttSubscription;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ final class SubscriberTest {
   @Test
   void whatTheReceiverThrowsIsKeptAndNotForTheClient() {
     subscriber.begin(
-        delivery -> {
+        (body, queue, born, stored, attempt) -> {
           throw new IllegalArgumentException("thrown by the test");
         });
     assertThatCode(() -> subscriber.arrived("t/0", new byte[50], 1, false))
@@ -32,10 +31,10 @@ final class SubscriberTest {
 
   @Test
   void whatIsTakenIsNoFailure() {
-    List<Delivery> taken = new ArrayList<>();
-    subscriber.begin(taken::add);
+    List<Integer> attempts = new ArrayList<>();
+    subscriber.begin((body, queue, born, stored, attempt) -> attempts.add(attempt));
     subscriber.arrived("t/0", new byte[50], 1, true);
-    assertThat(taken).singleElement().extracting(Delivery::attempt).isEqualTo(1);
+    assertThat(attempts).containsExactly(1);
     assertThat(subscription.failure()).isNull();
   }
 }

@@ -7,7 +7,6 @@ import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.brokerbench.clock.Clock;
 import io.brokerbench.driver.BrokerException;
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
 import io.brokerbench.rabbitmq.connect.Channels;
@@ -168,14 +167,13 @@ final class RabbitMqConsumer {
 
     private void deliver(Envelope envelope, BasicProperties properties, byte[] body)
         throws IOException {
-      Delivery delivery =
-          new Delivery(
+      boolean consumed =
+          receiver.receive(
               body,
               queue,
-              Delivery.UNKNOWN_TIME,
-              Delivery.UNKNOWN_TIME,
+              Receiver.UNKNOWN_TIME,
+              Receiver.UNKNOWN_TIME,
               attempts.of(envelope.isRedeliver(), properties, body));
-      boolean consumed = receiver.receive(delivery);
       if (stream
           && properties.getHeaders() != null
           && properties.getHeaders().get(OFFSET) instanceof Long offset) {

@@ -48,7 +48,7 @@ final class RabbitMqConsumerTest {
   void whatTheReceiverThrowsIsKeptAndNotForTheClient() throws Exception {
     RabbitMqConsumer member =
         begun(
-            delivery -> {
+            (body, queue, born, stored, attempt) -> {
               throw new IllegalArgumentException("thrown by the test");
             });
     deliver(1);
@@ -59,7 +59,7 @@ final class RabbitMqConsumerTest {
 
   @Test
   void aChannelThatIsLostIsNoFailureOfOurs() throws Exception {
-    RabbitMqConsumer member = begun(delivery -> true);
+    RabbitMqConsumer member = begun((body, queue, born, stored, attempt) -> true);
     fake.failing = "basicAck";
     fake.failure = new AlreadyClosedException(new ShutdownSignalException(true, false, null, null));
     deliver(1);
@@ -71,7 +71,7 @@ final class RabbitMqConsumerTest {
 
   @Test
   void anAcknowledgementThatFailsOtherwiseIsOne() throws Exception {
-    RabbitMqConsumer member = begun(delivery -> true);
+    RabbitMqConsumer member = begun((body, queue, born, stored, attempt) -> true);
     deliver(1);
     fake.failing = "basicAck";
     fake.failure = new IllegalArgumentException("thrown by the test");
@@ -90,7 +90,7 @@ final class RabbitMqConsumerTest {
             channel::channel,
             List.of("q-1", "q-2"),
             new int[] {0, 1},
-            delivery -> true,
+            (body, queue, born, stored, attempt) -> true,
             new DeliveryAttempts(),
             failure);
     assertThatThrownBy(member::begin)

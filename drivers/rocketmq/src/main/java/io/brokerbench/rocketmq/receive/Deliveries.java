@@ -1,9 +1,7 @@
 package io.brokerbench.rocketmq.receive;
 
-import io.brokerbench.driver.Delivery;
 import io.brokerbench.driver.FirstFailure;
 import io.brokerbench.driver.Receiver;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +48,16 @@ public final class Deliveries {
    * number of those before it, which is none on an exception.
    */
   int deliver(List<MessageExt> messages) {
-    List<Delivery> deliveries = new ArrayList<>(messages.size());
+    try {
+      return deliver(messages, receiver.together());
+    } catch (RuntimeException | Error e) {
+      failure.keep(e);
+      return 0;
+    }
+  }
+
+  private int deliver(List<MessageExt> messages, Receiver together) {
+    int consumed = 0;
     @Nullable String broker = null;
     int[] ofBroker = NONE;
     for (MessageExt message : messages) {
@@ -59,20 +66,17 @@ public final class Deliveries {
         broker = message.getBrokerName();
         ofBroker = indexes.getOrDefault(broker, NONE);
       }
-      deliveries.add(
-          new Delivery(
-              message.getBody(),
-              queue(message, ofBroker),
-              message.getBornTimestamp(),
-              message.getStoreTimestamp(),
-              message.getReconsumeTimes()));
+      if (!together.receive(
+          message.getBody(),
+          queue(message, ofBroker),
+          message.getBornTimestamp(),
+          message.getStoreTimestamp(),
+          message.getReconsumeTimes())) {
+        break;
+      }
+      consumed++;
     }
-    try {
-      return receiver.receive(deliveries);
-    } catch (RuntimeException | Error e) {
-      failure.keep(e);
-      return 0;
-    }
+    return consumed;
   }
 
   /** Reports that a delivering thread has failed. */
