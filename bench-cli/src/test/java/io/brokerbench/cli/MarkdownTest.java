@@ -56,7 +56,8 @@ final class MarkdownTest {
       Matcher fence = FENCE.matcher(line);
       if (!line.contains("```")) {
         continue;
-      } else if (!fence.matches()) {
+      }
+      if (!fence.matches()) {
         damaged.add(Text.of("%s:%d: %s", page, i, line));
       } else if (open == 0) {
         open = i;
