@@ -54,10 +54,10 @@ final class MarkdownTest {
     for (int i = 1; i <= lines.size(); i++) {
       String line = lines.get(i - 1);
       Matcher fence = FENCE.matcher(line);
-      if (!line.contains("```")) {
-        continue;
-      } else if (!fence.matches()) {
-        damaged.add(Text.of("%s:%d: %s", page, i, line));
+      if (!fence.matches()) {
+        if (line.contains("```")) {
+          damaged.add(Text.of("%s:%d: %s", page, i, line));
+        }
       } else if (open == 0) {
         open = i;
       } else if (fence.group(1).isEmpty()) {

@@ -254,8 +254,8 @@ public final class ImportedResults {
         "round-trip",
         "loopback round trip",
         "ns",
-        ceilings.loopbackRoundTrip().p50Nanos());
-    positive(key, draft, "wait", "shortest wait", "ns", ceilings.park().p50Nanos());
+        (double) ceilings.loopbackRoundTrip().p50Nanos());
+    positive(key, draft, "wait", "shortest wait", "ns", (double) ceilings.park().p50Nanos());
   }
 
   private void openMessaging(Path file, JsonNode json) throws BadInputException {
