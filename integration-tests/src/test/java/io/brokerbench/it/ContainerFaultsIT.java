@@ -85,7 +85,7 @@ final class ContainerFaultsIT {
             String.format(
                     Locale.ROOT,
                     "-n %s -t fault-%s -w 2 --warmup 0s --duration 0 --set load.pause=4ms"
-                        + " --set abort.errors=none"
+                        + " --set abort.errors=none --set client.send-timeout=1s"
                         + " --set load.failure-pause=500ms",
                     cluster.address(),
                     fault)
