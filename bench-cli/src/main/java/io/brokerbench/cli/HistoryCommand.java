@@ -38,12 +38,12 @@ import picocli.CommandLine.Parameters;
           + " Nights of the same tool, settings, promise, hardware and JVM are a series; releases and the kernel may"
           + " change within it, and are named with a change.",
       "show: shows the changes and all series, with the size of the step that three nights would show.",
-      "report: writes a page with a line per figure of a series, worst first, which opens its nights, changes and"
-          + " releases. Nights whose results are in DIR or in results have a link to their reports.",
+      "report: writes a page with a line per figure of a series, which opens its nights, changes and releases; the"
+          + " worst change comes first. Nights whose results are in DIR or in results have a link to their reports.",
       "export: writes the history in a format of another tool.",
       "import FILE...: adds results of JMH (JSON) and of OpenMessaging Benchmark; each benchmark, or workload with its"
-          + " driver, is a series of its own. Several files of the same night are its repeats. Scores and rates that"
-          + " should be high have the limit of rate, all others that of p50. What doctor --json writes is a series of"
+          + " driver, is a series of its own. Several files of the same night are its repeats. Scores and rates of"
+          + " which more is better have the limit of rate, all others that of p50. What doctor --json writes is a series of"
           + " the machine's ceilings.",
       "ack CHANGE REASON: acknowledges a change by a file in DIR/acknowledged. Both directories are made for version"
           + " control: files never change, and merges never conflict.",

@@ -125,10 +125,10 @@ public record FaultImpact(
       List<QueueImpact> unavailableQueues) {}
 
   /**
-   * Times in which no message of a queue was acknowledged: longer than a slow response, and than
-   * twice the longest such time of the queue in the measured time before the first fault. The queue
-   * of a message is known by its receipt in the first group, so that lost messages belong to none.
-   * A queue with fewer than 20 acknowledgements before the first fault has no such times.
+   * Times in which no message of a queue was acknowledged: longer than a slow response and twice
+   * the longest such time of the queue in the measured time before the first fault. The queue of a
+   * message is known by its receipt in the first group, so that lost messages belong to none. A
+   * queue with fewer than 20 acknowledgements before the first fault has no such times.
    *
    * @param queue index, from 0
    * @param unavailable in order; each starts and ends with an acknowledgement
