@@ -300,8 +300,13 @@ public final class SentMessages {
     int column = plain.getInt();
     long first = plain.getLong();
     long origin = plain.getLong();
-    if (sender < 0 || sender >= rows.length || column < 0 || column >= RECEIPTS + groups) {
-      throw new IllegalArgumentException("times of an unknown sender or consumer group");
+    if (sender < 0
+        || sender >= rows.length
+        || column < 0
+        || column >= RECEIPTS + groups
+        || first < 0
+        || first >= MAX_SEQUENCE) {
+      throw new IllegalArgumentException("times of an unknown sender, group or message");
     }
     int number = 0;
     for (long sequence = first; plain.remaining() >= Integer.BYTES; sequence++) {
