@@ -19,7 +19,6 @@ import io.brokerbench.results.Metric;
 import io.brokerbench.results.Phase;
 import io.brokerbench.workload.Workload;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
@@ -49,8 +48,9 @@ public final class Consumers implements Receiver, AutoCloseable {
   private final Supplier<ClockStamp> stamp;
   private final BrokerTime brokers;
   private final Receipts receipts;
-  private final Map<Thread, ConsumerThread> threads = new ConcurrentHashMap<>();
   private final AtomicInteger threadCount = new AtomicInteger();
+  private final ThreadLocal<ConsumerThread> threads =
+      ThreadLocal.withInitial(() -> new ConsumerThread(threadCount.getAndIncrement()));
   private final LongAdder receivedInTime = new LongAdder();
   private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
   private volatile @Nullable Subscription subscription;
@@ -105,12 +105,7 @@ public final class Consumers implements Receiver, AutoCloseable {
 
   @Override
   public Receiver together() {
-    Thread current = Thread.currentThread();
-    ConsumerThread thread = threads.get(current);
-    if (thread == null) {
-      thread = new ConsumerThread(group + threadCount.getAndIncrement());
-      threads.put(current, thread);
-    }
+    ConsumerThread thread = threads.get();
     thread.arrivedNanos = clock.nanoTime();
     return thread;
   }
@@ -122,8 +117,8 @@ public final class Consumers implements Receiver, AutoCloseable {
     private final int stripe;
     private long arrivedNanos;
 
-    ConsumerThread(int stripe) {
-      this.stripe = stripe;
+    ConsumerThread(int number) {
+      this.stripe = group + number;
     }
 
     @Override
