@@ -37,7 +37,8 @@ public record MessageShape(
   private static final String SIZES =
       "must be a size, or sizes of at least %d bytes with shares of 100 %% in all, such as"
           + " 1KiB 70%%, 4KiB 30%%, got \"%s\"";
-  private static final Pattern ZIPF = Pattern.compile("zipf\\((\\d{1,9})(?:,\\s*([\\d.]+))?\\)");
+  private static final Pattern ZIPF =
+      Pattern.compile("zipf\\((\\d{1,9})(?:,\\s*(\\d+(?:\\.\\d+)?))?\\)");
 
   /**
    * The keys of messages.

@@ -1,5 +1,6 @@
 package io.brokerbench.workload;
 
+import io.brokerbench.record.MessageRandom;
 import io.brokerbench.units.Quantities;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +102,7 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
     if (values.size() == 1) {
       return 0;
     }
-    double point = uniform(sender, sequence);
+    double point = MessageRandom.uniform(salt, sender, sequence, 0);
     int low = 0;
     int high = upTo.size() - 1;
     while (low < high) {
@@ -113,20 +114,5 @@ public record Shares<T>(List<T> values, List<Double> upTo, int salt) {
       }
     }
     return low;
-  }
-
-  /**
-   * A number from 0 to below 1, by SplitMix64 (Steele, Lea and Flood: Fast splittable pseudorandom
-   * number generators, 2014).
-   */
-  private double uniform(int sender, long sequence) {
-    return (mixed(mixed((long) salt << Integer.SIZE | sender) + sequence) >>> 11) * 0x1.0p-53;
-  }
-
-  private static long mixed(long state) {
-    long bits = state + 0x9E3779B97F4A7C15L;
-    bits = (bits ^ bits >>> 30) * 0xBF58476D1CE4E5B9L;
-    bits = (bits ^ bits >>> 27) * 0x94D049BB133111EBL;
-    return bits ^ bits >>> 31;
   }
 }

@@ -311,6 +311,7 @@ final class WorkloadTest {
         "message.compressible | 1.5 | must be",
         "message.keys | zipf(0) | must be zipf of 1 to 1,000,000 keys",
         "message.keys | zipf(10, 11) | must be zipf of 1 to 1,000,000 keys",
+        "message.keys | zipf(10, 1.2.3) | must be true, false, or a distribution such as zipf(1000)",
         "message.keys | sometimes | must be true, false, or a distribution such as zipf(1000)",
         "message.tags | red 60%, blue 40% | must be a number, or shares of 100 % in all",
         "message.tags | 1000001 | must be a whole number from 0 to 1,000,000",
