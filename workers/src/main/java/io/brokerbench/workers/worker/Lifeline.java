@@ -12,7 +12,7 @@ final class Lifeline {
 
   /**
    * Reads the handover and sets its system properties. Then waits for the end of the stream in a
-   * thread.
+   * thread. Called by the main thread: see {@link SeparateSession#continueWithoutParent()}.
    *
    * @param onEnd the parent has ended
    * @throws IOException if the parent has ended already
@@ -23,6 +23,8 @@ final class Lifeline {
       throw new IOException("no handover");
     }
     handover.getPropertiesMap().forEach(System::setProperty);
+    // A process that is stopped would never see the end of the stream.
+    SeparateSession.continueWithoutParent();
     Thread thread = new Thread(() -> await(in, onEnd), "lifeline");
     thread.setDaemon(true);
     thread.start();
@@ -30,8 +32,6 @@ final class Lifeline {
   }
 
   private static void await(InputStream in, Runnable onEnd) {
-    // A process that is stopped would never see the end.
-    SeparateSession.continueWithoutParent();
     try {
       while (in.read() >= 0) {
         // The stream carries nothing more.
