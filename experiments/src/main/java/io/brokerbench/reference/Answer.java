@@ -21,23 +21,25 @@ record Answer(Answer.Kind kind, String text) {
 
   /** Kind of an answer. */
   enum Kind {
-    AGREES("agree"),
-    DIFFERS("differ"),
+    AGREES("agrees", "agree"),
+    DIFFERS("differs", "differ"),
     /**
      * The load per processor is too small or too large to decide, there is no figure of the same
      * kind, or runs vary too much or are too few.
      */
-    UNDECIDED("undecided");
+    UNDECIDED("undecided", "undecided");
 
-    private final String word;
+    private final String ofOne;
+    private final String ofMany;
 
-    Kind(String word) {
-      this.word = word;
+    Kind(String ofOne, String ofMany) {
+      this.ofOne = ofOne;
+      this.ofMany = ofMany;
     }
 
-    /** What some figures do: agree, differ; or are: undecided. */
-    String word() {
-      return word;
+    /** What some figures do, with their number: 1 agrees, 2 differ; or are: 3 undecided. */
+    String text(long figures) {
+      return Text.of("%d %s", figures, figures == 1 ? ofOne : ofMany);
     }
   }
 

@@ -14,14 +14,18 @@ import java.util.Optional;
  */
 enum Outcome {
   /** Publishers reach their rate, and consumers keep up. */
-  TARGET("target reached", "sent at least 95 % of the target, received at least 95 % of that") {
+  TARGET(
+      "target reached",
+      "at least 95 % of the target was sent, and at least 95 % of that received") {
     @Override
     boolean fits(Flow flow) {
       return flow.sent >= SAME && flow.received >= SAME;
     }
   },
   /** Publishers come close to their rate, and consumers keep up. */
-  NEAR("near the target", "sent 75 % to 99 % of the target, received at least 95 % of that") {
+  NEAR(
+      "near the target",
+      "75 % to 99 % of the target was sent, and at least 95 % of that received") {
     @Override
     boolean fits(Flow flow) {
       return flow.sent >= CLOSE && flow.sent <= ALMOST_ALL && flow.received >= SAME;
@@ -33,7 +37,8 @@ enum Outcome {
     }
   },
   /** Limits or brokers hold publishers back, and consumers keep up. */
-  THROTTLED("throttled", "sent less than 95 % of the target, received at least 95 % of that") {
+  THROTTLED(
+      "throttled", "less than 95 % of the target was sent, and at least 95 % of that received") {
     @Override
     boolean fits(Flow flow) {
       return flow.sent < SAME && flow.received >= SAME;
@@ -45,14 +50,14 @@ enum Outcome {
     }
   },
   /** Consumers keep up, whatever publishers reach. */
-  KEEPS_UP("consumers keep up", "received at least 95 % of what was sent") {
+  KEEPS_UP("consumers keep up", "at least 95 % of what was sent was received") {
     @Override
     boolean fits(Flow flow) {
       return flow.received >= SAME;
     }
   },
   /** Consumers fall behind. */
-  QUEUES_FILL("queues fill", "received less than 95 % of what was sent") {
+  QUEUES_FILL("queues fill", "less than 95 % of what was sent was received") {
     @Override
     boolean fits(Flow flow) {
       return flow.received < SAME;
@@ -113,7 +118,7 @@ enum Outcome {
 
     /** What became of loads. */
     static String text(String sent, String received) {
-      return Text.of("sent %s, received %s of that", sent, received);
+      return Text.of("sent %s of the target, received %s of that", sent, received);
     }
   }
 
@@ -140,6 +145,6 @@ enum Outcome {
 
   /** The rule in one clause. */
   String rule() {
-    return rule;
+    return Text.of("\"%s\" means that %s", words, rule);
   }
 }

@@ -153,6 +153,11 @@ public final class ReferenceTable {
     return results.found().isPresent();
   }
 
+  /** Whether a search ended where the generator was the limit, not the brokers. */
+  boolean limitedByGenerator() {
+    return results.found().filter(PublishedResults.Found::byGenerator).isPresent();
+  }
+
   /** The published figures, each held against one cell: those with an answer. */
   List<Line> answered() {
     return lines.stream().filter(line -> line.answer != null).toList();
@@ -262,7 +267,7 @@ public final class ReferenceTable {
       Optional<String> other,
       boolean compared,
       List<StoredRun> usable) {
-    if (published.bound() && foreign(usable).isEmpty()) {
+    if (published.bound() && foreign(usable).isEmpty() && !limitedByGenerator()) {
       return bound(published, measured, strain(usable));
     }
     if (other.isPresent()) {
@@ -292,9 +297,11 @@ public final class ReferenceTable {
     if (foreign.isPresent()) {
       return Optional.of("another broker, " + foreign.get());
     }
-    if (Reference.isRate(figure)
-        && results.found().filter(PublishedResults.Found::byGenerator).isPresent()) {
-      return Optional.of("the generator was the limit");
+    if (limitedByGenerator()) {
+      return Optional.of(
+          Reference.isRate(figure)
+              ? "the generator was the limit"
+              : "at a load that the generator limited");
     }
     if (held(figure, usable)) {
       return Optional.of("the rate was offered and held");

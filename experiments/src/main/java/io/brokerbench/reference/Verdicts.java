@@ -94,15 +94,20 @@ public final class Verdicts {
     List<Line> all =
         experiments.values().stream().flatMap(table -> table.answered().stream()).toList();
     return Text.of(
-        "Of %d comparisons of a published figure with a measured one, %d agree, %d differ and %d are undecided.%s%s",
+        "The details have all %d comparisons of a published figure with a measured one: %s.%s%s",
         all.size(),
-        ReferenceTable.count(all, Answer.Kind.AGREES),
-        ReferenceTable.count(all, Answer.Kind.DIFFERS),
-        ReferenceTable.count(all, Answer.Kind.UNDECIDED),
+        kinds(all, kind -> true),
         claims.stream().anyMatch(claim -> claim.of() != null)
-            ? " Shares are not counted among them."
+            ? " Shares of a rate are in this table alone."
             : NOTHING,
         brackets());
+  }
+
+  private static String kinds(List<Line> lines, Predicate<Answer.Kind> shown) {
+    return Arrays.stream(Answer.Kind.values())
+        .filter(shown)
+        .map(kind -> kind.text(ReferenceTable.count(lines, kind)))
+        .collect(Collectors.joining(", "));
   }
 
   /** What an interval in a table of claims is; empty if there is none. */
@@ -220,10 +225,7 @@ public final class Verdicts {
     }
     return texts.size() == 1
         ? texts.get(0)
-        : Arrays.stream(Answer.Kind.values())
-            .filter(kind -> ReferenceTable.count(lines, kind) > 0)
-            .map(kind -> Text.of("%d %s", ReferenceTable.count(lines, kind), kind.word()))
-            .collect(Collectors.joining(", "));
+        : kinds(lines, kind -> ReferenceTable.count(lines, kind) > 0);
   }
 
   /**
@@ -242,14 +244,15 @@ public final class Verdicts {
     for (String name :
         claims.stream().flatMap(claim -> claim.experiments().stream()).distinct().toList()) {
       ReferenceTable table = experiments.get(name);
-      List<Line> drawn =
-          table == null
-              ? List.of()
-              : table.lines().stream().filter(line -> isDrawn(line, only)).toList();
-      for (Line line : drawn) {
-        Optional<String> place = place(claims, name, line);
+      if (table == null) {
+        continue;
+      }
+      for (Line line : table.lines().stream().filter(line -> isDrawn(line, only)).toList()) {
+        Optional<String> place =
+            place(claims, name, line)
+                .map(at -> table.limitedByGenerator() ? at + ": generator limit" : at);
         place.ifPresent(known -> places.computeIfAbsent(known, any -> new ArrayList<>()).add(line));
-        if (place.isPresent() && table != null) {
+        if (place.isPresent()) {
           releases.add(table.release());
           searched |= table.searched();
         }

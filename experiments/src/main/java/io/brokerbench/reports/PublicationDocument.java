@@ -20,6 +20,7 @@ import io.brokerbench.reference.ReferenceFile;
 import io.brokerbench.reference.Verdicts;
 import io.brokerbench.results.Environment;
 import io.brokerbench.results.RunFile;
+import io.brokerbench.results.Verdict;
 import io.brokerbench.stored.RunSet;
 import io.brokerbench.stored.RunsDirectory;
 import io.brokerbench.stored.StoredRun;
@@ -190,7 +191,6 @@ final class PublicationDocument {
 
   /** What was measured, when and on what, in a sentence. */
   String measured() {
-    long invalid = runs.stream().filter(run -> !run.usable()).count();
     long single =
         published.values().stream()
             .flatMap(Optional::stream)
@@ -200,11 +200,12 @@ final class PublicationDocument {
             .count();
     String text =
         Text.of(
-            "%d runs in %d experiment%s, %s of them INVALID",
+            "%d runs in %d experiment%s, %s of them INVALID, %s SUSPECT",
             runs.size(),
             published.size(),
             published.size() == 1 ? "" : "s",
-            invalid == 0 ? "none" : Long.toString(invalid));
+            judged(Verdict.Status.INVALID),
+            judged(Verdict.Status.SUSPECT));
     if (!runs.isEmpty()) {
       Environment.Host host = runs.get(0).result().environment().host();
       text +=
@@ -222,7 +223,13 @@ final class PublicationDocument {
     return single == 0
         ? text + "."
         : Text.of(
-            "%s. %d cells of a matrix or steps of a run were measured once: their rates and times have no ratio.",
+            "%s. %d combinations of settings were measured once, so that their spread is unknown and their rates and"
+                + " times decide nothing.",
             text, single);
+  }
+
+  private String judged(Verdict.Status status) {
+    long count = runs.stream().filter(run -> run.verdict().status() == status).count();
+    return count == 0 ? "none" : Long.toString(count);
   }
 }

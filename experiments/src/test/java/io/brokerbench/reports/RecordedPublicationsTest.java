@@ -32,8 +32,8 @@ final class RecordedPublicationsTest {
 
   private static final Pattern COUNTS =
       Pattern.compile(
-          "Of (\\d+) comparisons of a published figure with a measured one, (\\d+) agree, (\\d+) differ"
-              + " and (\\d+) are undecided\\.");
+          "The details have all (\\d+) comparisons of a published figure with a measured one: (\\d+) agrees?,"
+              + " (\\d+) differs?, (\\d+) undecided\\.");
 
   private final Path temp;
 
